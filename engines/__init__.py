@@ -1,0 +1,1 @@
+"""The headless rule engines: one package a game, and what they share in `core`."""

@@ -1,0 +1,187 @@
+"""Questions to a seat and the choices that answer them.
+
+A choice is plain data (str, int, or dict/list of those) so that it can be journalled as JSON.
+Declining is always "pass". The `form` of an Ask tells the table which gesture answers it:
+
+======== =============================================== =============================
+form     choice                                          gesture
+======== =============================================== =============================
+pick     one of the listed words                         button
+number   an int                                          spin box
+piece    a piece id                                      click the piece
+place    a space or hexside id                           click it
+pose     {"at": space, "facing": n}                      click, then turn
+route    {"route": [space, ...], "facing": n}            click along a path
+target   {"pieces": [...], "at": space, ...}             game-made, each with its own label
+subset   {"subset": [id, ...]} in listed order           check boxes or clicks
+order    {"order": [id, ...]}                            drag in a list
+allocate {"allocate": {id: n}}                           steppers
+form     {field: value}                                  named fields
+arrange  {"piece": id, "at": space, "facing": n}|"done"  drag pieces freely
+======== =============================================== =============================
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, TypeAlias, TypeVar
+
+from engines.core.explain import Refusal
+from engines.core.text import Text, text
+
+Choice: TypeAlias = Any
+PASS = "pass"
+
+T = TypeVar("T")
+Procedure: TypeAlias = Generator["Ask", Choice, T]
+
+NOT_LISTED = Refusal("", text("That is not one of the choices."))
+
+
+class Choices(ABC):
+    """A lazy set of legal choices: iterating computes them, membership need not."""
+
+    finite: bool = True
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Choice]:
+        """Give one canonical choice for each distinct outcome."""
+
+    @abstractmethod
+    def why_not(self, choice: Choice) -> Refusal | None:
+        """Return what refuses the choice, or None when it is legal."""
+
+    def __contains__(self, choice: object) -> bool:
+        return self.why_not(choice) is None
+
+    def sample(self, rng: Random) -> Choice:
+        """Return one legal choice at random."""
+        return rng.choice(list(self))
+
+    def label(self, choice: Choice) -> Text:
+        """Name a choice for a button or a log line."""
+        return text("Pass") if choice == PASS else text("{choice}", choice=str(choice))
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        """Choices a player might expect, with what refuses them (greyed, reason on hover)."""
+        return iter(())
+
+    def toward(self, space: str) -> Choice | None:
+        """Return the choice that a click on `space` means, if there is one (cheapest route)."""
+        for choice in self:
+            if choice == space or (isinstance(choice, dict) and choice.get("at") == space):
+                return choice
+        return None
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        """Say what a choice will cost or do, line by line, before it is made."""
+        return ()
+
+
+class Listed(Choices):
+    """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others."""
+
+    def __init__(
+        self,
+        options: Iterable[Choice | tuple[Choice, Text]],
+        *,
+        refusals: Callable[[], Iterable[tuple[Choice, Refusal]]] | None = None,
+    ) -> None:
+        self._options: list[Choice] = []
+        self._labels: list[Text | None] = []
+        for option in options:
+            choice, label = option if isinstance(option, tuple) else (option, None)
+            self._options.append(choice)
+            self._labels.append(label)
+        self._refusals = refusals
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self._options)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice in self._options:
+            return None
+        return next((why for known, why in self.refused() if known == choice), NOT_LISTED)
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        return iter(self._refusals()) if self._refusals else iter(())
+
+    def label(self, choice: Choice) -> Text:
+        if choice in self._options:
+            label = self._labels[self._options.index(choice)]
+            if label is not None:
+                return label
+        return super().label(choice)
+
+
+class Subset(Choices):
+    """Any part of `items` of a size between `least` and `most` (sizes inclusive)."""
+
+    def __init__(self, items: Sequence[str], least: int = 0, most: int | None = None) -> None:
+        self.items = tuple(items)
+        self.least = least
+        self.most = len(self.items) if most is None else most
+
+    @property
+    def finite(self) -> bool:  # type: ignore[override]
+        """Whether listing every subset is reasonable."""
+        return len(self.items) <= 10
+
+    def __iter__(self) -> Iterator[Choice]:
+        for mask in range(1 << len(self.items)):
+            chosen = [item for bit, item in enumerate(self.items) if mask >> bit & 1]
+            if self.least <= len(chosen) <= self.most:
+                yield {"subset": chosen}
+
+    def sample(self, rng: Random) -> Choice:
+        count = rng.randint(self.least, self.most)
+        chosen = set(rng.sample(self.items, count))
+        return {"subset": [item for item in self.items if item in chosen]}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        chosen = choice.get("subset") if isinstance(choice, dict) else None
+        if not isinstance(chosen, list) or chosen != [i for i in self.items if i in chosen]:
+            return NOT_LISTED
+        return None if self.least <= len(chosen) <= self.most else NOT_LISTED
+
+
+@dataclass(slots=True)
+class Ask:
+    """One question to one seat.
+
+    `kind` is the game's own name of the decision (retreat_before_shock), `form` the gesture that
+    answers it (see the module), `rules` the rules it comes from, `subject` the pieces it is about.
+    `resting`: the state alone restarts the game here. `secret`: deciding needs or makes hidden
+    information, so the curtain falls. `interrupt`: asked of a seat out of its own turn.
+    """
+
+    seat: str
+    kind: str
+    prompt: Text
+    rules: tuple[str, ...]
+    choices: Choices
+    form: str = "pick"
+    resting: bool = False
+    secret: bool = False
+    interrupt: bool = False
+    subject: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    odds: str | None = field(default=None)
+    """Name of the inquiry that gives the odds of a choice of this Ask, if there is one: it is
+    called as `odds(state, seat, choice=...)`."""
+
+
+def sealed(asks: dict[str, Ask]) -> Procedure[dict[str, Choice]]:
+    """Ask several seats at once in secret; answers are released together.
+
+    All Asks are built before any answer. Until all have answered nobody sees an answer: the
+    session shows only that a seat has decided.
+    """
+    answers: dict[str, Choice] = {}
+    for seat, ask in asks.items():
+        ask.secret = True
+        answers[seat] = yield ask
+    return answers

@@ -1,0 +1,97 @@
+"""Explanations as data: refusals, rolls with their modifiers, log entries, verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engines.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a choice is not legal.
+
+    `rule` is the id of the rule that refuses, `message` says it in one sentence and `where` lists
+    the spaces, hexsides ("4008/4108") or pieces that refused.
+    """
+
+    rule: str
+    message: Text
+    where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One number added to a die, with the reason and the rule it comes from."""
+
+    value: int
+    reason: Text
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A die, card or marker that was drawn.
+
+    `natural` is what fell, `total` the natural with all modifiers, `result` the word the rule
+    gives to it. `visible_to` is empty for a public roll, else the seats that may see it.
+    """
+
+    seat: str
+    rule: str
+    purpose: str
+    subject: str
+    sides: int
+    natural: int
+    modifiers: tuple[Modifier, ...] = ()
+    total: int = 0
+    result: str = ""
+    target: int | None = None
+    visible_to: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a game ended: winner is a seat id or "draw"; `points` a row a seat."""
+
+    winner: str
+    level: str
+    reason: Text
+    rule: str
+    points: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the log: a typed fact.
+
+    `kind` is one of phase, choice, move, roll, result, loss, refusal, note; `pieces` and `where`
+    let the table light up what the line speaks of. `visible_to` empty means public.
+    """
+
+    kind: str
+    text: Text
+    rules: tuple[str, ...] = ()
+    seat: str | None = None
+    pieces: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    roll: Roll | None = None
+    visible_to: tuple[str, ...] = ()
+    path: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """An attempt that something hidden or unmeasured stopped: the rule and where it stopped."""
+
+    rule: str
+    where: str
+    message: Text
+
+
+class GameOver(Exception):  # noqa: N818 - unwinds every procedure; it is an ending, not an error
+    """Raised by `Table.end`; carries the verdict past every procedure to the session."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(verdict.reason)
+        self.verdict = verdict

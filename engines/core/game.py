@@ -1,0 +1,190 @@
+"""The contract between one game's engine and everything else: table, saves, cases, bots."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from engines.core.asks import Ask, Choice, Procedure
+from engines.core.problems import Problem
+from engines.core.table import Table
+from engines.core.views import Answer, BoardView, TableView
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: a player and the side he plays."""
+
+    id: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An optional rule or table setting a scenario offers: `values` are its legal words."""
+
+    id: str
+    title: str
+    default: str
+    values: tuple[str, ...] = ("yes", "no")
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    """What the library page shows of a scenario without loading its map."""
+
+    id: str
+    game: str
+    title: str
+    summary: str
+    date: str
+    turns: int
+    minutes: int
+    seats: tuple[Seat, ...]
+    options: tuple[Option, ...] = ()
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A named question about a position: a pure function of (setup, state, seat, arguments).
+
+    `measures`: withheld before commitment when the table plays without measuring.
+    """
+
+    name: str
+    ask: Callable[..., Answer]
+    measures: bool = False
+
+
+class ScenarioError(Exception):
+    """A scenario, map or case could not be used; `problems` names everything that is wrong."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+class Game(ABC, Generic[S]):
+    """One rulebook's engine. Stateless: all that changes is in the State it is handed.
+
+    Attributes:
+        id: short id, also the folder of its scenarios and rulebook.
+        schema: version of the State's JSON, raised with each change of its fields.
+        side_names: display names of the sides.
+    """
+
+    id: str
+    title: str
+    edition: str
+    schema: int = 1
+    package: str
+    inquiries: Mapping[str, Inquiry] = {}
+
+    @abstractmethod
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        """List the shipped scenarios."""
+
+    @abstractmethod
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Any:
+        """Read a scenario (a path, or its YAML text as str) into an immutable setup.
+
+        The setup has at least the attributes `info: ScenarioInfo`, `options: dict[str, str]` and
+        `text: str` (the full YAML needed to load it again from a save, references included).
+
+        Raises:
+            ScenarioError: with every problem at once.
+        """
+
+    @abstractmethod
+    def initial(self, setup: Any, seed: str) -> S:
+        """Return the State before the first ask."""
+
+    @abstractmethod
+    def resume(self, table: Table[S]) -> Procedure[None]:
+        """Play on from `table.state` until `table.end`; the only entry."""
+
+    @abstractmethod
+    def board(self, setup: Any) -> BoardView:
+        """Return the map for drawing."""
+
+    @abstractmethod
+    def view(self, setup: Any, state: S, seat: str | None) -> TableView:
+        """Return what `seat` may see (ask and log are filled in by the session)."""
+
+    @abstractmethod
+    def encode(self, state: S) -> Any:
+        """Return the State as plain JSON data."""
+
+    @abstractmethod
+    def decode(self, setup: Any, data: Any) -> S:
+        """Rebuild a State from `encode`'s data."""
+
+    def violations(self, setup: Any, state: S) -> list[str]:
+        """Return broken invariants of the position, in words (empty when sound)."""
+        return []
+
+    def resample(self, setup: Any, state: S, seat: str, rng: Random) -> S:
+        """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same)."""
+        return state
+
+    def value(self, setup: Any, state: S, seat: str) -> float:
+        """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
+        return 0.0
+
+    def arrange(self, setup: Any, state: S, edits: Mapping[str, Any]) -> S:
+        """Apply the `set:` section of a case to a State.
+
+        Raises:
+            ValueError: for unknown pieces, spaces, cursors or fields (message says how to mend).
+        """
+        raise ValueError(f"{self.id} cases cannot set a position")
+
+    def expand(self, setup: Any, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+        """Translate a case's `choose:` mapping into the choices of this and the following asks.
+
+        The default reads {verb: piece, ...rest}: the piece first, then the rest.
+        """
+        first, *_ = wanted.values()
+        rest = dict(list(wanted.items())[1:])
+        return [first, rest] if rest else [first]
+
+    def facts(self, setup: Any, state: S, piece: str) -> dict[str, Any]:
+        """Return the checkable facts of a piece for a case's `expect: units:`."""
+        return {}
+
+    def data(self) -> Traversable:
+        """The folder of the engine package (rules.yaml, tables.yaml)."""
+        return files(self.package)
+
+
+@dataclass
+class Registry:
+    """The installed games, found through the entry-point group `grognard.games`."""
+
+    group: str = "grognard.games"
+    _games: dict[str, Game[Any]] = field(default_factory=dict)
+
+    def games(self) -> dict[str, Game[Any]]:
+        """Return the games by id, in order of their ids."""
+        if not self._games:
+            for point in sorted(entry_points(group=self.group), key=lambda entry: entry.name):
+                self._games[point.name] = point.load()()
+        return self._games
+
+    def __getitem__(self, game: str) -> Game[Any]:
+        return self.games()[game]
+
+
+registry = Registry()

@@ -1,0 +1,99 @@
+"""The table a procedure plays on: the one mutable thing, holding the current frozen State."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from engines.core.dice import Dice
+from engines.core.explain import GameOver, LogEntry, Modifier, Roll, Shortfall, Verdict
+from engines.core.text import Text, text
+
+S = TypeVar("S")
+
+
+class Table(Generic[S]):
+    """What procedures work with.
+
+    Attributes:
+        setup: the loaded scenario (map, unit types, options); never changes.
+        state: the current State; only `update` replaces it.
+        dice: the source of dice.
+        entries: the log so far, oldest first.
+    """
+
+    def __init__(self, setup: Any, state: S, dice: Dice) -> None:
+        self.setup = setup
+        self.state = state
+        self.dice = dice
+        self.entries: list[LogEntry] = []
+        self.shortfalls: list[Shortfall] = []
+
+    def update(self, **changes: Any) -> None:
+        """Replace fields of the State."""
+        self.state = replace(self.state, **changes)  # type: ignore[type-var]
+
+    def roll(  # noqa: PLR0913 - a Roll has that many facts, and each must be named
+        self,
+        *,
+        seat: str,
+        rule: str,
+        purpose: str,
+        subject: str,
+        sides: int,
+        modifiers: Sequence[Modifier] = (),
+        result: Callable[[int], str] = lambda _total: "",
+        target: int | None = None,
+        says: Text | None = None,
+        first: int = 0,
+        visible_to: tuple[str, ...] = (),
+        judge: Callable[[int, int], str] | None = None,
+    ) -> Roll:
+        """Roll a die (faces `first` .. `first + sides - 1`), log it and return it.
+
+        `result` names what a total means; `judge(natural, total)` does where the natural counts too.
+        """
+        natural = first + self.dice.draw(purpose, subject, sides)
+        total = natural + sum(modifier.value for modifier in modifiers)
+        outcome = judge(natural, total) if judge else result(total)
+        roll = Roll(
+            seat, rule, purpose, subject, sides, natural, tuple(modifiers), total, outcome,
+            target, visible_to,
+        )  # fmt: skip
+        words = says or text("{purpose}: {subject}", purpose=purpose, subject=subject)
+        self.entries.append(
+            LogEntry("roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
+        )
+        return roll
+
+    def log(  # noqa: PLR0913 - the facts of a log line
+        self,
+        kind: str,
+        words: Text,
+        *rules: str,
+        seat: str | None = None,
+        pieces: Sequence[str] = (),
+        where: Sequence[str] = (),
+        path: Sequence[str] = (),
+        visible_to: tuple[str, ...] = (),
+    ) -> None:
+        """Add a line to the log."""
+        entry = LogEntry(
+            kind, words, rules, seat, tuple(pieces), tuple(where), None, visible_to, tuple(path)
+        )
+        self.entries.append(entry)
+
+    def shortfall(self, rule: str, where: str, message: Text) -> None:
+        """Record that an attempt was stopped by something its player could not know."""
+        self.shortfalls.append(Shortfall(rule, where, message))
+        self.log("refusal", message, rule, where=(where,))
+
+    def end(self, verdict: Verdict) -> None:
+        """End the game at once, wherever the procedures are.
+
+        Raises:
+            GameOver: always.
+        """
+        self.log("phase", verdict.reason, verdict.rule)
+        raise GameOver(verdict)

@@ -1,0 +1,179 @@
+"""What a seat sees: plain frozen data the table draws. Nothing hidden is ever in these objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.core.asks import Ask
+from engines.core.explain import LogEntry, Verdict
+from engines.core.text import Text
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """One space of a board: a hex or an area.
+
+    `polygon` in board units, x east, y south; `terrain` is a key of the game's theme; `level` the
+    elevation step; `label` the printed number or name.
+    """
+
+    id: str
+    centre: Point
+    polygon: tuple[Point, ...]
+    terrain: str
+    level: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeView:
+    """A hexside or border feature: `kind` is a theme key (stream, redoubt, slope, ...).
+
+    `a` and `b` are its ends; `toward` the centre of the space it protects or descends from, if it
+    has a direction.
+    """
+
+    id: str
+    kind: str
+    a: Point
+    b: Point
+    toward: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A road, path or river as a polyline in board units."""
+
+    kind: str
+    name: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelView:
+    """A name on the map: `kind` is place, river, wood, height, redoubt, entry, ..."""
+
+    text: str
+    kind: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The map of a scenario; never changes during a game. Boxes are off-map spaces."""
+
+    id: str
+    title: str
+    kind: str
+    spaces: tuple[SpaceView, ...]
+    edges: tuple[EdgeView, ...] = ()
+    lines: tuple[LineView, ...] = ()
+    labels: tuple[LabelView, ...] = ()
+    bounds: tuple[float, float, float, float] = (0, 0, 1, 1)
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece as this seat sees it.
+
+    `form` is counter, block, figures or base; `symbol` and `band` are theme keys; `values` are
+    (name, text) pairs for the foot of the counter; `badges` theme keys of states; `facing` is a
+    compass bearing in degrees or None; `at` a space id or None for a `pose` (x, y in board units,
+    heading in degrees); `stack` counts from 0 at the top of the stack.
+    """
+
+    id: str
+    form: str
+    side: str
+    symbol: str
+    name: str
+    at: str | None = None
+    pose: tuple[float, float, float] | None = None
+    band: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+    badges: tuple[str, ...] = ()
+    facing: float | None = None
+    footprint: tuple[float, float] = (0.8, 0.8)
+    steps: int | None = None
+    stack: int = 0
+    group: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """An off-map box: its title and the pieces in it (ids into the view's pieces)."""
+
+    id: str
+    title: Text
+    side: str
+    pieces: tuple[str, ...]
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackView:
+    """A track: turns, victory, phases. `current` indexes `steps`; `notes` explain the state."""
+
+    id: str
+    title: Text
+    steps: tuple[str, ...]
+    current: int
+    notes: tuple[Text, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """One line of the order of battle: a command with its units and losses."""
+
+    id: str
+    name: str
+    side: str
+    pieces: tuple[str, ...]
+    lost: tuple[str, ...]
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything one seat (or, with seat None, the public) may know at this moment."""
+
+    seat: str | None
+    turn: Text
+    phase: Text
+    active: str | None
+    pieces: tuple[PieceView, ...]
+    trays: tuple[TrayView, ...] = ()
+    tracks: tuple[TrackView, ...] = ()
+    roster: tuple[RosterLine, ...] = ()
+    features: tuple[EdgeView, ...] = ()
+    ask: Ask | None = None
+    waiting_for: str | None = None
+    log: tuple[LogEntry, ...] = ()
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Geometry behind an answer: `kind` is spaces, line, hexsides or labels; `style` a theme key."""
+
+    kind: str
+    style: str
+    spaces: tuple[str, ...] = ()
+    points: tuple[Point, ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of an inquiry: plain data, the rules behind it, words and geometry to draw."""
+
+    value: dict[str, object]
+    rules: tuple[str, ...]
+    lines: tuple[Text, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
