@@ -1,0 +1,1 @@
+"""Symbols and themes of the program, carried as package data."""
