@@ -1,0 +1,1 @@
+"""The desktop table: shows, asks, hides. Never a rule, never a game's name."""

@@ -1,0 +1,1 @@
+"""Scenario data: maps, orders of battle and set-ups, one folder a game."""
