@@ -7,7 +7,10 @@ gives the same dice in every process.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+
+SCRIPT, DRAWS, LEARNT = "script", "draws", "learnt"
 
 
 class Dice(ABC):
@@ -19,9 +22,21 @@ class Dice(ABC):
     def draw(self, purpose: str, subject: str, sides: int) -> int:
         """Return a number from 0 to sides - 1."""
 
+    def pick(self, purpose: str, subject: str, pool: Sequence[str]) -> int:
+        """Return the index of the card or marker drawn from `pool`."""
+        return self.draw(purpose, subject, len(pool))
+
+    def learn(self) -> None:
+        """Count a fact that a seat has learnt: like a die, it cannot be taken back."""
+        self.counts[LEARNT] = self.counts.get(LEARNT, 0) + 1
+
     def rolled(self) -> int:
-        """Return the number of dice rolled so far."""
+        """Return the number of dice rolled, cards drawn and facts learnt so far."""
         return sum(self.counts.values())
+
+    @abstractmethod
+    def restarted(self, counts: Mapping[str, int], seed: str) -> Dice:
+        """Return dice of the same kind that have already been rolled `counts` times."""
 
 
 class HashDice(Dice):
@@ -32,7 +47,7 @@ class HashDice(Dice):
         counts: rolls already made for each "purpose subject" key (from a checkpoint).
     """
 
-    def __init__(self, seed: str, counts: dict[str, int] | None = None) -> None:
+    def __init__(self, seed: str, counts: Mapping[str, int] | None = None) -> None:
         self.seed = seed
         self.counts = dict(counts or {})
 
@@ -44,23 +59,78 @@ class HashDice(Dice):
         # 2**64 is so much larger than any die that the bias of the remainder is below 1e-17.
         return int.from_bytes(digest, "big") % sides
 
+    def restarted(self, counts: Mapping[str, int], seed: str) -> HashDice:
+        return HashDice(seed, counts)
+
+
+class ScriptError(IndexError):
+    """The scripted dice of a case do not fit what the game rolls."""
+
 
 class ScriptedDice(Dice):
-    """Dice of a case: consumed in order; running out is an error the case reports."""
+    """Dice of a case: consumed in order; running out is an error the case reports.
 
-    def __init__(self, script: list[int]) -> None:
+    Args:
+        script: the dice, as counted from the die's lowest face.
+        draws: the names of the cards and markers drawn, in order.
+    """
+
+    def __init__(
+        self,
+        script: Sequence[int],
+        draws: Sequence[str] = (),
+        counts: Mapping[str, int] | None = None,
+    ) -> None:
         self.script = list(script)
-        self.used = 0
-        self.counts = {}
+        self.draws = list(draws)
+        self.counts = dict(counts or {})
+
+    @property
+    def used(self) -> int:
+        """How many dice of the script have been rolled."""
+        return self.counts.get(SCRIPT, 0)
+
+    @property
+    def drawn(self) -> int:
+        """How many of the scripted draws have been made."""
+        return self.counts.get(DRAWS, 0)
 
     def draw(self, purpose: str, subject: str, sides: int) -> int:
         if self.used >= len(self.script):
             message = f"the scripted dice ran out at {purpose} of {subject}"
-            raise IndexError(message)
+            raise ScriptError(message)
         value = self.script[self.used]
         if not 0 <= value < sides:
             message = f"the scripted die {value} is not a face of a {sides}-sided die"
-            raise IndexError(message)
-        self.used += 1
-        self.counts["script"] = self.used
+            raise ScriptError(message)
+        self.counts[SCRIPT] = self.used + 1
         return value
+
+    def face(self, purpose: str, subject: str, sides: int, first: int) -> int:
+        """Roll a die whose faces begin at `first`; the script holds the faces as printed."""
+        if self.used < len(self.script) and not first <= self.script[self.used] < first + sides:
+            message = (
+                f"the scripted die {self.script[self.used]} is not a face of a die from {first} "
+                f"to {first + sides - 1} ({purpose} of {subject})"
+            )
+            raise ScriptError(message)
+        if self.used >= len(self.script):
+            message = f"the scripted dice ran out at {purpose} of {subject}"
+            raise ScriptError(message)
+        value = self.script[self.used]
+        self.counts[SCRIPT] = self.used + 1
+        return value
+
+    def pick(self, purpose: str, subject: str, pool: Sequence[str]) -> int:
+        if self.drawn >= len(self.draws):
+            message = f"the scripted draws ran out at {purpose} of {subject}"
+            raise ScriptError(message)
+        name = self.draws[self.drawn]
+        if name not in pool:
+            message = f"the scripted draw {name} is not in the pool: {', '.join(pool)}"
+            raise ScriptError(message)
+        self.counts[DRAWS] = self.drawn + 1
+        return list(pool).index(name)
+
+    def restarted(self, counts: Mapping[str, int], seed: str) -> ScriptedDice:
+        return ScriptedDice(self.script, self.draws, counts)

@@ -1,0 +1,206 @@
+"""[6] Facing, stacking and zones of control: what a position says, without changing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engines.core.explain import Refusal
+from engines.core.text import text
+from engines.gmt.setup import Setup
+from engines.gmt.state import BOXES, State, Unit, UnitType
+from engines.gmt.tables import number
+
+
+def enemy_of(side: str) -> str:
+    """Return the other side."""
+    return "russian" if side == "french" else "french"
+
+
+def on_map(unit: Unit) -> bool:
+    """Whether the unit stands in a hex."""
+    return unit.at not in BOXES
+
+
+def units_of(setup: Setup, state: State, side: str) -> Iterator[Unit]:
+    """Give the units of a side that are on the map, in order of their ids' listing."""
+    types = setup.types
+    return (u for u in state.units.values() if types[u.id].side == side and u.at not in BOXES)
+
+
+def side_at(setup: Setup, state: State, hex_id: str) -> str | None:
+    """Return the side whose units stand in a hex, or None."""
+    stack = state.stacks.get(hex_id)
+    return setup.types[stack[0]].side if stack else None
+
+
+def enemy_hexes(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """Return the hexes occupied by the enemies of `side`."""
+    types = setup.types
+    return frozenset(h for h, stack in state.stacks.items() if types[stack[0]].side != side)
+
+
+def cohesion(setup: Setup, unit: Unit) -> int:
+    """Return the Cohesion of the side of the counter that is up."""
+    kind = setup.types[unit.id]
+    return kind.disordered_cohesion if unit.disordered else kind.cohesion
+
+
+# -- facing (6.1) ------------------------------------------------------------------------------
+
+
+def all_round(setup: Setup, unit: Unit) -> bool:
+    """[6.11.fort] [9.85.effects] Whether all six hexes are Frontal."""
+    if unit.square:
+        return True
+    if setup.types[unit.id].arm != "infantry":
+        return False
+    return setup.map.at(unit.at) in {"village", "castle"} or setup.map.is_redoubt(unit.at)
+
+
+def frontal(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[6.11.vertex] Return the Frontal hexes, by which the unit fires, Shocks and Charges."""
+    if all_round(setup, unit):
+        return setup.map.grid.adjacent(unit.at)
+    return setup.map.grid.frontal(unit.at, unit.facing)
+
+
+def defended_front(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[6.11.cav] Return the Frontal hexes that count against an attacker of this unit."""
+    front = frontal(setup, unit)
+    if setup.types[unit.id].arm == "cavalry" and not unit.disordered and not unit.square:
+        return front + setup.map.grid.flanks(unit.at, unit.facing)
+    return front
+
+
+def top_unit(setup: Setup, state: State, hex_id: str) -> Unit | None:
+    """[6.23.def] Return the topmost infantry or cavalry unit of a hex, or None."""
+    for uid in state.stacks.get(hex_id, ()):
+        if not setup.types[uid].is_artillery:
+            return state.units[uid]
+    return None
+
+
+def fighters(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
+    """Return the infantry and cavalry of a hex, from the top."""
+    return tuple(u for u in state.stacks.get(hex_id, ()) if not setup.types[u].is_artillery)
+
+
+def guns(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
+    """Return the artillery of a hex, from the top."""
+    return tuple(u for u in state.stacks.get(hex_id, ()) if setup.types[u].is_artillery)
+
+
+# -- zones of control (6.3) --------------------------------------------------------------------
+
+
+def exerts_zoc(kind: UnitType, unit: Unit) -> bool:
+    """[6.31] No ZOC: artillery, Squares, the Disordered, Russian militia."""
+    return not (unit.disordered or unit.square or kind.arm == "artillery" or kind.is_militia)
+
+
+def zoc(setup: Setup, state: State, side: str) -> set[str]:
+    """[6.31] Return the hexes in the ZOC of the units of `side`."""
+    covered: set[str] = set()
+    types, reach = setup.types, setup.map.zoc_from
+    for hex_id, stack in state.stacks.items():
+        if types[stack[0]].side == side and any(
+            exerts_zoc(types[uid], state.units[uid]) for uid in stack
+        ):
+            covered.update(reach(hex_id))
+    return covered
+
+
+def controllers(setup: Setup, state: State, hex_id: str, side: str) -> tuple[str, ...]:
+    """Return the units of `side` whose ZOC covers a hex, in order of direction."""
+    found = []
+    for other in setup.map.grid.adjacent(hex_id):
+        if side_at(setup, state, other) == side and hex_id in setup.map.zoc_from(other):
+            stack = state.stacks[other]
+            found += [u for u in stack if exerts_zoc(setup.types[u], state.units[u])]
+    return tuple(found)
+
+
+def front_zoc(setup: Setup, state: State, side: str, *, cavalry_only: bool = False) -> set[str]:
+    """[6.34] Return hexes that are both Frontal to and in the ZOC of one unit of `side`."""
+    covered: set[str] = set()
+    for unit in units_of(setup, state, side):
+        kind = setup.types[unit.id]
+        if exerts_zoc(kind, unit) and (kind.arm == "cavalry" or not cavalry_only):
+            reach = setup.map.zoc_from(unit.at)
+            covered.update(h for h in frontal(setup, unit) if h in reach)
+    return covered
+
+
+def adjacent_enemies(setup: Setup, state: State, hex_id: str, side: str) -> tuple[str, ...]:
+    """Return the enemy units of `side` in the hexes around, in order of direction."""
+    found: list[str] = []
+    for other in setup.map.grid.adjacent(hex_id):
+        stack = state.stacks.get(other)
+        if stack and setup.types[stack[0]].side != side:
+            found.extend(stack)
+    return tuple(found)
+
+
+# -- stacking (6.2) ----------------------------------------------------------------------------
+
+
+def why_not_stack(setup: Setup, units: Iterable[str], where: str = "") -> Refusal | None:
+    """[6.21.max] Return what forbids these units to share a hex, or None."""
+    kinds = [setup.types[uid] for uid in units]
+    if len(kinds) <= 1:
+        return None
+    cannons = [kind for kind in kinds if kind.is_artillery]
+    others = [kind for kind in kinds if not kind.is_artillery]
+    place = (where,) if where else ()
+    if any(kind.is_militia for kind in kinds):
+        return Refusal("bor.13", text("Militia stacks with no other unit."), place)
+    if len(kinds) > number("stack_max"):
+        return Refusal("6.21.max", text("A hex holds three combat units at most."), place)
+    if not others:
+        return _why_not_guns(setup, cannons, place)
+    return _why_not_mixed(others, cannons, place)
+
+
+def _why_not_guns(setup: Setup, cannons: list[UnitType], place: tuple[str, ...]) -> Refusal | None:
+    rule = "6.21.artonly"
+    if len(cannons) > number("artillery_alone_max"):
+        return Refusal(rule, text("Two artillery units at most share a hex."), place)
+    if len({kind.group for kind in cannons}) > 1:
+        return Refusal(rule, text("They belong to different Activation Groups."), place)
+    if sum(kind.fire for kind in cannons) > setup.fire_limit:
+        return Refusal(
+            setup.fire_limit_rule,
+            text("Their Fire Strength exceeds {limit} in one hex.", limit=setup.fire_limit),
+            place,
+        )
+    return None
+
+
+def _why_not_mixed(
+    others: list[UnitType], cannons: list[UnitType], place: tuple[str, ...]
+) -> Refusal | None:
+    if len({kind.arm for kind in others}) > 1:
+        return Refusal("6.21.mix", text("Infantry and cavalry never share a hex."), place)
+    if len(cannons) > number("artillery_with_others_max"):
+        return Refusal(
+            "6.21.oneart", text("Only one artillery unit stacks with other arms."), place
+        )
+    brigades = {kind.brigade for kind in others}
+    one_brigade = len(brigades) == 1 and "" not in brigades
+    if one_brigade or len(others) == 1:
+        return None
+    if len(others) > number("same_arm_max"):
+        return Refusal(
+            "6.21.two", text("Three units of one arm must be of the same brigade."), place
+        )
+    if cannons:
+        return Refusal(
+            "6.21.oneart", text("Artillery joins two units only if they are of one brigade."), place
+        )
+    return None
+
+
+def legal_facing(facing: Any) -> bool:
+    """[6.11.vertex] Whether a facing is one of the six vertices."""
+    return isinstance(facing, int) and not isinstance(facing, bool) and 0 <= facing <= 5

@@ -1,0 +1,97 @@
+"""The immutable set-up of a game: map, unit types, commands, limits, options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engines.core.game import ScenarioInfo
+from engines.core.views import LabelView
+from engines.gmt.state import Side, UnitType
+from engines.gmt.tables import number
+from engines.gmt.terrain import BattleMap
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """[sch.activate] A body of units that becomes active together.
+
+    `active` is the turn from which it is active without being chosen (0: must be chosen),
+    `earliest` the first turn it may be chosen, `enters` the entry hex of a reinforcement.
+    """
+
+    id: str
+    name: str
+    side: Side
+    units: tuple[str, ...]
+    active: int = 0
+    earliest: int = 1
+    enters: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a unit starts: a hex, or "reinforcements"."""
+
+    unit: str
+    at: str
+    facing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """[sch.limits] [7.44] A hex closed to a side: until a command has arrived, with a radius."""
+
+    side: Side
+    at: str
+    until: str
+    within: int = 0
+    rule: str = "7.44"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """A loaded scenario. Nothing in it changes during a game."""
+
+    info: ScenarioInfo
+    text: str
+    options: Mapping[str, str]
+    map: BattleMap
+    types: Mapping[str, UnitType]
+    placed: tuple[Placed, ...]
+    commands: tuple[Command, ...]
+    turns: int
+    objective: str
+    first_holder: Side
+    first_side: Side = "french"
+    min_column: Mapping[Side, int] = field(default_factory=dict)
+    closed: tuple[Closed, ...] = ()
+    switches: Mapping[str, str] = field(default_factory=dict)
+    group_names: Mapping[str, str] = field(default_factory=dict)
+    labels: tuple[LabelView, ...] = ()
+    sides: tuple[Side, ...] = ("french", "russian")
+    leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def fire_limit(self) -> int:
+        """[6.21.artonly] [bor.10] Fire Strength artillery alone may total in a hex."""
+        name = "artillery_fire_limit"
+        return number(name + "_borodino" if self.fire_limit_rule == "bor.10" else name)
+
+    @property
+    def fire_limit_rule(self) -> str:
+        """Which rule sets the limit: Borodino's own unless the scenario switches it off."""
+        return "6.21.artonly" if self.switches.get("series_fire_limit") == "yes" else "bor.10"
+
+    @property
+    def jaeger_rules(self) -> bool:
+        """[11.0] [bor.12] Whether the special Jaeger rules are in force."""
+        return self.switches.get("jaeger_rules") == "yes"
+
+    def command_of(self, unit: str) -> Command | None:
+        """Return the command a unit belongs to, if any."""
+        return next((c for c in self.commands if unit in c.units), None)
+
+    def seat_of(self, side: Side) -> str:
+        """Return the seat that plays a side."""
+        return next(seat.id for seat in self.info.seats if seat.side == side)
