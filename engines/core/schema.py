@@ -228,7 +228,8 @@ class ListOf(Schema):
         if self._lone(node):
             return [self.item.read(node, problems, what)]
         if not isinstance(node, ListNode):
-            return self._mismatch(node, problems, what)
+            self._mismatch(node, problems, what)
+            return None
         _check_count(node, len(node.items), self.min, self.max, problems, f"{what} must have")
         return [self.item.read(item, problems, f"an item of {what}") for item in node.items]
 
@@ -254,7 +255,8 @@ class MapOf(Schema):
         self, node: Node, problems: Problems, what: str = "the value"
     ) -> dict[Any, Any] | None:
         if not isinstance(node, MapNode):
-            return self._mismatch(node, problems, what)
+            self._mismatch(node, problems, what)
+            return None
         _check_count(node, len(node.entries), self.min, self.max, problems, f"{what} must have")
         result: dict[Any, Any] = {}
         for name, child in node.entries.items():
@@ -304,7 +306,8 @@ class Record(Schema):
         self, node: Node, problems: Problems, what: str = "the value"
     ) -> dict[str, Any] | None:
         if not isinstance(node, MapNode):
-            return self._mismatch(node, problems, what)
+            self._mismatch(node, problems, what)
+            return None
         for name in self.required:
             if name not in node.entries:
                 problems.at(node, f"{what} lacks {name}", f"add {name}")
@@ -347,7 +350,8 @@ class OneOf(Schema):
         return any(option.fits(node) for option in self.options)
 
     def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
-        likely = [option for option in self.options if option.fits(node)]
+        options = (o.schema if isinstance(o, Lazy) else o for o in self.options)
+        likely = [option for option in options if option.fits(node)]
         by_keys = [o for o in likely if not isinstance(o, Record) or o.matches(node)]
         failures: list[Problems] = []
         for option in by_keys or likely:
@@ -357,7 +361,8 @@ class OneOf(Schema):
                 return value
             failures.append(tried)
         if not failures or (isinstance(node, Scalar) and len(failures) > 1):
-            return self._mismatch(node, problems, what)
+            self._mismatch(node, problems, what)
+            return None
         # The alternative that was nearly right says most about the mistake.
         problems.extend(min(failures, key=len))
         return None
