@@ -22,6 +22,10 @@ class Dice(ABC):
     def draw(self, purpose: str, subject: str, sides: int) -> int:
         """Return a number from 0 to sides - 1."""
 
+    def face(self, purpose: str, subject: str, sides: int, first: int) -> int:
+        """Return a face of a die whose faces are `first` .. `first + sides - 1`."""
+        return first + self.draw(purpose, subject, sides)
+
     def pick(self, purpose: str, subject: str, pool: Sequence[str]) -> int:
         """Return the index of the card or marker drawn from `pool`."""
         return self.draw(purpose, subject, len(pool))
@@ -71,7 +75,7 @@ class ScriptedDice(Dice):
     """Dice of a case: consumed in order; running out is an error the case reports.
 
     Args:
-        script: the dice, as counted from the die's lowest face.
+        script: the dice, as printed on their faces.
         draws: the names of the cards and markers drawn, in order.
     """
 
@@ -96,28 +100,19 @@ class ScriptedDice(Dice):
         return self.counts.get(DRAWS, 0)
 
     def draw(self, purpose: str, subject: str, sides: int) -> int:
+        return self.face(purpose, subject, sides, 0)
+
+    def face(self, purpose: str, subject: str, sides: int, first: int) -> int:
         if self.used >= len(self.script):
             message = f"the scripted dice ran out at {purpose} of {subject}"
             raise ScriptError(message)
         value = self.script[self.used]
-        if not 0 <= value < sides:
-            message = f"the scripted die {value} is not a face of a {sides}-sided die"
-            raise ScriptError(message)
-        self.counts[SCRIPT] = self.used + 1
-        return value
-
-    def face(self, purpose: str, subject: str, sides: int, first: int) -> int:
-        """Roll a die whose faces begin at `first`; the script holds the faces as printed."""
-        if self.used < len(self.script) and not first <= self.script[self.used] < first + sides:
+        if not first <= value < first + sides:
             message = (
-                f"the scripted die {self.script[self.used]} is not a face of a die from {first} "
+                f"the scripted die {value} is not a face of a die from {first} "
                 f"to {first + sides - 1} ({purpose} of {subject})"
             )
             raise ScriptError(message)
-        if self.used >= len(self.script):
-            message = f"the scripted dice ran out at {purpose} of {subject}"
-            raise ScriptError(message)
-        value = self.script[self.used]
         self.counts[SCRIPT] = self.used + 1
         return value
 

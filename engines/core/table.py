@@ -54,7 +54,7 @@ class Table(Generic[S]):
 
         `result` names what a total means; `judge(natural, total)` does where the natural counts too.
         """
-        natural = first + self.dice.draw(purpose, subject, sides)
+        natural = self.dice.face(purpose, subject, sides, first)
         total = natural + sum(modifier.value for modifier in modifiers)
         outcome = judge(natural, total) if judge else result(total)
         roll = Roll(
@@ -66,6 +66,40 @@ class Table(Generic[S]):
             LogEntry("roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
         )
         return roll
+
+    def draw(  # noqa: PLR0913 - as `roll`
+        self,
+        *,
+        seat: str,
+        rule: str,
+        purpose: str,
+        subject: str,
+        pool: Sequence[str],
+        says: Text | None = None,
+        visible_to: tuple[str, ...] = (),
+    ) -> str:
+        """Draw a card or marker from `pool` (what is left, duplicates and all) and log the Roll.
+
+        The pool is sorted first: no order of a deck exists, so none can leak or drift.
+        """
+        left = sorted(pool)
+        natural = self.dice.pick(purpose, subject, left)
+        drawn = left[natural]
+        roll = Roll(
+            seat, rule, purpose, subject, len(left), natural, (), natural, drawn, None, visible_to
+        )
+        words = says or text("{purpose}: {drawn}", purpose=purpose, drawn=drawn)
+        self.entries.append(
+            LogEntry("roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
+        )
+        return drawn
+
+    def reveal(
+        self, words: Text, *rules: str, seat: str | None = None, to: tuple[str, ...] = ()
+    ) -> None:
+        """Log a hidden fact that the seats `to` (empty: all) learn now; undo stops here."""
+        self.dice.learn()
+        self.log("note", words, *rules, seat=seat, visible_to=to)
 
     def log(  # noqa: PLR0913 - the facts of a log line
         self,
