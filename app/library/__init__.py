@@ -1,0 +1,1 @@
+"""The start page: games, scenarios, seats, options, recent and autosaved games."""

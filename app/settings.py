@@ -1,0 +1,142 @@
+"""What the user has set: text size, surround, animation, curtain, folders, recent games."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
+
+TEXT_SIZES = {"small": 0.9, "normal": 1.0, "large": 1.2, "huge": 1.45}
+SURROUNDS = ("light", "dark")
+ANIMATIONS = ("off", "quick", "full")
+RECENT_LIMIT = 12
+
+
+class Settings(QObject):
+    """Typed access to the stored settings.
+
+    Signals:
+        changed(str): a setting has changed; carries its name.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, store: QSettings | None = None) -> None:
+        super().__init__()
+        self.store = store or QSettings("grognard", "grognard")
+
+    def _word(self, name: str, allowed: tuple[str, ...], default: str) -> str:
+        value = str(self.store.value(name, default))
+        return value if value in allowed else default
+
+    def _put(self, name: str, value: object) -> None:
+        self.store.setValue(name, value)
+        self.changed.emit(name)
+
+    def _flag(self, name: str, *, default: bool) -> bool:
+        return str(self.store.value(name, "yes" if default else "no")) == "yes"
+
+    @property
+    def text_size(self) -> str:
+        """One of TEXT_SIZES."""
+        return self._word("text_size", tuple(TEXT_SIZES), "normal")
+
+    @text_size.setter
+    def text_size(self, value: str) -> None:
+        self._put("text_size", value)
+
+    @property
+    def scale(self) -> float:
+        """The factor on every letter of the interface."""
+        return TEXT_SIZES[self.text_size]
+
+    @property
+    def surround(self) -> str:
+        """The surround of the table: light or dark; the paper stays paper."""
+        return self._word("surround", SURROUNDS, "light")
+
+    @surround.setter
+    def surround(self, value: str) -> None:
+        self._put("surround", value)
+
+    @property
+    def animation(self) -> str:
+        """How moves and dice are animated: off, quick or full."""
+        return self._word("animation", ANIMATIONS, "quick")
+
+    @animation.setter
+    def animation(self, value: str) -> None:
+        self._put("animation", value)
+
+    @property
+    def curtain(self) -> bool:
+        """Whether the hot-seat curtain falls."""
+        return self._flag("curtain", default=True)
+
+    @curtain.setter
+    def curtain(self, value: bool) -> None:
+        self._put("curtain", "yes" if value else "no")
+
+    @property
+    def wheel_zooms(self) -> bool:
+        """Whether the bare wheel zooms (else only Ctrl+wheel does)."""
+        return self._flag("wheel_zooms", default=True)
+
+    @wheel_zooms.setter
+    def wheel_zooms(self, value: bool) -> None:
+        self._put("wheel_zooms", "yes" if value else "no")
+
+    @property
+    def keys(self) -> dict[str, list[str]]:
+        """Shortcuts the user has changed, by command id."""
+        try:
+            data = json.loads(str(self.store.value("keys", "{}")))
+        except json.JSONDecodeError:
+            return {}
+        if not isinstance(data, dict):
+            return {}
+        return {str(k): [str(x) for x in v] for k, v in data.items() if isinstance(v, list)}
+
+    @keys.setter
+    def keys(self, value: dict[str, list[str]]) -> None:
+        self._put("keys", json.dumps(value))
+
+    @property
+    def recent(self) -> list[Path]:
+        """Saves opened or written lately, newest first."""
+        try:
+            data = json.loads(str(self.store.value("recent", "[]")))
+        except json.JSONDecodeError:
+            return []
+        return [Path(str(item)) for item in data] if isinstance(data, list) else []
+
+    def remember(self, path: Path) -> None:
+        """Put a save on top of the recent games."""
+        others = [known for known in self.recent if known != path]
+        names = [str(item) for item in [path, *others][:RECENT_LIMIT]]
+        self._put("recent", json.dumps(names))
+
+    def layout(self, name: str) -> QByteArray | None:
+        """Return a remembered layout."""
+        value = self.store.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else None
+
+    def keep_layout(self, name: str, value: QByteArray) -> None:
+        """Remember a layout."""
+        self.store.setValue(f"layout/{name}", value)
+
+
+def data_folder() -> Path:
+    """Return the folder for saves, autosaves and cached pictures (GROGNARD_HOME overrides)."""
+    named = os.environ.get("GROGNARD_HOME")
+    if named:
+        return Path(named)
+    kind = QStandardPaths.StandardLocation.GenericDataLocation
+    return Path(QStandardPaths.writableLocation(kind)) / "grognard"
+
+
+def autosave_folder() -> Path:
+    """Return the folder of the games nobody has to think of saving."""
+    return data_folder() / "autosaves"

@@ -1,0 +1,250 @@
+"""Every command of the window in one place: its name, menu, keys; the palette; the key editor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing the window can do: `menu` where it stands, `keys` its default shortcuts."""
+
+    id: str
+    title: str
+    menu: str
+    keys: tuple[str, ...] = ()
+    table: bool = True
+    checkable: bool = False
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("open", "Open a saved game...", "Game", ("Ctrl+O",), table=False),
+    Command("save", "Save", "Game", ("Ctrl+S",)),
+    Command("save_as", "Save as...", "Game", ("Ctrl+Shift+S",)),
+    Command("library", "Leave the table", "Game", ("Ctrl+W",)),
+    Command("quit", "Quit", "Game", ("Ctrl+Q",), table=False),
+    Command("undo", "Undo", "Play", ("Ctrl+Z", "U")),
+    Command("redo", "Redo", "Play", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    Command("done", "Done / pass", "Play", ("Ctrl+Return", "Ctrl+Enter")),
+    Command("next_piece", "Next piece that can act", "Play", ("N",)),
+    Command("previous_piece", "Previous piece that can act", "Play", ("Shift+N",)),
+    Command("turn_left", "Turn left", "Play", ("Q",)),
+    Command("turn_right", "Turn right", "Play", ("E",)),
+    Command("find", "Find a piece or place", "Play", ("/",)),
+    Command("deselect", "Deselect / leave the tool", "Play", ("Esc",)),
+    Command("zoom_in", "Zoom in", "View", ("+", "=")),
+    Command("zoom_out", "Zoom out", "View", ("-",)),
+    Command("fit", "Fit the whole board", "View", ("Ctrl+0",)),
+    Command("grid", "Grid", "View", ("Ctrl+G",), checkable=True),
+    Command("minimap", "Minimap", "View", ("M",), checkable=True),
+    Command("hide", "Hide pieces while held", "View", ("H",)),
+    Command("los", "Line of sight tool", "View", ("L",), checkable=True),
+    Command("zoc", "Zones of control", "View", ("Z",), checkable=True),
+    Command("fold_left", "Show the prompt", "View", ("F6",), checkable=True),
+    Command("fold_right", "Show the side panel", "View", ("F7",), checkable=True),
+    Command("fold_bottom", "Show the turn track", "View", ("F8",), checkable=True),
+    Command("wide", "Widen the side panel", "View", ("Ctrl+\\",), checkable=True),
+    Command("tab_unit", "Inspector", "Panels", ("Ctrl+1",)),
+    Command("tab_log", "Log", "Panels", ("Ctrl+2",)),
+    Command("tab_roster", "Order of battle", "Panels", ("Ctrl+3",)),
+    Command("tab_dice", "Dice", "Panels", ("Ctrl+4",)),
+    Command("tab_rules", "Rulebook", "Panels", ("Ctrl+5",)),
+    Command("log_back", "One step back in the log", "Panels", ("PgUp",)),
+    Command("log_forward", "One step forward in the log", "Panels", ("PgDown",)),
+    Command("log_live", "Back to the present", "Panels", ("End",)),
+    Command("rule", "Rule of the current prompt", "Help", ("F1",)),
+    Command("rule_search", "Search the rulebook", "Help", ("Ctrl+F",)),
+    Command("palette", "Command palette", "Help", ("Ctrl+Shift+P",), table=False),
+    Command("shortcuts", "Keyboard shortcuts...", "Help", ("F2",), table=False),
+)
+
+
+class Commands(QObject):
+    """The actions of the window, made from COMMANDS and the user's changes."""
+
+    def __init__(self, window: QWidget, settings: Settings) -> None:
+        super().__init__(window)
+        self.settings = settings
+        self.actions: dict[str, QAction] = {}
+        self.extra: list[QAction] = []
+        changed = settings.keys
+        for command in COMMANDS:
+            action = QAction(command.title, self)
+            action.setObjectName(command.id)
+            action.setCheckable(command.checkable)
+            self.actions[command.id] = action
+            self._dress(command, tuple(changed.get(command.id, command.keys)))
+            window.addAction(action)
+
+    def __getitem__(self, command: str) -> QAction:
+        return self.actions[command]
+
+    def bind(self, command: str, slot: Callable[..., object]) -> QAction:
+        """Connect a command to what it does."""
+        action = self.actions[command]
+        action.triggered.connect(slot)
+        return action
+
+    def keys(self, command: str) -> tuple[str, ...]:
+        """Return the keys of a command as text."""
+        return tuple(sequence.toString() for sequence in self.actions[command].shortcuts())
+
+    def set_keys(self, command: str, keys: tuple[str, ...]) -> None:
+        """Change the keys of a command and remember them; another command's equal key goes."""
+        stored = self.settings.keys
+        for other in COMMANDS:
+            kept = tuple(key for key in self.keys(other.id) if key not in keys)
+            if other.id != command and kept != self.keys(other.id):
+                stored[other.id] = list(kept)
+                self._dress(other, kept)
+        found = next(item for item in COMMANDS if item.id == command)
+        stored[command] = list(keys)
+        self._dress(found, keys)
+        self.settings.keys = stored
+
+    def reset(self) -> None:
+        """Give every command its default keys again."""
+        self.settings.keys = {}
+        for command in COMMANDS:
+            self._dress(command, command.keys)
+
+    def enable_table(self, on: bool) -> None:
+        """Switch the commands that need a table."""
+        for command in COMMANDS:
+            if command.table:
+                self.actions[command.id].setEnabled(on)
+
+    def _dress(self, command: Command, keys: tuple[str, ...]) -> None:
+        action = self.actions[command.id]
+        if command.id == "hide":  # held, not pressed: the table page watches its key
+            action.setProperty("held", list(keys))
+            action.setShortcuts([])
+        else:
+            action.setShortcuts([QKeySequence(key) for key in keys])
+        shown = ", ".join(keys)
+        action.setToolTip(f"{command.title} ({shown})" if shown else command.title)
+        action.setStatusTip(action.toolTip())
+
+
+class Palette(QDialog):
+    """The command palette: type a few letters, press Enter."""
+
+    def __init__(self, commands: Commands, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Commands")
+        self.resize(460, 380)
+        self.line = QLineEdit(placeholderText="Type a command")
+        self.line.setAccessibleName("Command")
+        self.list = QListWidget()
+        self.list.setAccessibleName("Matching commands")
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.line)
+        layout.addWidget(self.list)
+        self._actions = [*commands.actions.values(), *commands.extra]
+        self.line.textChanged.connect(self._filter)
+        self.line.returnPressed.connect(self._run)
+        self.list.itemActivated.connect(self._run)
+        self._filter("")
+
+    def _filter(self, words: str) -> None:
+        self.list.clear()
+        wanted = words.lower().split()
+        for action in self._actions:
+            title = action.text().replace("&", "")
+            if action.isEnabled() and all(word in title.lower() for word in wanted):
+                keys = ", ".join(sequence.toString() for sequence in action.shortcuts())
+                item = QListWidgetItem(f"{title}    {keys}".rstrip())
+                item.setData(Qt.ItemDataRole.UserRole, action)
+                self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+    def keyPressEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        """Let the arrows walk the list while typing."""
+        key = event.key()  # type: ignore[attr-defined]
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(key)
+        if step and self.list.count():
+            self.list.setCurrentRow((self.list.currentRow() + step) % self.list.count())
+            return
+        super().keyPressEvent(event)  # type: ignore[arg-type]
+
+    def _run(self) -> None:
+        item = self.list.currentItem()
+        self.accept()
+        if item is not None:
+            item.data(Qt.ItemDataRole.UserRole).trigger()
+
+
+class ShortcutEditor(QDialog):
+    """All shortcuts in one list; double-click a row or press F2 on it to change its key."""
+
+    def __init__(self, commands: Commands, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.commands = commands
+        self.setWindowTitle("Keyboard shortcuts")
+        self.resize(560, 620)
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName("Commands and their keys")
+        self.tree.setHeaderLabels(["Command", "Keys"])
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.tree.itemSelectionChanged.connect(self._selected)
+        self.edit = QKeySequenceEdit()
+        self.edit.setAccessibleName("New key of the selected command")
+        self.edit.editingFinished.connect(self._assign)
+        kinds = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(kinds.Close | kinds.RestoreDefaults)
+        buttons.rejected.connect(self.reject)
+        buttons.button(kinds.RestoreDefaults).clicked.connect(self._reset)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.tree)
+        layout.addWidget(QLabel("New key for the selected command:"))
+        layout.addWidget(self.edit)
+        layout.addWidget(buttons)
+        self.fill()
+
+    def fill(self) -> None:
+        """List the commands by menu."""
+        self.tree.clear()
+        menus: dict[str, QTreeWidgetItem] = {}
+        for command in COMMANDS:
+            if command.menu not in menus:
+                menus[command.menu] = QTreeWidgetItem(self.tree, [command.menu])
+            held = self.commands[command.id].property("held")
+            keys = ", ".join(held or self.commands.keys(command.id))
+            item = QTreeWidgetItem(menus[command.menu], [command.title, keys])
+            item.setData(0, Qt.ItemDataRole.UserRole, command.id)
+        self.tree.expandAll()
+
+    def _selected(self) -> None:
+        self.edit.clear()
+
+    def _assign(self) -> None:
+        item = self.tree.currentItem()
+        command = item.data(0, Qt.ItemDataRole.UserRole) if item else None
+        keys = self.edit.keySequence().toString()
+        if command and keys:
+            self.commands.set_keys(command, (keys,))
+            self.fill()
+
+    def _reset(self) -> None:
+        self.commands.reset()
+        self.fill()

@@ -1,0 +1,1 @@
+"""Playing: prompt, log, inspector, dice and odds, turn track, curtain, replay bar."""

@@ -1,0 +1,198 @@
+"""The look of everything that is not the map: colours, faces, style sheet, icons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication
+
+LIGHT = {
+    "window": "#E4DCCA", "panel": "#F5EFE1", "raised": "#FFFBF1", "border": "#B9AC91",
+    "text": "#2E2720", "text_muted": "#5F5444", "title": "#4A2A1F", "link": "#1F4E79",
+    "accent": "#7A4E12", "accent_text": "#FFFFFF", "button": "#EBE2CD",
+    "button_hover": "#F7E3B8", "button_pressed": "#DCC998", "button_text": "#2E2720",
+    "disabled_text": "#665C4D", "input": "#FFFDF6", "input_text": "#2E2720",
+    "danger": "#9C3422", "warning": "#7A4A00", "success": "#2F5E39", "tooltip": "#2E2720",
+    "tooltip_text": "#F5EFE1", "focus": "#8A5A10", "table": "#CFC3A8",
+}  # fmt: skip
+BASE_POINTS = 10.0
+SERIF = ("Palatino Linotype", "Palatino", "P052", "Georgia", "Noto Serif", "DejaVu Serif")
+
+
+@dataclass(frozen=True)
+class Look:
+    """The colours and letters in force."""
+
+    colours: dict[str, str]
+    serif: str
+    points: float
+
+    def __getitem__(self, name: str) -> str:
+        return self.colours.get(name, LIGHT.get(name, "#808080"))
+
+
+@lru_cache
+def _base_theme() -> dict[str, Any]:
+    source = files("assets") / "themes" / "base.yaml"
+    try:
+        with source.open(encoding="utf-8") as stream:
+            loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+            data = yaml.load(stream, Loader=loader)  # noqa: S506 - a base loader builds text only
+    except (OSError, yaml.YAMLError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _serif() -> str:
+    wanted = (*_base_theme().get("fonts", {}).get("serif", ()), *SERIF)
+    families = set(QFontDatabase.families())
+    return next((name for name in wanted if name in families), "serif")
+
+
+_current: list[Look] = []
+
+
+def look() -> Look:
+    """Return the look in force."""
+    return _current[-1] if _current else Look(LIGHT, "serif", BASE_POINTS)
+
+
+def apply(app: QApplication, surround: str, scale: float) -> Look:
+    """Dress the application in a surround and a text size."""
+    theme = _base_theme().get("surrounds", {})
+    colours = {**LIGHT, **theme.get(surround, {})}
+    made = Look(colours, _serif(), BASE_POINTS * scale)
+    _current[:] = [made]
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font.setPointSizeF(made.points)
+    app.setFont(font)
+    app.setPalette(_palette(made))
+    app.setStyleSheet(_sheet(made))
+    return made
+
+
+def serif(factor: float = 1.3, *, bold: bool = False) -> QFont:
+    """Return the book face for titles, `factor` times the ordinary size."""
+    now = look()
+    font = QFont(now.serif)
+    font.setPointSizeF(now.points * factor)
+    font.setBold(bold)
+    return font
+
+
+def _palette(now: Look) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    pairs = {
+        role.Window: "window", role.WindowText: "text", role.Base: "input",
+        role.AlternateBase: "panel", role.Text: "input_text", role.Button: "button",
+        role.ButtonText: "button_text", role.Highlight: "accent",
+        role.HighlightedText: "accent_text", role.ToolTipBase: "tooltip",
+        role.ToolTipText: "tooltip_text", role.Link: "link", role.LinkVisited: "link",
+        role.PlaceholderText: "text_muted",
+    }  # fmt: skip
+    for where, name in pairs.items():
+        palette.setColor(where, QColor(now[name]))
+    for where in (role.Text, role.WindowText, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(now["disabled_text"]))
+    return palette
+
+
+def _sheet(now: Look) -> str:
+    sheet = (
+        "QMainWindow, QDialog { background: @window; }"
+        "QWidget#panel, QWidget#page { background: @panel; }"
+        "QWidget#bar { background: @window; border-top: 1px solid @border; }"
+        "QLabel { color: @text; } QLabel[role='muted'] { color: @text_muted; }"
+        "QLabel[role='title'], QLabel[role='heading'] { color: @title; }"
+        "QLabel[role='danger'] { color: @danger; }"
+        "QPushButton { background: @button; color: @button_text; border: 1px solid @border;"
+        " border-radius: 4px; padding: 4px 9px; }"
+        "QPushButton:hover { background: @button_hover; border-color: @accent; }"
+        "QPushButton:pressed, QPushButton:checked { background: @button_pressed; }"
+        "QPushButton:focus { border: 2px solid @focus; padding: 3px 8px; }"
+        "QPushButton:disabled { color: @disabled_text; background: @panel; }"
+        "QPushButton#primary { background: @accent; color: @accent_text; font-weight: 600; }"
+        "QPushButton#primary:hover { border: 1px solid @title; }"
+        "QPushButton#primary:disabled { background: @button; color: @disabled_text; }"
+        "QToolButton { background: transparent; border: 1px solid transparent;"
+        " border-radius: 4px; padding: 2px; color: @text; }"
+        "QToolButton:hover { background: @button_hover; border-color: @border; }"
+        "QToolButton:checked { background: @button_pressed; }"
+        "QTabWidget::pane { border: none; border-top: 1px solid @border; background: @panel; }"
+        "QTabBar::tab { background: @window; color: @text_muted; padding: 4px 7px;"
+        " border: none; border-bottom: 2px solid transparent; }"
+        "QTabBar::tab:selected { color: @title; background: @panel;"
+        " border-bottom: 2px solid @accent; }"
+        "QTabBar::tab:hover { color: @text; }"
+        "QTextBrowser, QListWidget, QTreeWidget, QTableWidget, QPlainTextEdit, QListView {"
+        " background: @panel; color: @text; border: none; }"
+        "QListWidget::item, QListView::item { padding: 3px 4px; }"
+        "QListWidget::item:selected, QTreeWidget::item:selected {"
+        " background: @button_pressed; color: @text; }"
+        "QListWidget::item:hover { background: @button_hover; color: @button_text; }"
+        "QLineEdit, QSpinBox, QComboBox { background: @input; color: @input_text;"
+        " border: 1px solid @border; border-radius: 4px; padding: 3px 5px; }"
+        "QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid @focus; }"
+        "QSplitter::handle { background: @border; }"
+        "QSplitter::handle:horizontal { width: 3px; } QSplitter::handle:vertical { height: 3px; }"
+        "QMenuBar { background: @window; color: @text; padding: 0px; }"
+        "QMenuBar::item { padding: 3px 8px; background: transparent; }"
+        "QMenuBar::item:selected { background: @button_hover; }"
+        "QMenu { background: @raised; color: @text; border: 1px solid @border; }"
+        "QMenu::item { padding: 4px 24px 4px 22px; }"
+        "QMenu::item:selected { background: @button_hover; color: @button_text; }"
+        "QMenu::item:disabled { color: @disabled_text; }"
+        "QMenu::separator { height: 1px; background: @border; margin: 3px 8px; }"
+        "QToolTip { background: @tooltip; color: @tooltip_text; border: 1px solid @border;"
+        " padding: 4px; }"
+        "QHeaderView::section { background: @window; color: @text_muted; border: none;"
+        " padding: 3px; }"
+        "QScrollArea { border: none; background: transparent; }"
+        "QFrame#card { background: @raised; border: 1px solid @border; border-radius: 6px; }"
+        "QFrame#card:hover { border-color: @accent; }"
+        "QFrame#rule { background: @border; max-height: 1px; min-height: 1px; }"
+    )
+    for name in sorted(now.colours, key=len, reverse=True):
+        sheet = sheet.replace(f"@{name}", now[name])
+    return sheet
+
+
+@lru_cache(maxsize=128)
+def _drawing(name: str, colour: str, size: int) -> QPixmap:
+    source = files("assets") / "symbols" / f"{name}.svg"
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    try:
+        data = source.read_bytes()
+    except OSError:
+        return pixmap
+    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415 - costs start-up time, wanted late
+
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(data)).render(painter)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), QColor(colour))
+    painter.end()
+    return pixmap
+
+
+def icon(name: str) -> QIcon:
+    """Return a symbol as an icon in the colour of the text (empty when there is none)."""
+    made = QIcon()
+    for mode, colour in ((QIcon.Mode.Normal, "text"), (QIcon.Mode.Disabled, "border")):
+        made.addPixmap(_drawing(name, look()[colour], 48), mode)
+    return made
+
+
+def symbol(name: str, size: int, colour: str = "text") -> QPixmap:
+    """Return a symbol as a picture."""
+    return _drawing(name, look()[colour], size).scaled(
+        QSize(size, size), Qt.AspectRatioMode.KeepAspectRatio
+    )
