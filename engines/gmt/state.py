@@ -175,3 +175,4 @@ class State:
     features: dict[str, str] = field(default_factory=dict)
     reserve_activation: bool = False
     barrage: bool = False
+    extended: tuple[str, ...] = ()

@@ -1,0 +1,457 @@
+"""[7] Movement: what a unit may reach, what each step costs and what refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from engines.core.asks import PASS, Choice, Choices
+from engines.core.explain import Refusal
+from engines.core.text import Text, text
+from engines.gmt.limits import why_not_there
+from engines.gmt.position import (
+    enemy_hexes,
+    enemy_of,
+    front_zoc,
+    legal_facing,
+    on_map,
+    why_not_stack,
+    zoc,
+)
+from engines.gmt.setup import Setup
+from engines.gmt.state import RESERVE, State, Unit, UnitType
+from engines.gmt.tables import number
+from engines.gmt.terrain import Step
+
+FACINGS = (0, 1, 2, 3, 4, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the enemy makes of the ground for one moving unit."""
+
+    enemies: frozenset[str]
+    zoc: set[str]
+    near: set[str]
+    barred: set[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """The price of one step: MP, whether it Disorders, and the rules that made the price."""
+
+    mp: int
+    disorders: bool
+    rules: tuple[str, ...]
+
+
+def ground(setup: Setup, state: State, unit: Unit) -> Ground:
+    """Work out enemy hexes, enemy ZOC, hexes next to the enemy and hexes barred by 6.34."""
+    side = setup.types[unit.id].side
+    foe = enemy_of(side)
+    enemies = enemy_hexes(setup, state, side)
+    covered = zoc(setup, state, foe)
+    near: set[str] = set()
+    for hex_id in enemies:
+        near.update(setup.map.grid.adjacent(hex_id))
+    started = state.began.get(unit.id)
+    in_zoc = started.at in covered if started and on_map(unit) else unit.at in covered
+    barred = front_zoc(setup, state, foe) if in_zoc else set()
+    return Ground(enemies, covered, near, barred)
+
+
+def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
+    """Return the MP a unit may spend now and the rule that says so."""
+    ma = setup.types[unit.id].ma
+    if unit.fired:
+        return ceil(ma / number("fired_move_divisor")), "7.36.mark"
+    if state.reserve_activation or state.orders.get(unit.id) == "none":
+        return ceil(ma / number("restricted_divisor")), "7.12"
+    if unit.id in state.extended:
+        return ma * number("extended_multiplier"), "7.13.effect"
+    return ma, "7.11"
+
+
+def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
+    """Return what keeps a unit from moving or changing facing at all, or None."""
+    name = setup.types[unit.id].name
+    if unit.id not in state.began:
+        return Refusal("5.43", text("{unit} is not active.", unit=name), (unit.id,))
+    if unit.id in state.done:
+        return Refusal("7.31", text("{unit} has finished its move.", unit=name), (unit.id,))
+    if state.orders.get(unit.id) == "failed":
+        return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
+    if unit.fired and unit.refaced:
+        words = text("{unit} pivoted and fired, so it may not move.", unit=name)
+        return Refusal("8.5.pivot", words, (unit.id,))
+    return None
+
+
+class Routes(Choices):
+    """The routes of one unit: one for each hex it can reach, in each facing.
+
+    A choice is {"route": [hex, ...], "facing": vertex}; an empty route only changes facing;
+    without "facing" the unit keeps the one it has. "pass" leaves the unit as it is.
+    """
+
+    def __init__(self, setup: Setup, state: State, uid: str) -> None:
+        self.setup = setup
+        self.state = state
+        self.unit = state.units[uid]
+        self.kind: UnitType = setup.types[uid]
+        self.mp, self.mp_rule = allowance(setup, state, self.unit)
+        self.entry = _entry_hex(setup, self.unit)
+        self._ground: Ground | None = None
+        self._reached: dict[str, list[str]] | None = None
+
+    @property
+    def ground(self) -> Ground:
+        """The enemy's hold on the ground, worked out when first needed."""
+        if self._ground is None:
+            self._ground = ground(self.setup, self.state, self.unit)
+        return self._ground
+
+    # -- listing -------------------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        if not self.entry:
+            here = self.unit.facing
+            for facing in FACINGS:
+                if facing != here:
+                    yield {"route": [], "facing": facing}
+        for route in self.reached().values():
+            for facing in FACINGS:
+                yield {"route": route, "facing": facing}
+
+    def reached(self) -> dict[str, list[str]]:
+        """Return for each hex where the unit may end a cheapest route to it."""
+        if self._reached is None:
+            trails = self._search(disordering=False)
+            if self.kind.arm == "cavalry":
+                for hex_id, trail in self._search(disordering=True).items():
+                    trails.setdefault(hex_id, trail)
+            for hex_id in self._minimum_moves(trails):
+                trails[hex_id] = [hex_id]
+            self._reached = {
+                hex_id: trail for hex_id, trail in trails.items() if self._may_end(hex_id) is None
+            }
+        return self._reached
+
+    def _search(self, *, disordering: bool) -> dict[str, list[str]]:
+        """Spread out by cost (whole MP, so a list of buckets is the queue)."""
+        start, spent = self._start()
+        if spent > self.mp:
+            return {}
+        best: dict[str, int] = {start: spent}
+        before: dict[str, str] = {}
+        buckets: list[list[str]] = [[] for _ in range(self.mp + 1)]
+        buckets[spent].append(start)
+        covered, began_at = self.ground.zoc, self.unit.at
+        for cost, bucket in enumerate(buckets):
+            for hex_id in bucket:
+                if best[hex_id] != cost or (hex_id in covered and hex_id != began_at):
+                    continue
+                for other, price in self._prices(hex_id, disordering):
+                    total = cost + price
+                    if total <= self.mp and total < best.get(other, 99):
+                        best[other] = total
+                        before[other] = hex_id
+                        buckets[total].append(other)
+        return self._trails(start, best, before)
+
+    def _prices(self, hex_id: str, disordering: bool) -> Iterator[tuple[str, int]]:
+        """Give the neighbours a unit may step to from `hex_id`, with the MP of each step."""
+        unit, state, near = self.unit, self.state, self.ground.near
+        moving_off = hex_id == unit.at
+        through = not moving_off and hex_id in state.stacks
+        if through and unit.id in state.extended:
+            return
+        extra = number("pass_through_mp") if through else 0
+        if moving_off and hex_id in self.ground.zoc:
+            extra += number("leave_zoc_mp")
+        for step in self.setup.map.steps_from(hex_id, self.kind.arm):
+            by_road = step.road is not None and step.to not in near
+            cost = step.road if by_road else step.cost
+            if cost is None or self._shut(step.to):
+                continue
+            hurts = step.road_disorders if by_road else step.disorders
+            if hurts and not disordering and not unit.disordered:
+                continue
+            yield step.to, cost + extra + self._zoc_toll(step.to, hurts)
+
+    def _zoc_toll(self, to: str, hurts: bool) -> int:
+        """[6.33] A Disordered unit pays more to enter an enemy ZOC."""
+        shaken = self.unit.disordered or hurts
+        return number("disordered_zoc_mp") if shaken and to in self.ground.zoc else 0
+
+    def _shut(self, to: str) -> bool:
+        """Whether the enemy or the scenario keeps the unit out of a hex."""
+        land = self.ground
+        if to in land.enemies or to in land.barred:
+            return True
+        if self.unit.fired and to in land.near:
+            return True
+        return self._why_not_enter(to) is not None
+
+    def _why_not_enter(self, to: str) -> Refusal | None:
+        return why_not_there(self.setup, self.state, self.kind.side, to) or _why_not_jaeger(
+            self, to
+        )
+
+    def _start(self) -> tuple[str, int]:
+        if not self.entry:
+            return self.unit.at, 0
+        return self.entry, entry_cost(self.setup, self.state, self.unit.id)
+
+    def _trails(
+        self, start: str, best: dict[str, int], before: dict[str, str]
+    ) -> dict[str, list[str]]:
+        trails: dict[str, list[str]] = {start: [start] if self.entry else []}
+        for hex_id in sorted(best, key=best.__getitem__):
+            if hex_id != start:
+                trails[hex_id] = [*trails[before[hex_id]], hex_id]
+        if not self.entry:
+            del trails[start]
+        return trails
+
+    def _minimum_moves(self, trails: dict[str, list[str]]) -> Iterator[str]:
+        """[7.35] One hex that is not prohibited, never into an enemy ZOC."""
+        if self.entry or self.unit.square:
+            return
+        for step in self.setup.map.steps_from(self.unit.at, self.kind.arm):
+            possible = step.cost is not None or step.road is not None
+            if possible and step.to not in trails and step.to not in self.ground.zoc:
+                if not self._shut(step.to):
+                    yield step.to
+
+    def _may_end(self, hex_id: str) -> Refusal | None:
+        others = self.state.stacks.get(hex_id, ())
+        if not others:
+            return None
+        if self.unit.id in self.state.extended and not self.kind.is_artillery:
+            words = text("A unit using Extended Movement may not end stacked.")
+            return Refusal("7.13.effect", words, (hex_id,))
+        return why_not_stack(self.setup, (*others, self.unit.id), hex_id)
+
+    # -- judging -------------------------------------------------------------------------------
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, dict) or not set(choice) <= {"route", "facing"}:
+            return Refusal("7.31", text("A move is a route and a facing."))
+        if "facing" in choice and not legal_facing(choice["facing"]):
+            return Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
+        route = choice.get("route", [])
+        if not isinstance(route, list) or not all(isinstance(hex_id, str) for hex_id in route):
+            return Refusal("7.31", text("A route is a list of hexes."))
+        if not route:
+            return self._why_not_stay()
+        return self._why_not_route(route)
+
+    def _why_not_stay(self) -> Refusal | None:
+        if self.entry:
+            return Refusal("7.41", text("A reinforcement enters at its entry hex."), (self.entry,))
+        return None
+
+    def _why_not_route(self, route: list[str]) -> Refusal | None:
+        if self._is_minimum(route):
+            return self._may_end(route[0])
+        spent, fault = self.cost(route)
+        if fault is not None:
+            return fault
+        if spent > self.mp:
+            words = text("That needs {need} MP, the unit has {has}.", need=spent, has=self.mp)
+            return Refusal("7.34" if self.mp_rule == "7.11" else self.mp_rule, words, (route[-1],))
+        return self._may_end(route[-1])
+
+    def _is_minimum(self, route: list[str]) -> bool:
+        return len(route) == 1 and not self.entry and route[0] in set(self._minimum_moves({}))
+
+    def cost(self, route: list[str]) -> tuple[int, Refusal | None]:
+        """[7.21] Return the MP of a whole route and, if a step is illegal, what refuses it."""
+        spent, fault, shaken = 0, None, False
+        here = self.unit.at
+        for index, to in enumerate(route):
+            if index == 0 and self.entry:
+                fault = self._why_not_first(to)
+                spent = entry_cost(self.setup, self.state, self.unit.id)
+            else:
+                toll, fault = self.toll(here, to, index > 0, shaken)
+                spent += toll.mp
+                shaken = shaken or toll.disorders
+            if fault is not None:
+                return spent, fault
+            here = to
+        return spent, None
+
+    def _why_not_first(self, to: str) -> Refusal | None:
+        if to == self.entry:
+            return None
+        words = text("Reinforcements enter at {hex}.", hex=self.entry)
+        return Refusal("7.41", words, (self.entry,))
+
+    def toll(
+        self, here: str, to: str, moved: bool, shaken: bool = False
+    ) -> tuple[Toll, Refusal | None]:
+        """Return the price of one step, and what forbids it if anything does."""
+        step = next(
+            (s for s in self.setup.map.steps_from(here, self.kind.arm) if s.to == to), None
+        ) if here in self.setup.map.grid else None  # fmt: skip
+        if step is None:
+            words = text("{a} and {b} are not adjacent.", a=here, b=to)
+            return Toll(0, False, ()), Refusal("7.31", words, (here, to))
+        toll = self._toll(here, step, moved, shaken)
+        return toll, self._why_not_step(here, step, moved)
+
+    def _toll(self, here: str, step: Step, moved: bool, shaken: bool) -> Toll:
+        land = self.ground
+        by_road = step.road is not None and step.to not in land.near
+        mp = (step.road if by_road else step.cost) or 0
+        hurts = step.road_disorders if by_road else step.disorders
+        rules = ["7.22" if by_road else "7.21"]
+        if step.road is not None and not by_road:
+            rules.append("7.37")
+        if moved and here in self.state.stacks:
+            mp += number("pass_through_mp")
+            rules.append("7.38")
+        if not moved and here in land.zoc:
+            mp += number("leave_zoc_mp")
+            rules.append("6.34")
+        if step.to in land.zoc and (self.unit.disordered or shaken or hurts):
+            mp += number("disordered_zoc_mp")
+            rules.append("6.33")
+        return Toll(mp, hurts and not self.unit.disordered, tuple(rules))
+
+    def _why_not_step(self, here: str, step: Step, moved: bool) -> Refusal | None:  # noqa: PLR0911 - one line a rule
+        land, to = self.ground, step.to
+        if to in land.enemies:
+            return Refusal("7.32", text("{hex} holds an enemy unit.", hex=to), (to,))
+        if moved and here in land.zoc:
+            words = text("The unit must stop on entering the enemy ZOC at {hex}.", hex=here)
+            return Refusal("6.33", words, (here,))
+        if to in land.barred:
+            words = text("{hex} is a Frontal hex in an enemy ZOC.", hex=to)
+            return Refusal("6.34", words, (to,))
+        if step.cost is None and (step.road is None or to in land.near):
+            rule = "7.37" if step.road is not None else "7.23"
+            return Refusal(rule, text("{hex} is impassable that way.", hex=to), (here, to))
+        if self.unit.fired and to in land.near:
+            words = text("Artillery that fired may not move next to the enemy.")
+            return Refusal("7.36.mark", words, (to,))
+        if moved and self.unit.id in self.state.extended and here in self.state.stacks:
+            words = text("Extended Movement may not pass through friendly units.")
+            return Refusal("7.13.effect", words, (here,))
+        return self._why_not_enter(to)
+
+    # -- showing -------------------------------------------------------------------------------
+
+    def toward(self, space: str) -> Choice | None:
+        route = self.reached().get(space)
+        return {"route": route} if route is not None else None
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        if not isinstance(choice, dict) or not choice.get("route"):
+            return ()
+        spent, fault = self.cost(choice["route"])
+        if fault is not None or spent > self.mp:
+            return (text("Minimum Move (7.35)"),)
+        return (text("{spent} of {mp} MP", spent=spent, mp=self.mp),)
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Stay")
+        if not choice.get("route"):
+            return text("Change facing")
+        return text("Move to {hex}", hex=choice["route"][-1])
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        for other in self.setup.map.grid.adjacent(self.unit.at) if not self.entry else ():
+            if other not in self.reached():
+                why = self.why_not({"route": [other]})
+                if why is not None:
+                    yield {"route": [other]}, why
+
+
+class SquareRoutes(Routes):
+    """[9.85.move] One hex of cost 2 or less, neither from nor into an enemy ZOC."""
+
+    def reached(self) -> dict[str, list[str]]:
+        if self._reached is None:
+            here = self.setup.map.grid.adjacent(self.unit.at)
+            self._reached = {h: [h] for h in here if self._why_not_route([h]) is None}
+        return self._reached
+
+    def _why_not_route(self, route: list[str]) -> Refusal | None:
+        if len(route) > number("square_move_hexes"):
+            return Refusal("9.85.move", text("A Square moves one hex at most."), tuple(route))
+        if self.unit.at in self.ground.zoc or route[0] in self.ground.zoc:
+            words = text("A Square neither leaves nor enters an enemy ZOC.")
+            return Refusal("9.85.move", words, (route[0],))
+        spent, fault = self.cost(route)
+        if fault is None and spent > min(self.mp, number("square_move_max_mp")):
+            words = text("The hex costs {mp} MP, too much for a Square.", mp=spent)
+            fault = Refusal("9.85.move", words, (route[0],))
+        return fault or self._may_end(route[0])
+
+
+def _why_not_jaeger(routes: Routes, to: str) -> Refusal | None:
+    """[11.1] Jaegers enter an enemy ZOC only where a friend already stands."""
+    if not routes.setup.jaeger_rules or routes.kind.weight != "jaeger":
+        return None
+    if to in routes.ground.zoc and to not in routes.state.stacks:
+        words = text("Jaegers may not enter an enemy ZOC alone.")
+        return Refusal("11.1", words, (to,))
+    return None
+
+
+# -- reinforcements (7.4) ----------------------------------------------------------------------
+
+
+def _entry_hex(setup: Setup, unit: Unit) -> str:
+    if unit.at != RESERVE:
+        return ""
+    command = setup.command_of(unit.id)
+    return command.enters if command else ""
+
+
+def entry_price(setup: Setup, uid: str) -> int:
+    """[7.41] MP of an entry hex for one unit: by the road if one leads in, else its terrain."""
+    command = setup.command_of(uid)
+    entry = command.enters if command else ""
+    battle_map, arm = setup.map, setup.types[uid].arm
+    if any(
+        battle_map.roads.get(battle_map.grid.side(entry, other)) == "road"
+        for other in battle_map.grid.adjacent(entry)
+    ):
+        return 1
+    return battle_map.hex_cost(entry, arm)[0] or 0
+
+
+def entry_cost(setup: Setup, state: State, uid: str) -> int:
+    """[7.41] A column: a unit pays its own entry cost and all that the earlier units paid."""
+    command = setup.command_of(uid)
+    entry = command.enters if command else ""
+    return entry_price(setup, uid) + state.entering.get(entry, 0)
+
+
+def can_enter(setup: Setup, state: State, uid: str) -> bool:
+    """[7.41] Whether a reinforcement can pay for its entry hex in this activation."""
+    unit = state.units[uid]
+    return entry_cost(setup, state, uid) <= allowance(setup, state, unit)[0]
+
+
+def route_facts(setup: Setup, state: State, uid: str, route: list[str]) -> dict[str, Any]:
+    """Return MP and rules of a route for inquiries: {"mp": int, "rules": [...]}."""
+    routes = Routes(setup, state, uid)
+    rules: list[str] = []
+    here = routes.unit.at
+    for index, to in enumerate(route):
+        if index or not routes.entry:
+            rules += routes.toll(here, to, index > 0)[0].rules
+        here = to
+    spent, fault = routes.cost(route)
+    return {"mp": spent, "rules": sorted(set(rules)), "refused": fault.rule if fault else None}
