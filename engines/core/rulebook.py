@@ -28,6 +28,7 @@ from engines.core.schema import (
     Str,
     did_you_mean,
 )
+from engines.core.schema import Path as Place
 from engines.core.yamlio import Plain, Problems, load_file
 
 _ID = Str(
@@ -291,7 +292,9 @@ def _check_rules(
     chapters = _unique(content["chapters"], "chapters", source, problems)
     rules = _unique(content["rules"], "rules", source, problems)
     for index, rule in enumerate(content["rules"]):
-        references = [(("chapter",), rule["chapter"], chapters, "chapter")]
+        references: list[tuple[Place, str, set[str], str]] = [
+            (("chapter",), rule["chapter"], chapters, "chapter")
+        ]
         for key, known, what in (("see", rules, "rule"), ("tables", set(tables), "table")):
             references += [((key, i), id, known, what) for i, id in enumerate(rule.get(key, ()))]
         for path, id, known, what in references:

@@ -364,7 +364,8 @@ class OneOf(Schema):
             self._mismatch(node, problems, what)
             return None
         # The alternative that was nearly right says most about the mistake.
-        problems.extend(min(failures, key=len))
+        nearest = min(failures, key=len)
+        problems.extend(nearest)
         return None
 
 
