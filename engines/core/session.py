@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from engines.core.asks import Ask, Choice, Procedure
@@ -87,16 +88,32 @@ class Session:
         self.setup = setup
         self.seed = seed
         self.on_row = on_row
-        first = game.initial(setup, seed) if state is None else state
-        self.table: Table[Any] = Table(setup, first, dice or HashDice(seed))
-        self.choices: list[Row] = []
         self.redoable: list[Row] = []
+        self.notes: list[tuple[int, LogEntry]] = []
+        self._first = game.initial(setup, seed) if state is None else state
+        self._dice = dice or HashDice(seed)
+        self._reseeds: list[tuple[int, str]] = []
+        start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
+        self._begin(start, [], [], [])
+
+    def _begin(
+        self, point: Checkpoint, rows: list[Row], log: list[LogEntry], marks: list[int]
+    ) -> None:
+        """Stand at a resting position that `rows` led to, and run up to its Ask."""
+        dice = self._dice.restarted(point.counts, self._seed_after(point.index))
+        self.table: Table[Any] = Table(self.setup, point.state, dice)
+        self.table.entries = log[: point.entries]
+        self.choices: list[Row] = rows[: point.index]
+        self.marks: list[int] = marks[: point.index]
         self.checkpoints: list[Checkpoint] = []
-        self.marks: list[int] = []
         self.ask: Ask | None = None
         self.verdict: Verdict | None = None
-        self._procedure: Procedure[None] = game.resume(self.table)
+        self._procedure: Procedure[None] = self.game.resume(self.table)
         self._advance(None, first=True)
+
+    def _seed_after(self, count: int) -> str:
+        """Return the seed in force once `count` choices were made: forks change it midway."""
+        return next((seed for at, seed in reversed(self._reseeds) if at < count), self.seed)
 
     # -- playing ---------------------------------------------------------------------------
 
@@ -121,6 +138,8 @@ class Session:
         if ask is None:  # unreachable: why_not has refused; keeps the type narrow
             return
         row = Row(seat, ask.kind, self.table.dice.rolled(), choice)
+        # When the row cannot be kept the exception goes to the caller and nothing has happened:
+        # he decides whether to point the save elsewhere or to play on in memory.
         if self.on_row:
             self.on_row(row)
         if not (self.redoable and self.redoable[-1] == row):
@@ -131,6 +150,8 @@ class Session:
 
     def _accept(self, row: Row) -> None:
         self.choices.append(row)
+        if self._reseeds and isinstance(self.table.dice, HashDice):
+            self.table.dice.seed = self._seed_after(len(self.choices))
         self._advance(row.choice)
 
     def _advance(self, choice: Choice, *, first: bool = False) -> None:
@@ -156,8 +177,12 @@ class Session:
 
     def undo_barrier(self) -> int:
         """Return how many choices must stay: undo stops at rolls and changes of deciding seat."""
-        friendly = self.setup.options.get("friendly_take_back") == "yes"
-        if friendly or not self.choices:
+        if self.setup.options.get("friendly_take_back") == "yes":
+            return 0
+        return self._strict_barrier()
+
+    def _strict_barrier(self) -> int:
+        if not self.choices:
             return 0
         seat = self.choices[-1].seat
         if self.ask is not None and self.ask.seat != seat:
@@ -177,7 +202,11 @@ class Session:
         """Take back the last choice if that is allowed; return whether it was."""
         if not self.can_undo():
             return False
+        friendly = self._strict_barrier() == len(self.choices)
         self.rewind(len(self.choices) - 1)
+        if friendly:
+            words = text("A choice is taken back by agreement; the dice will be the same.")
+            self.notes.append((len(self.table.entries), LogEntry("note", words)))
         return True
 
     def redo(self) -> bool:
@@ -198,23 +227,10 @@ class Session:
 
     def _restore(self, rows: list[Row]) -> None:
         usable = [point for point in self.checkpoints if point.index <= len(rows)]
-        point = usable[-1] if usable else None
-        base = point.index if point else 0
-        self.checkpoints = usable
-        if point is None:
-            state, counts, entries = self.game.initial(self.setup, self.seed), {}, 0
-        else:
-            state, counts, entries = point.state, point.counts, point.entries
-        dice = HashDice(self.seed, counts)
-        log = self.table.entries[:entries]
-        self.table = Table(self.setup, state, dice)
-        self.table.entries = log
-        self.choices = rows[:base]
-        self.marks = self.marks[:base]
-        self.verdict = None
-        self._procedure = self.game.resume(self.table)
-        self._advance(None, first=True)
-        for row in rows[base:]:
+        start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
+        self._begin(usable[-1] if usable else start, rows, self.table.entries, self.marks)
+        self.checkpoints = usable or self.checkpoints
+        for row in rows[len(self.choices) :]:
             self.replay(row)
 
     def replay(self, row: Row) -> None:
@@ -232,18 +248,18 @@ class Session:
             raise Desync(message)
         self._accept(row)
 
-    def resume_at(
-        self, index: int, state: Any, counts: dict[str, int], rows: list[Row], log: list[LogEntry]
+    def resume_at(  # noqa: PLR0913 - a checkpoint has these parts
+        self,
+        index: int,
+        state: Any,
+        counts: dict[str, int],
+        rows: list[Row],
+        log: list[LogEntry],
+        marks: list[int] | None = None,
     ) -> None:
         """Continue from a saved checkpoint: `rows` are the `index` choices that led there."""
-        self.table = Table(self.setup, state, HashDice(self.seed, counts))
-        self.table.entries = log
-        self.choices = list(rows[:index])
-        self.marks = [0] * index
-        self.checkpoints = []
-        self.verdict = None
-        self._procedure = self.game.resume(self.table)
-        self._advance(None, first=True)
+        point = Checkpoint(index, state, dict(counts), len(log))
+        self._begin(point, list(rows), list(log), list(marks or [0] * index))
 
     def fork(self, seed: str | None = None) -> Session:
         """Return an independent session at the same position, with other dice from here on."""
@@ -251,15 +267,34 @@ class Session:
         clone.game, clone.setup, clone.seed = self.game, self.setup, self.seed
         clone.on_row = None
         clone.redoable = []
-        clone.marks = list(self.marks)
+        clone.notes = []
+        clone._first = self._first
+        clone._dice = self._dice
+        clone._reseeds = list(self._reseeds)
+        clone.table, clone.marks = self.table, self.marks
         clone.checkpoints = list(self.checkpoints)
-        clone.table = Table(self.setup, self.table.state, HashDice(self.seed))
-        clone.table.entries = list(self.table.entries)
-        clone.choices = []
-        clone.ask, clone.verdict = None, None
         clone._restore(list(self.choices))
-        if seed is not None and isinstance(clone.table.dice, HashDice):
-            clone.table.dice.seed = seed
+        if seed is not None:
+            clone._reseeds.append((len(clone.choices), seed))
+            if isinstance(clone.table.dice, HashDice):
+                clone.table.dice.seed = seed
+        return clone
+
+    def imagine(self, seat: str, seed: str) -> Session | None:
+        """Return a fork in which everything `seat` cannot know has been dealt anew.
+
+        None where that cannot be done: hidden facts are dealt only at a resting Ask.
+        """
+        if type(self.game).resample is Game.resample:
+            return self.fork(seed)
+        if self.ask is None or not self.ask.resting:
+            return None
+        dealt = self.game.resample(self.setup, self.table.state, seat, Random(seed))
+        clone = self.fork(seed)
+        clone.resume_at(
+            len(self.choices), dealt, self.table.dice.counts, self.choices, self.table.entries,
+            self.marks,
+        )  # fmt: skip
         return clone
 
     # -- seeing ----------------------------------------------------------------------------
@@ -269,9 +304,16 @@ class Session:
         seen = self.game.view(self.setup, self.table.state, seat)
         log = tuple(
             entry
-            for entry in self.table.entries
+            for entry in self._log()
             if not entry.visible_to or (seat is not None and seat in entry.visible_to)
         )
         ask = self.ask if self.ask and self.ask.seat == seat else None
         waiting = self.ask.seat if self.ask else None
         return replace(seen, ask=ask, waiting_for=waiting, log=log, verdict=self.verdict)
+
+    def _log(self) -> list[LogEntry]:
+        """Return the game's log with the notes of take-backs in their places."""
+        entries = list(self.table.entries)
+        for place, note in reversed(self.notes):
+            entries.insert(min(place, len(entries)), note)
+        return entries
