@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from engines.core.game import ScenarioInfo
 from engines.core.views import LabelView
@@ -71,6 +72,8 @@ class Setup:
     labels: tuple[LabelView, ...] = ()
     sides: tuple[Side, ...] = ("french", "russian")
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    sights: dict[Any, Any] = field(default_factory=dict, repr=False)
+    """Lines of sight already judged (8.4): terrain never moves."""
 
     @property
     def fire_limit(self) -> int:

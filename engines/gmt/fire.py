@@ -1,0 +1,463 @@
+"""[8] Artillery fire: the fire phase, its resolution, Counter-Battery, Misguided Friendly Fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.explain import Modifier, Refusal, Roll
+from engines.core.text import Text, text
+from engines.core.views import Answer, Overlay
+from engines.gmt.effects import Board, change, cohesion_check, disorder, log_result, stack_check
+from engines.gmt.gunnery import (
+    entry_options,
+    facings_toward,
+    fire_modifiers,
+    friends_in_the_way,
+    why_not_fire,
+)
+from engines.gmt.position import (
+    cohesion,
+    enemy_hexes,
+    fighters,
+    guns,
+    on_map,
+    side_at,
+)
+from engines.gmt.retreat import retreat_units
+from engines.gmt.setup import Setup
+from engines.gmt.state import State, Unit
+from engines.gmt.tables import bands, look_up, number
+
+
+def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[8.1] Return what keeps an artillery unit from firing in this activation, or None."""
+    unit, name = state.units[uid], setup.types[uid].name
+    if not setup.types[uid].is_artillery:
+        return Refusal("8.1", text("Only artillery fires."), (uid,))
+    if uid not in state.began and not state.barrage:
+        return Refusal("5.43", text("{unit} is not active.", unit=name), (uid,))
+    if unit.disordered:
+        return Refusal("8.1", text("{unit} is Disordered.", unit=name), (uid,))
+    if unit.fired:
+        return Refusal("8.2", text("{unit} has fired.", unit=name), (uid,))
+    if unit.moved:
+        return Refusal("8.1", text("{unit} has moved.", unit=name), (uid,))
+    if uid in state.extended:
+        return Refusal("7.36.em", text("{unit} uses Extended Movement.", unit=name), (uid,))
+    if state.orders.get(uid) == "failed":
+        return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (uid,))
+    return None
+
+
+class Fires(Choices):
+    """[8.1] All fires of one side: each gun, or two stacked guns, at each target, with pivots.
+
+    A choice is {"by": [gun, ...], "at": hex} with "facing": vertex when the guns pivot (8.5.pivot).
+    """
+
+    def __init__(self, setup: Setup, state: State, side: str) -> None:
+        self.setup, self.state, self.side = setup, state, side
+
+    def ready(self) -> Iterator[Unit]:
+        """Give the guns that can still fire."""
+        for uid, unit in self.state.units.items():
+            kind = self.setup.types[uid]
+            if kind.is_artillery and kind.side == self.side and on_map(unit):
+                if why_not_fires(self.setup, self.state, uid) is None:
+                    yield unit
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        enemies = sorted(enemy_hexes(self.setup, self.state, self.side))
+        for unit in self.ready():
+            mates = self._mates(unit)
+            for hex_id in enemies:
+                yield from self._fires(unit, mates, hex_id)
+
+    def _mates(self, unit: Unit) -> list[str]:
+        """Guns listed after this one in its hex: each pair is offered once."""
+        stack = guns(self.setup, self.state, unit.at)
+        later = stack[stack.index(unit.id) + 1 :]
+        return [uid for uid in later if why_not_fires(self.setup, self.state, uid) is None]
+
+    def _fires(self, unit: Unit, mates: list[str], hex_id: str) -> Iterator[Choice]:
+        setup = self.setup
+        if setup.map.grid.distance(unit.at, hex_id) > setup.types[unit.id].maximum_range:
+            return
+        for facing in facings_toward(setup, unit, hex_id):
+            if why_not_fire(setup, self.state, unit.id, hex_id, facing) is None:
+                turn = {} if facing == unit.facing else {"facing": facing}
+                yield {"by": [unit.id], "at": hex_id, **turn}
+                for mate in mates:
+                    if why_not_fire(setup, self.state, mate, hex_id, facing) is None:
+                        turns = turn or self._turn(mate, facing)
+                        yield {"by": [unit.id, mate], "at": hex_id, **turns}
+
+    def _turn(self, uid: str, facing: int) -> dict[str, int]:
+        return {} if self.state.units[uid].facing == facing else {"facing": facing}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, dict) or not {"by", "at"} <= set(choice) <= {"by", "at", "facing"}:
+            return Refusal("8.1", text("A fire names its guns and its target."))
+        by, at, facing = choice["by"], choice["at"], choice.get("facing")
+        known = isinstance(by, list) and by and all(uid in self.state.units for uid in by)
+        if not known or at not in self.setup.map.grid or facing not in (None, 0, 1, 2, 3, 4, 5):
+            return Refusal("8.1", text("A fire names its guns and its target."))
+        return self._why_not_guns(by) or next(
+            (
+                why
+                for uid in by
+                if (why := why_not_fire(self.setup, self.state, uid, at, facing)) is not None
+            ),
+            None,
+        )
+
+    def _why_not_guns(self, by: list[str]) -> Refusal | None:
+        for uid in by:
+            if self.setup.types[uid].side != self.side:
+                return Refusal("8.1", text("That gun is the enemy's."), (uid,))
+            why = why_not_fires(self.setup, self.state, uid)
+            if why is not None or not on_map(self.state.units[uid]):
+                return why or Refusal("8.1", text("That gun is not on the map."), (uid,))
+        return self._why_not_together(by)
+
+    def _why_not_together(self, by: list[str]) -> Refusal | None:
+        if len(by) == 1:
+            return None
+        if len(set(by)) < len(by) or len({self.state.units[uid].at for uid in by}) > 1:
+            words = text("Only artillery stacked in one hex combines its fire.")
+            return Refusal("8.2.stack", words, tuple(by))
+        return None
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("No more fire")
+        names = " + ".join(self.setup.types[uid].name for uid in choice["by"])
+        return text("{guns} at {hex}", guns=names, hex=choice["at"])
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        if not isinstance(choice, dict):
+            return ()
+        found = fire_modifiers(self.setup, self.state, choice["by"], choice["at"])
+        return tuple(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in found)
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        enemies = sorted(enemy_hexes(self.setup, self.state, self.side))
+        for unit in self.ready():
+            for hex_id in enemies:
+                far = self.setup.map.grid.distance(unit.at, hex_id)
+                if far <= self.setup.types[unit.id].maximum_range:
+                    why = why_not_fire(self.setup, self.state, unit.id, hex_id)
+                    if why is not None:
+                        yield {"by": [unit.id], "at": hex_id}, why
+
+
+class Barrages(Fires):
+    """[8.2.barrage] Any stacked or adjacent guns combine on one target."""
+
+    def _mates(self, unit: Unit) -> list[str]:
+        near = {unit.at, *self.setup.map.grid.adjacent(unit.at)}
+        ready = [other.id for other in self.ready() if other.at in near]
+        return ready[ready.index(unit.id) + 1 :] if unit.id in ready else []
+
+    def _why_not_together(self, by: list[str]) -> Refusal | None:
+        linked, left = {by[0]}, set(by[1:])
+        if len(set(by)) < len(by):
+            return Refusal("8.2.barrage", text("Each gun is named once."), tuple(by))
+        while left:
+            at = {self.state.units[uid].at for uid in linked}
+            around = at.union(*(self.setup.map.grid.adjacent(hex_id) for hex_id in at))
+            joined = {uid for uid in left if self.state.units[uid].at in around}
+            if not joined:
+                words = text("The guns of a Barrage must stand together or next to each other.")
+                return Refusal("8.2.barrage", words, tuple(sorted(left)))
+            linked |= joined
+            left -= joined
+        return None
+
+
+def fire_phase(table: Board) -> Procedure[None]:
+    """[8.1] The active side fires its guns one by one, or two stacked ones together (8.2)."""
+    setup: Setup = table.setup
+    while True:
+        state = table.state
+        fires = Barrages if state.barrage else Fires
+        choices = fires(setup, state, state.active)
+        if not any(True for choice in choices if choice != PASS):
+            return
+        choice = yield Ask(
+            setup.seat_of(state.active), "fire", text("Fire artillery, or finish the fire phase."),
+            ("8.1", "8.2", "8.2.stack", "8.5.pivot"), choices, form="target", resting=True,
+            odds="fire_odds",
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        yield from fire_with(table, choice)
+
+
+def fire_with(table: Board, choice: Choice) -> Procedure[None]:
+    """[8.5] Pivot, fire, then let the guns that were hit answer (8.7)."""
+    by = tuple(choice["by"])
+    for uid in by:
+        facing = choice.get("facing")
+        turned = facing is not None and facing != table.state.units[uid].facing
+        if turned:
+            change(table, uid, facing=facing, refaced=True)
+        change(table, uid, fired=True)
+    origin = table.state.units[by[0]].at
+    yield from resolve_fire(table, by, choice["at"], purpose="artillery_fire")
+    yield from counter_battery(table, choice["at"], origin)
+
+
+def resolve_fire(
+    table: Board, firers: tuple[str, ...], target: str, *, purpose: str, top_only: bool = False
+) -> Procedure[tuple[str, ...]]:
+    """[8.5] Roll, read the Artillery Fire Table and apply it; return the newly Disordered."""
+    setup: Setup = table.setup
+    origin = table.state.units[firers[0]].at
+    entry = yield from _choose_entry(table, origin, target)
+    barrage = table.state.barrage and purpose == "artillery_fire"
+    modifiers = fire_modifiers(setup, table.state, firers, target, entry, barrage=barrage)
+    friends = friends_in_the_way(setup, table.state, origin, target)
+    roll = _roll_fire(table, firers, target, purpose, modifiers, bool(friends))
+    struck = _struck(table, target, top_only)
+    before = {uid: table.state.units[uid].disordered for uid in struck}
+    if roll.result == "misguided":
+        _misguided_fire(table, friends)
+        return ()
+    yield from _apply_fire(table, roll.result, struck, origin, target)
+    units = table.state.units
+    return tuple(
+        uid for uid, was in before.items()
+        if not was and (units[uid].disordered or not on_map(units[uid]))
+    )  # fmt: skip
+
+
+def _choose_entry(table: Board, origin: str, target: str) -> Procedure[str | None]:
+    """[tec.fire] Through a vertex, the owner of the target picks the hexside that counts."""
+    setup: Setup = table.setup
+    options = entry_options(setup, origin, target)
+    if len(set(options.values())) < 2:  # noqa: PLR2004 - nothing to choose between
+        return next(iter(options), None)
+    side = side_at(setup, table.state, target)
+    labels = [
+        (hex_id, text("From {hex}: {drm}", hex=hex_id, drm=f"{value:+d}"))
+        for hex_id, value in options.items()
+    ]
+    prompt = text("The shot arrives between two hexsides: which one counts?")
+    choice = yield Ask(
+        setup.seat_of(side or ""), "fire_hexside", prompt, ("tec.fire",), Listed(labels),
+        interrupt=True, where=(target,),
+    )  # fmt: skip
+    return str(choice)
+
+
+def _roll_fire(  # noqa: PLR0913 - the facts of the roll
+    table: Board,
+    firers: tuple[str, ...],
+    target: str,
+    purpose: str,
+    modifiers: Sequence[Modifier],
+    friends: bool,
+) -> Roll:
+    setup: Setup = table.setup
+    side = setup.types[firers[0]].side
+    names = " + ".join(setup.types[uid].name for uid in firers)
+
+    def judge(natural: int, total: int) -> str:
+        if friends and natural <= number("misguided_natural_max"):
+            return "misguided"
+        return str(look_up("artillery_fire_results", total)["result"])
+
+    rule = {"counter_battery": "8.7", "reaction_fire": "8.6"}.get(purpose, "8.5")
+    return table.roll(
+        seat=setup.seat_of(side), rule=rule, purpose=purpose, subject=f"{firers[0]}>{target}",
+        sides=number("die_sides"), modifiers=modifiers, judge=judge,
+        says=text("{guns} fire at {hex}", guns=names, hex=target),
+    )  # fmt: skip
+
+
+def _struck(table: Board, target: str, top_only: bool) -> tuple[str, ...]:
+    """[8.5] [8.6.top] The units a fire affects: all of the hex, or the top one alone."""
+    if top_only:
+        return fighters(table.setup, table.state, target)[:1]
+    return tuple(table.state.stacks[target])
+
+
+def _misguided_fire(table: Board, friends: tuple[str, ...]) -> None:
+    """[8.8] The shot falls among friends: a Cohesion Check with -2 for each such stack."""
+    modifier = Modifier(number("misguided_drm"), text("Misguided Friendly Fire"), "8.8")
+    for hex_id in friends:
+        if not stack_check(table, hex_id, "8.8", "misguided_friendly_fire", modifiers=[modifier]):
+            for uid in table.state.stacks[hex_id]:
+                disorder(table, uid, "8.8")
+
+
+def _apply_fire(
+    table: Board, result: str, struck: tuple[str, ...], origin: str, target: str
+) -> Procedure[None]:
+    """[8.5.results] Disorder by check or at once; the worst also drives the units back a hex."""
+    for uid in struck:
+        if result == "disorder_check":
+            if not cohesion_check(table, uid, "8.5.results", "disorder_check"):
+                disorder(table, uid, "8.5.results")
+        elif result in {"disorder", "disorder_and_retreat"}:
+            disorder(table, uid, "8.5.results")
+    if result != "disorder_and_retreat":
+        return
+    left = tuple(uid for uid in struck if table.state.units[uid].at == target)
+    if table.setup.map.at(target) == "village":
+        for uid in left:
+            words = text("{unit} holds the village.", unit=table.setup.types[uid].name)
+            log_result(table, words, "8.5.results", uid)
+        return
+    yield from retreat_units(table, left, (origin,), "8.5.results")
+
+
+# -- Counter-Battery (8.7) ---------------------------------------------------------------------
+
+
+class Answers(Fires):
+    """[8.7] The guns in a hex fired upon may answer, once each, without pivoting."""
+
+    def __init__(self, setup: Setup, state: State, side: str, hex_id: str, origin: str) -> None:
+        super().__init__(setup, state, side)
+        self.hex_id, self.origin = hex_id, origin
+
+    def ready(self) -> Iterator[Unit]:
+        for uid in guns(self.setup, self.state, self.hex_id):
+            unit = self.state.units[uid]
+            if not unit.disordered and not unit.countered:
+                yield unit
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        able = [
+            unit.id
+            for unit in self.ready()
+            if why_not_fire(self.setup, self.state, unit.id, self.origin) is None
+        ]
+        for index, uid in enumerate(able):
+            yield {"by": [uid], "at": self.origin}
+            for mate in able[index + 1 :]:
+                yield {"by": [uid, mate], "at": self.origin}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice in list(self):
+            return None
+        if isinstance(choice, dict) and choice.get("at") != self.origin:
+            words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=self.origin)
+            return Refusal("8.7", words, (self.origin,))
+        for uid in choice.get("by", ()) if isinstance(choice, dict) else ():
+            if uid in self.state.units and uid in guns(self.setup, self.state, self.hex_id):
+                return self._why_not_answer(uid)
+        return Refusal("8.7", text("Only a gun that was fired upon may answer."))
+
+    def _why_not_answer(self, uid: str) -> Refusal:
+        unit = self.state.units[uid]
+        if unit.disordered:
+            return Refusal("8.7", text("The gun is Disordered."), (uid,))
+        if unit.countered:
+            return Refusal("8.7", text("The gun has answered once already."), (uid,))
+        found = why_not_fire(self.setup, self.state, uid, self.origin)
+        return found or Refusal("8.2.stack", text("Two stacked guns at most combine."), (uid,))
+
+
+def counter_battery(table: Board, hex_id: str, origin: str) -> Procedure[None]:
+    """[8.7] After the fire and its results the other side's guns in the hex may answer."""
+    setup: Setup = table.setup
+    while side_at(setup, table.state, origin) not in (None, side_at(setup, table.state, hex_id)):
+        side = side_at(setup, table.state, hex_id)
+        if side is None or side == table.state.active:
+            return
+        choices = Answers(setup, table.state, side, hex_id, origin)
+        if len(list(choices)) == 1:
+            return
+        choice = yield Ask(
+            setup.seat_of(side), "counter_battery", text("Answer the guns at {hex}?", hex=origin),
+            ("8.7",), choices, form="target", interrupt=True, odds="fire_odds",
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        for uid in choice["by"]:
+            change(table, uid, countered=True)
+        yield from resolve_fire(table, tuple(choice["by"]), origin, purpose="counter_battery")
+
+
+# -- odds --------------------------------------------------------------------------------------
+
+
+def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
+    """Exact chances of one fire: value is {result: fraction text}, a line for each outcome.
+
+    One row for each answer of the opponent: which hexside counts when the shot arrives through a
+    vertex (tec.fire).
+    """
+    del seat
+    by, target = tuple(choice["by"]), choice["at"]
+    origin = state.units[by[0]].at
+    options = entry_options(setup, origin, target)
+    value: dict[str, object] = {}
+    lines: list[Text] = []
+    rules = ["8.5"]
+    for entry in options if len(set(options.values())) > 1 else list(options)[:1]:
+        modifiers = fire_modifiers(setup, state, by, target, entry, barrage=state.barrage)
+        total = sum(modifier.value for modifier in modifiers)
+        chances = _fire_chances(setup, state, origin, target, total)
+        lines.append(text("By hexside {hex}: die {drm}", hex=entry, drm=f"{total:+d}"))
+        for modifier in modifiers:
+            words = text("{n} {why} ({rule})", n=f"{modifier.value:+d}", why=modifier.reason,
+                         rule=modifier.rule)  # fmt: skip
+            lines.append(words)
+            rules.append(modifier.rule)
+        for name, chance in chances.items():
+            lines.append(text("{chance} {name}", chance=_percent(chance), name=_plain(name)))
+        value[entry] = {name: str(chance) for name, chance in chances.items()}
+        lines += _disorder_lines(setup, state, target, chances)
+    overlay = Overlay("spaces", "target", (target,))
+    return Answer({"odds": value, "exact": True}, tuple(dict.fromkeys(rules)), tuple(lines), (overlay,))
+
+
+def _fire_chances(
+    setup: Setup, state: State, origin: str, target: str, total: int
+) -> dict[str, Fraction]:
+    sides = number("die_sides")
+    friends = bool(friends_in_the_way(setup, state, origin, target))
+    chances = {str(band.row["result"]): Fraction(0) for band in bands("artillery_fire_results")}
+    if friends:
+        chances["misguided"] = Fraction(0)
+    for natural in range(sides):
+        hit_friends = friends and natural <= number("misguided_natural_max")
+        name = "misguided" if hit_friends else look_up("artillery_fire_results", natural + total)[
+            "result"
+        ]  # fmt: skip
+        chances[name] += Fraction(1, sides)
+    return chances
+
+
+def _disorder_lines(
+    setup: Setup, state: State, target: str, chances: dict[str, Fraction]
+) -> list[Text]:
+    """The chance of Disorder for each unit in the target hex."""
+    sides = number("die_sides")
+    found = []
+    for uid in state.stacks[target]:
+        fails = Fraction(max(0, sides - 1 - cohesion(setup, state.units[uid])), sides)
+        sure = chances["disorder"] + chances["disorder_and_retreat"]
+        chance = sure + chances["disorder_check"] * fails
+        words = text("{unit}: {chance} Disordered", unit=setup.types[uid].name,
+                     chance=_percent(chance))  # fmt: skip
+        found.append(words)
+    return found
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance) * 100:.0f} %"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
