@@ -69,6 +69,7 @@ class Setup:
     closed: tuple[Closed, ...] = ()
     switches: Mapping[str, str] = field(default_factory=dict)
     group_names: Mapping[str, str] = field(default_factory=dict)
+    armies: Mapping[str, str] = field(default_factory=dict)
     labels: tuple[LabelView, ...] = ()
     sides: tuple[Side, ...] = ("french", "russian")
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -107,9 +107,10 @@ class Attack:
     """[9.1] One declared Shock or Charge of one stack, through all its steps.
 
     `origin` is the hex the stack declared from, `at` where it attacks from now, `targets` the
-    hexes attacked. `status`: declared, committed, failed, cancelled, recalled, vacated, resolved.
-    `route` are the hexes charged through; `pursuits` counts Pursuit Charges made; `no_bonus` the
-    charging units that lost the Charge modifiers to Reaction Fire.
+    hexes attacked, `spared` the hexes in front left to other attackers (9.22.all), `widened` those
+    it had to take on later. `status`: declared, committed, failed, cancelled, recalled, vacated,
+    resolved. `kind`: shock, charge, pursuit, breakthrough, counter_shock. `route` are the hexes
+    charged through; `pursuits` counts the Pursuit Charges made.
     """
 
     id: str
@@ -125,25 +126,29 @@ class Attack:
     pursuits: int = 0
     kind: str = "shock"
     widened: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """What the Shock and Charge phase must remember between asks."""
+    """What the Shock and Charge phase must remember between asks.
+
+    `answered` holds a word for every question of the phase already put ("square 4008");
+    `counter_charges` pairs of a unit and the attack it charges (9.86, 9.86.inf); `reacted` guns
+    that made Reaction Fire; `secondary` units that made their Secondary Shock; `chargers` units
+    that end the phase Disordered (9.84); `no_bonus` chargers Disordered by Reaction Fire.
+    """
 
     attacks: tuple[Attack, ...] = ()
-    passed: tuple[str, ...] = ()
     answered: tuple[str, ...] = ()
     counter_charges: tuple[tuple[str, str], ...] = ()
     reacted: tuple[str, ...] = ()
-    squares_tried: tuple[str, ...] = ()
     secondary: tuple[str, ...] = ()
     chargers: tuple[str, ...] = ()
     no_bonus: tuple[str, ...] = ()
     disordered_at_declaration: tuple[str, ...] = ()
     in_zoc_at_declaration: tuple[str, ...] = ()
     in_front_zoc_at_declaration: tuple[str, ...] = ()
-    stayed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

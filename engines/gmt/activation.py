@@ -1,0 +1,413 @@
+"""[3.C] An activation: stacking order, artillery fire, movement, Shock and Charge, Rally."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
+
+from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.explain import Refusal
+from engines.core.text import Text, text
+from engines.gmt.effects import Board, change, disorder, move_to
+from engines.gmt.limits import why_not_there
+from engines.gmt.movement import (
+    Routes,
+    SquareRoutes,
+    can_enter,
+    entry_price,
+    why_not_move,
+)
+from engines.gmt.position import (
+    controllers,
+    enemy_of,
+    exerts_zoc,
+    fighters,
+    on_map,
+    side_at,
+    why_not_stack,
+    zoc,
+)
+from engines.gmt.setup import Setup
+from engines.gmt.state import RESERVE, Battle, Began, State, Unit
+from engines.gmt.tables import number
+
+COMPASS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
+
+
+def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
+    """[3.C] Start an activation of `uids`: last activation's marks go, positions are noted."""
+    state: State = table.state
+    units = {uid: _refreshed(unit) for uid, unit in state.units.items()}
+    table.update(
+        units=units, active=side, done=(), entering={}, battle=Battle(), extended=(),
+        began={uid: _began(table, uid) for uid in uids},
+    )  # fmt: skip
+
+
+def _refreshed(unit: Unit) -> Unit:
+    marked = unit.moved or unit.refaced or unit.fired or unit.fought or unit.countered
+    if not marked:
+        return unit
+    return replace(unit, moved=False, refaced=False, fired=False, fought=False, countered=False)
+
+
+def _began(table: Board, uid: str) -> Began:
+    setup: Setup = table.setup
+    state: State = table.state
+    at = state.units[uid].at
+    if at == RESERVE:
+        return Began(at)
+    side = setup.types[uid].side
+    near = tuple(
+        other
+        for hex_id in setup.map.grid.adjacent(at)
+        if side_at(setup, state, hex_id) not in (None, side)
+        for other in state.stacks[hex_id]
+    )
+    return Began(at, near, controllers(setup, state, at, enemy_of(side)))
+
+
+# -- stacking order (6.24) ---------------------------------------------------------------------
+
+
+def order_phase(table: Board) -> Procedure[None]:
+    """[6.24] At the start and the end of its activation a stack out of enemy ZOC may be reordered."""
+    setup: Setup = table.setup
+    while True:
+        orders = Orders(setup, table.state)
+        if not orders.stacks():
+            return
+        choice = yield Ask(
+            setup.seat_of(table.state.active), "stack_order",
+            text("Change the order of a stack, or go on."), ("6.24",), orders,
+            form="target", resting=True,
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        at, order = choice["at"], tuple(choice["order"])
+        rest = tuple(uid for uid in table.state.stacks[at] if uid not in order)
+        table.update(stacks={**table.state.stacks, at: (*order, *rest)})
+        table.update(done=(*table.state.done, at))
+        top = setup.types[order[0]].name
+        table.log("move", text("{unit} is now on top at {hex}.", unit=top, hex=at), "6.24",
+                  pieces=order, where=(at,))  # fmt: skip
+
+
+class Orders(Choices):
+    """{"at": hex, "order": [unit, ...]}: infantry and cavalry of a hex from the top down."""
+
+    def __init__(self, setup: Setup, state: State) -> None:
+        self.setup, self.state = setup, state
+        self._covered: set[str] | None = None
+
+    def stacks(self) -> tuple[str, ...]:
+        """Return the hexes whose stack may still be reordered."""
+        return tuple(at for at in self._own() if self._why_not_at(at) is None)
+
+    def _own(self) -> Iterator[str]:
+        for at, stack in self.state.stacks.items():
+            if stack[0] in self.state.began and len(fighters(self.setup, self.state, at)) > 1:
+                yield at
+
+    def _why_not_at(self, at: str) -> Refusal | None:
+        if at in self.state.done:
+            return Refusal("6.24", text("That stack has been reordered."), (at,))
+        if self._covered is None:
+            self._covered = zoc(self.setup, self.state, enemy_of(self.state.active))
+        if at in self._covered:
+            words = text("A stack in an enemy ZOC keeps its order.")
+            return Refusal("6.24", words, (at,))
+        return None
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        for at in self.stacks():
+            now = fighters(self.setup, self.state, at)
+            for order in permutations(now):
+                if order != now:
+                    yield {"at": at, "order": list(order)}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, dict) or set(choice) != {"at", "order"}:
+            return Refusal("6.24", text("Name a hex and the order of its units."))
+        at, order = choice["at"], choice["order"]
+        known = isinstance(at, str) and at in set(self._own()) and isinstance(order, list)
+        if not known or sorted(order) != sorted(fighters(self.setup, self.state, at)):
+            return Refusal("6.24", text("Name all infantry and cavalry of one stack."))
+        return self._why_not_at(at)
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Keep the stacks as they are")
+        top = self.setup.types[choice["order"][0]].name
+        return text("{hex}: {unit} on top", hex=choice["at"], unit=top)
+
+
+# -- movement (7) ------------------------------------------------------------------------------
+
+
+class Movers(Choices):
+    """[7.31] The units that may still move; a choice is a unit's id."""
+
+    def __init__(self, setup: Setup, state: State) -> None:
+        self.setup, self.state = setup, state
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        for uid in self.state.began:
+            if self.why_not(uid) is None:
+                yield uid
+
+    def any(self) -> bool:
+        """Whether a unit is left that may move."""
+        return any(self.why_not(uid) is None for uid in self.state.began)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        unit = self.state.units.get(choice) if isinstance(choice, str) else None
+        if unit is None:
+            return Refusal("7.31", text("There is no such unit."))
+        fault = why_not_move(self.setup, self.state, unit)
+        if fault is not None:
+            return fault
+        if unit.at == RESERVE:
+            return self._why_not_enter(unit)
+        if not on_map(unit):
+            return Refusal("9.66", text("The unit is not on the map."), (unit.id,))
+        return None
+
+    def _why_not_enter(self, unit: Unit) -> Refusal | None:
+        if not can_enter(self.setup, self.state, unit.id):
+            words = text("The column is too long: its entry would cost more MP than it has.")
+            return Refusal("7.41", words, (unit.id,))
+        if not Routes(self.setup, self.state, unit.id).reached():
+            return Refusal("7.41", text("The entry hex is full or blocked."), (unit.id,))
+        return None
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        for uid in self.state.units:
+            why = self.why_not(uid)
+            if why is not None:
+                yield uid, why
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Finish movement")
+        return text("Move {unit}", unit=self.setup.types[choice].name)
+
+
+def move_phase(table: Board) -> Procedure[None]:
+    """[7.31] The active units move one by one."""
+    setup: Setup = table.setup
+    while True:
+        movers = Movers(setup, table.state)
+        if not movers.any():
+            return
+        seat = setup.seat_of(table.state.active)
+        prompt = text("Choose a unit to move, or finish movement.")
+        rules = ("7.11", "7.31")
+        choice = yield Ask(seat, "move_piece", prompt, rules, movers, form="piece", resting=True)
+        if choice == PASS:
+            return
+        yield from move_unit(table, str(choice))
+
+
+def move_unit(table: Board, uid: str) -> Procedure[None]:
+    """[7.31] One unit moves: route and facing in one choice, then the enemy may react (7.39)."""
+    setup: Setup = table.setup
+    yield from leave_square(table, uid)
+    unit = table.state.units[uid]
+    routes = (SquareRoutes if unit.square else Routes)(setup, table.state, uid)
+    if unit.square and table.state.units[uid].moved:
+        routes.mp -= number("leave_square_mp")
+    elif not unit.square and uid in table.state.battle.stayed:
+        routes.mp -= number("leave_square_mp")
+    name = setup.types[uid].name
+    choice = yield Ask(
+        setup.seat_of(table.state.active), "route", text("Where does {unit} go?", unit=name),
+        (routes.mp_rule, "7.21"), routes, form="route", subject=(uid,),
+    )  # fmt: skip
+    table.update(done=(*table.state.done, uid))
+    if choice == PASS:
+        return
+    take_route(table, uid, choice.get("route", []), choice.get("facing"))
+    yield from reaction_retreats(table, uid)
+
+
+def leave_square(table: Board, uid: str) -> Procedure[None]:
+    """[9.85.leave] A Square out of enemy ZOC may break up for 1 MP."""
+    setup: Setup = table.setup
+    unit = table.state.units[uid]
+    side = setup.types[uid].side
+    if not unit.square or unit.at in zoc(setup, table.state, enemy_of(side)):
+        return
+    choices = Listed([
+        ("keep", text("Stay in Square")), ("leave", text("Leave the Square for 1 MP")),
+    ])  # fmt: skip
+    prompt = text("{unit} is in Square.", unit=setup.types[uid].name)
+    rules = ("9.85.leave", "9.85.move")
+    seat = setup.seat_of(side)
+    if (yield Ask(seat, "leave_square", prompt, rules, choices, subject=(uid,))) == "leave":
+        change(table, uid, square=False, moved=True)
+        stayed = (*table.state.battle.stayed, uid)
+        table.update(battle=replace(table.state.battle, stayed=stayed))
+        words = text("{unit} leaves its Square.", unit=setup.types[uid].name)
+        table.log("move", words, "9.85.leave", pieces=(uid,), where=(unit.at,))
+
+
+def take_route(table: Board, uid: str, route: list[str], facing: int | None) -> None:
+    """[7.31] Walk a legal route, Disordering cavalry where the terrain does (tec.disorder)."""
+    setup: Setup = table.setup
+    unit = table.state.units[uid]
+    if not route:
+        if facing is not None and facing != unit.facing:
+            change(table, uid, facing=facing, refaced=True)
+        return
+    routes = Routes(setup, table.state, uid)
+    entering = bool(routes.entry)
+    if entering:
+        _pay_entry(table, uid, route[0])
+    shaken = _disordering_hex(routes, unit.at, route, entering)
+    end = shaken if shaken and setup.types[uid].is_cossack else route[-1]
+    move_to(table, uid, end, facing)
+    change(table, uid, moved=True)
+    seat = setup.seat_of(setup.types[uid].side)
+    words = text("{unit} moves to {hex}.", unit=setup.types[uid].name, hex=end)
+    path = tuple(route) if entering else (unit.at, *route)
+    table.log("move", words, routes.mp_rule, seat=seat, pieces=(uid,), where=(end,), path=path)
+    if shaken:
+        disorder(table, uid, "tec.disorder", twice=False)
+
+
+def _pay_entry(table: Board, uid: str, entry: str) -> None:
+    price = entry_price(table.setup, uid)
+    paid = table.state.entering.get(entry, 0) + price
+    table.update(entering={**table.state.entering, entry: paid})
+    command = table.setup.command_of(uid)
+    inside = (*table.state.arrived, f"{command.id}:{uid}") if command else table.state.arrived
+    if command and all(f"{command.id}:{other}" in inside for other in command.units):
+        inside = (*inside, command.id)
+    table.update(arrived=inside)
+
+
+def _disordering_hex(routes: Routes, start: str, route: list[str], entering: bool) -> str:
+    """Return the first hex of a route that Disorders the unit, or ""."""
+    if routes.unit.disordered or routes.kind.arm != "cavalry":
+        return ""
+    here = start
+    for index, to in enumerate(route):
+        if (index or not entering) and routes.toll(here, to, index > 0)[0].disorders:
+            return to
+        here = to
+    return ""
+
+
+# -- cavalry reaction retreat (7.39) -----------------------------------------------------------
+
+
+def reaction_retreats(table: Board, mover: str) -> Procedure[None]:
+    """[7.39] [11.2.react] Cavalry whose ZOC infantry has entered may retreat one hex at once."""
+    setup: Setup = table.setup
+    if setup.types[mover].arm != "infantry" or not table.state.units[mover].moved:
+        return
+    entered = table.state.units[mover].at
+    if not on_map(table.state.units[mover]):
+        return
+    foe = enemy_of(setup.types[mover].side)
+    for uid in controllers(setup, table.state, entered, foe):
+        if may_react(setup, table.state, uid):
+            yield from _reaction(table, uid, entered)
+
+
+def may_react(setup: Setup, state: State, uid: str) -> bool:
+    """[7.39] [11.2.react] Cavalry with a ZOC; Jaegers alone in a hex where their rules hold."""
+    kind, unit = setup.types[uid], state.units[uid]
+    if not on_map(unit) or not exerts_zoc(kind, unit):
+        return False
+    jaegers = setup.jaeger_rules and kind.weight == "jaeger"
+    return kind.arm == "cavalry" or (jaegers and len(state.stacks[unit.at]) == 1)
+
+
+def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
+    setup: Setup = table.setup
+    kind = setup.types[uid]
+    rule = "7.39" if kind.arm == "cavalry" else "11.2.react"
+    choices = Sidesteps(setup, table.state, uid, rule)
+    if not choices.hexes():
+        return
+    prompt = text("{unit}: infantry has entered its ZOC at {hex}. Retreat one hex?",
+                  unit=kind.name, hex=entered)  # fmt: skip
+    choice = yield Ask(
+        setup.seat_of(kind.side), "reaction_retreat", prompt, (rule,), choices, form="pose",
+        interrupt=True, subject=(uid,), where=(entered,),
+    )  # fmt: skip
+    if choice == PASS:
+        return
+    here = table.state.units[uid].at
+    step = next(s for s in setup.map.steps_from(here, kind.arm) if s.to == choice["at"])
+    move_to(table, uid, choice["at"], choice.get("facing"))
+    words = text("{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=choice["at"])
+    table.log("move", words, rule, seat=setup.seat_of(kind.side), pieces=(uid,),
+              where=(choice["at"],), path=(here, choice["at"]))  # fmt: skip
+    if kind.arm == "cavalry" and (step.disorders if step.road is None else step.road_disorders):
+        disorder(table, uid, "tec.disorder", twice=False)
+
+
+class Sidesteps(Choices):
+    """[7.39] {"at": hex, "facing": vertex}: any adjacent hex that is passable, free of enemies and
+    within stacking limits."""
+
+    def __init__(self, setup: Setup, state: State, uid: str, rule: str) -> None:
+        self.setup, self.state, self.uid, self.rule = setup, state, uid, rule
+
+    def hexes(self) -> tuple[str, ...]:
+        """Return the hexes the unit may go to."""
+        here = self.state.units[self.uid].at
+        near = self.setup.map.grid.adjacent(here)
+        return tuple(hex_id for hex_id in near if self._why_not_hex(hex_id) is None)
+
+    def _why_not_hex(self, hex_id: str) -> Refusal | None:
+        setup, state = self.setup, self.state
+        kind = setup.types[self.uid]
+        if side_at(setup, state, hex_id) == enemy_of(kind.side):
+            return Refusal("7.32", text("{hex} holds an enemy unit.", hex=hex_id), (hex_id,))
+        if not setup.map.passable(state.units[self.uid].at, hex_id, kind.arm):
+            return Refusal("7.23", text("{hex} is impassable that way.", hex=hex_id), (hex_id,))
+        others = state.stacks.get(hex_id, ())
+        return why_not_there(setup, state, kind.side, hex_id) or why_not_stack(
+            setup, (*others, self.uid), hex_id
+        )
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        for hex_id in self.hexes():
+            for facing in range(6):
+                yield {"at": hex_id, "facing": facing}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, dict) or not {"at"} <= set(choice) <= {"at", "facing"}:
+            return Refusal(self.rule, text("Name a hex and a facing."))
+        if choice.get("facing") not in (None, 0, 1, 2, 3, 4, 5):
+            return Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
+        at, here = choice["at"], self.state.units[self.uid].at
+        if at not in self.setup.map.grid.adjacent(here):
+            return Refusal(self.rule, text("It may retreat one hex only."), (here,))
+        return self._why_not_hex(at)
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Stand")
+        facing = COMPASS[choice.get("facing", 0)]
+        return text("Retreat to {hex}, facing {way}", hex=choice["at"], way=facing)
+
+
+def facing_choices(now: int) -> Listed:
+    """[6.12] The six facings, the present one first."""
+    order = [now, *(facing for facing in range(6) if facing != now)]
+    return Listed([(facing, text("Face {way}", way=COMPASS[facing])) for facing in order])

@@ -1,0 +1,76 @@
+"""[5] Orders Commands, Orders status and the Overall Commander's range: state and predicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.gmt.position import enemy_hexes, on_map
+from engines.gmt.setup import Setup
+from engines.gmt.state import State
+from engines.gmt.tables import number
+
+UNDER_ORDERS = "under"
+NO_ORDERS = "none"
+FAILED = "failed"
+
+
+def status(state: State, uid: str) -> str:
+    """[5.26] [5.27] [5.28.fail] Return the Orders status of a unit."""
+    return state.orders.get(uid, UNDER_ORDERS)
+
+
+def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
+    """[5.11] Return the units of an Activation Group that are on the map."""
+    return tuple(
+        uid for uid, unit in state.units.items()
+        if setup.types[uid].group == group and on_map(unit)
+    )  # fmt: skip
+
+
+def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
+    """[5.12.chain] Return the Orders Command of a unit: its Activation Group's units linked to it
+    by steps of at most two hexes that enemy units block (their ZOC does not)."""
+    members = group_members(setup, state, setup.types[uid].group)
+    at = {other: state.units[other].at for other in members}
+    closed = enemy_hexes(setup, state, setup.types[uid].side)
+    linked, frontier = {uid}, [uid]
+    while frontier:
+        near = _reached(setup, at[frontier.pop()], closed)
+        joined = [other for other in members if other not in linked and at[other] in near]
+        linked.update(joined)
+        frontier += joined
+    return tuple(other for other in members if other in linked)
+
+
+def _reached(setup: Setup, start: str, closed: frozenset[str]) -> set[str]:
+    """Hexes within the chain's distance by a path that enters no enemy hex."""
+    found, edge = {start}, [start]
+    for _ in range(number("command_chain")):
+        edge = [
+            other
+            for hex_id in edge
+            for other in setup.map.grid.adjacent(hex_id)
+            if other not in found and other not in closed
+        ]
+        found.update(edge)
+    return found
+
+
+def leader_in_range(setup: Setup, state: State, uids: Iterable[str]) -> str | None:
+    """[5.61] Return the Overall Commander within Orders Range of any of the units, or None.
+
+    The range is counted from the commander to the unit, his own hex not counted.
+    """
+    for uid in uids:
+        side = setup.types[uid].side
+        for leader, hex_id in state.leaders.items():
+            card = setup.leaders[leader]
+            near = setup.map.grid.distance(hex_id, state.units[uid].at)
+            if card["side"] == side and near <= int(card["orders_range"]):
+                return leader
+    return None
+
+
+def command_rating(setup: Setup, leader: str) -> int:
+    """[5.61] Return the Command Rating, a negative number."""
+    return int(setup.leaders[leader]["command_drm"])

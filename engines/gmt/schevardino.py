@@ -1,0 +1,166 @@
+"""[sch] The battle for the Shevardino redoubt: its turn sequence, activation and victory."""
+
+from __future__ import annotations
+
+from engines.core.asks import Ask, Listed, Procedure
+from engines.core.explain import Verdict
+from engines.core.text import Text, text
+from engines.gmt.activation import enter_activation, move_phase, order_phase
+from engines.gmt.effects import Board
+from engines.gmt.fire import fire_phase
+from engines.gmt.morale import box_step, collapse_step, rally_phase, recovery_step, return_step
+from engines.gmt.position import enemy_of, on_map
+from engines.gmt.setup import Command, Setup
+from engines.gmt.shock import shock_phase
+from engines.gmt.state import RESERVE
+
+SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
+
+
+def play(table: Board) -> Procedure[None]:
+    """[sch.turn] Five turns: the French act with all active units, then the Russians."""
+    while True:
+        phase = table.state.phase
+        if phase == "activate":
+            yield from activate(table)
+        elif phase.startswith("morale."):
+            yield from morale_phase(table)
+        else:
+            yield from activation(table)
+
+
+# -- activation of commands (sch.activate) -----------------------------------------------------
+
+
+def activate(table: Board) -> Procedure[None]:
+    """[sch.activate] The French may activate exactly one inactive command at the start of a turn."""
+    setup: Setup = table.setup
+    if not table.state.done:
+        enter_turn(table)
+    options = choosable(setup, table.state.commands, table.state.turn)
+    if options:
+        labels = [(command.id, text("Activate {name}", name=command.name)) for command in options]
+        seat = setup.seat_of(setup.first_side)
+        choices = Listed([*labels, ("pass", text("Activate none"))], refusals=lambda: ())
+        prompt = text("Which command becomes active this turn?")
+        rules = ("sch.activate", "sch.reinf")
+        choice = yield Ask(seat, "activate_command", prompt, rules, choices, resting=True)
+        if choice != "pass":
+            table.update(commands=(*table.state.commands, str(choice)))
+            name = next(c.name for c in options if c.id == choice)
+            table.log("choice", text("{name} is active.", name=name), "sch.activate", seat=seat)
+    begin_side(table, setup.first_side)
+
+
+def enter_turn(table: Board) -> None:
+    """Open a turn: commands that become active by the calendar do so now."""
+    setup: Setup = table.setup
+    turn = table.state.turn
+    due = [
+        c.id for c in setup.commands
+        if c.active and c.active <= turn and c.id not in table.state.commands
+    ]  # fmt: skip
+    table.update(commands=(*table.state.commands, *due), done=("turn",))
+    table.log("phase", text("Turn {n}", n=turn), "sch.turn")
+
+
+def choosable(setup: Setup, active: tuple[str, ...], turn: int) -> list[Command]:
+    """[sch.activate] Return the commands that may be activated by choice this turn."""
+    return [
+        command
+        for command in setup.commands
+        if not command.active and command.id not in active and command.earliest <= turn
+    ]
+
+
+def begin_side(table: Board, side: str) -> None:
+    """[3.C] Start a side's activation with all units of its active commands."""
+    setup: Setup = table.setup
+    uids = tuple(
+        uid
+        for command in setup.commands
+        if command.side == side and command.id in table.state.commands
+        for uid in command.units
+        if on_map(table.state.units[uid]) or table.state.units[uid].at == RESERVE
+    )
+    enter_activation(table, side, uids)
+    table.update(phase="order.start")
+    table.log("phase", text("{side} act", side=SIDE_NAMES[side]), "sch.turn", "3.C")
+
+
+# -- one side's activation (C.3) ---------------------------------------------------------------
+
+
+def activation(table: Board) -> Procedure[None]:
+    """[3.C] All fire precedes all movement, all movement precedes all Shock, Rally comes last."""
+    phase = table.state.phase
+    if phase == "order.start":
+        yield from order_phase(table)
+        table.update(phase="fire", done=())
+    elif phase == "fire":
+        yield from fire_phase(table)
+        table.update(phase="move", done=())
+    elif phase == "move":
+        yield from move_phase(table)
+        _end_movement(table)
+    elif phase.startswith("shock."):
+        yield from shock_phase(table)
+    elif phase == "rally":
+        yield from rally_phase(table)
+        table.update(phase="order.end", done=())
+    else:
+        yield from order_phase(table)
+        _next_side(table)
+
+
+def _end_movement(table: Board) -> None:
+    """[7.36.mark] The Fired marker goes after all movement; that the gun fired still bars Rally."""
+    table.update(phase="shock.declare", done=())
+
+
+def _next_side(table: Board) -> None:
+    setup: Setup = table.setup
+    side = table.state.active
+    table.update(began={}, done=())
+    if side == setup.first_side:
+        begin_side(table, enemy_of(side))
+    else:
+        table.update(phase="morale.collapse", done=())
+
+
+# -- group morale and the end of a turn --------------------------------------------------------
+
+
+def morale_phase(table: Board) -> Procedure[None]:
+    """[10.51] Collapse, then Recovery rolls and returns, then the boxes (sch.turn)."""
+    phase = table.state.phase
+    if phase == "morale.collapse":
+        collapse_step(table)
+        table.update(phase="morale.recovery")
+    elif phase == "morale.recovery":
+        recovery_step(table)
+        table.update(phase="morale.place", done=())
+    elif phase == "morale.place":
+        yield from return_step(table)
+        table.update(phase="morale.boxes", done=())
+    else:
+        box_step(table)
+        end_turn(table)
+
+
+def end_turn(table: Board) -> None:
+    """[sch.turn] The next turn, or after the last one the verdict (sch.victory)."""
+    setup: Setup = table.setup
+    if table.state.turn >= setup.turns:
+        table.end(verdict(table))
+    table.update(turn=table.state.turn + 1, phase="activate", done=())
+
+
+def verdict(table: Board) -> Verdict:
+    """[sch.victory] Who was last in the redoubt with a combat unit wins."""
+    setup: Setup = table.setup
+    winner = table.state.holder
+    reason: Text = text("{side} hold {hex} at the end of turn {turn}.", side=SIDE_NAMES[winner],
+                        hex=setup.objective, turn=table.state.turn)  # fmt: skip
+    points = tuple((setup.seat_of(side), int(side == winner)) for side in setup.sides)
+    return Verdict(setup.seat_of(winner), "victory", reason, "sch.victory", points)
