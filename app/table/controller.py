@@ -1,0 +1,347 @@
+"""Binds a Session to the window: who looks, what is asked, choices, undo, replay, bots, saving."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.settings import Settings
+from app.table.gestures import DECLINING, Gesture, gesture_for
+from app.table.keeping import Keeper
+from app.table.players import Thinker
+from engines.core.asks import Ask, Choice
+from engines.core.explain import LogEntry
+from engines.core.game import Game, Seat
+from engines.core.saves import SaveError
+from engines.core.session import Session, WrongChoice
+from engines.core.views import Answer, BoardView, TableView
+
+PERSON = "person"
+PAUSES = {"off": 0, "quick": 120, "full": 450}
+
+
+class Controller(QObject):
+    """One game at the table.
+
+    Signals:
+        changed(): the position that is shown has changed (choice, undo, replay, curtain).
+        touched(): the gesture has changed (something picked, turned or taken back).
+        trouble(str, str): something went wrong; title and how to mend it.
+        save_failed(str): a choice could not be kept; the game goes on in memory.
+        kept(str): the game is being saved here now.
+    """
+
+    changed = Signal()
+    touched = Signal()
+    trouble = Signal(str, str)
+    save_failed = Signal(str)
+    kept = Signal(str)
+
+    def __init__(
+        self, session: Session, players: Mapping[str, str], settings: Settings, keeper: Keeper
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.settings = settings
+        self.players = dict(players)
+        self.keeper = keeper
+        self.board: BoardView = session.game.board(session.setup)
+        self.gesture: Gesture | None = None
+        self.viewer: str | None = next(iter(self.humans), None)
+        self.covered: str | None = None
+        self.past: Session | None = None
+        self.thinker = Thinker(self)
+        self.thinker.decided.connect(self._bot_decided)
+        self.thinker.failed.connect(lambda words: self.trouble.emit("Computer player", words))
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._ask_bot)
+        self.paused = False
+        self._view: TableView | None = None
+
+    # -- who is who --------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any]:
+        """The engine."""
+        return self.session.game
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the scenario."""
+        return tuple(self.session.setup.info.seats)
+
+    @property
+    def humans(self) -> list[str]:
+        """The seats played by a person at this screen."""
+        return [seat.id for seat in self.seats if self.players.get(seat.id, PERSON) == PERSON]
+
+    def seat_name(self, seat: str | None) -> str:
+        """Return the name of a seat as printed."""
+        return next((item.name for item in self.seats if item.id == seat), seat or "")
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    @property
+    def shown(self) -> Session:
+        """The session on the screen: the live one, or the past in the replay."""
+        return self.past or self.session
+
+    @property
+    def view(self) -> TableView:
+        """What the person in front of the screen may see."""
+        if self._view is None:
+            seat = None if self.covered else self.viewer
+            self._view = self.shown.view(seat)
+        return self._view
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question the person in front of the screen must answer now, if any."""
+        ask = self.session.ask
+        live = self.past is None and self.covered is None
+        return ask if ask is not None and live and ask.seat in self.humans else None
+
+    @property
+    def position(self) -> int:
+        """How many choices lie before the position on the screen."""
+        return len(self.shown.choices)
+
+    def log(self) -> list[tuple[int, LogEntry]]:
+        """Return the whole visible log, each line with the number of choices that led to it."""
+        seat = None if self.covered else self.viewer
+        marks = self.session.marks
+        found: list[tuple[int, LogEntry]] = []
+        at = 0
+        for number, entry in enumerate(self.session.table.entries):
+            while at + 1 < len(marks) and marks[at + 1] <= number:
+                at += 1
+            if not entry.visible_to or seat in entry.visible_to:
+                found.append((at, entry))
+        return found
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Show the first position and let the computer begin if it is its turn."""
+        self._settle()
+
+    def choose(self, choice: Choice) -> bool:
+        """Answer the question; return whether the choice stood."""
+        ask = self.ask
+        if ask is None:
+            return False
+        return self._choose(ask.seat, choice)
+
+    def _choose(self, seat: str, choice: Choice) -> bool:
+        try:
+            self._durably(lambda: self.session.choose(seat, choice))
+        except WrongChoice as wrong:
+            rule = f" [{wrong.refusal.rule}]" if wrong.refusal.rule else ""
+            self.trouble.emit("That is not allowed", f"{wrong.refusal.message}{rule}")
+            self.touched.emit()
+            return False
+        self._settle()
+        return True
+
+    def _durably(self, act: Any) -> Any:
+        """Do something that writes a row; when it cannot be kept tell, and go on in memory."""
+        try:
+            return act()
+        except SaveError as wrong:
+            self.keeper.let_go(self.session)
+            self.save_failed.emit(str(wrong))
+            return act()
+
+    def _settle(self) -> None:
+        """Look at the new question: curtain, gesture, computer."""
+        self._view = None
+        self.past = None
+        self._cover()
+        self._make_gesture()
+        if self.session.verdict is not None:
+            self.keeper.finish(self.session)
+        self.changed.emit()
+        self._wake_bot()
+
+    def _cover(self) -> None:
+        ask = self.session.ask
+        if ask is None or ask.seat not in self.humans or ask.seat == self.viewer:
+            self.covered = None
+            return
+        hidden = ask.secret and self.settings.curtain and len(self.humans) > 1
+        self.covered = ask.seat if hidden else None
+        if not hidden:
+            self.viewer = ask.seat
+
+    def lift_curtain(self) -> None:
+        """The next player has sat down."""
+        if self.covered is not None:
+            self.viewer, self.covered = self.covered, None
+            self._view = None
+            self._make_gesture()
+            self.changed.emit()
+
+    def _make_gesture(self) -> None:
+        self.gesture = None
+        ask = self.ask
+        if ask is not None:
+            self.gesture = gesture_for(ask, self.view)
+
+    # -- the gesture ---------------------------------------------------------------------------
+
+    def click(self, names: list[str], *, extend: bool = False) -> None:
+        """A click on things lying at one point of the board."""
+        if self.gesture is None:
+            return
+        choice = self.gesture.click(names, extend=extend)
+        if choice is not None and (self.ask and not self.ask.odds or choice in DECLINING):
+            self.choose(choice)
+        else:
+            self.touched.emit()
+
+    def turn(self, steps: int) -> bool:
+        """Turn what is being placed."""
+        if self.gesture is not None and self.gesture.turn(steps):
+            self.touched.emit()
+            return True
+        return False
+
+    def escape(self) -> bool:
+        """Take the last click back; never plays."""
+        if self.gesture is not None and self.gesture.back():
+            self.touched.emit()
+            return True
+        return False
+
+    def finish(self) -> None:
+        """Take what is picked, or decline."""
+        choice = self.gesture.finish() if self.gesture is not None else None
+        if choice is not None:
+            self.choose(choice)
+
+    # -- going back ----------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Take back the last choice, if the rules of taking back allow it."""
+        if self.past is not None:
+            self.show_present()
+            return False
+        if not self._durably(self.session.undo):
+            return False
+        self._settle()
+        return True
+
+    def redo(self) -> bool:
+        """Make the last choice taken back again."""
+        if not self._durably(self.session.redo):
+            return False
+        self._settle()
+        return True
+
+    def can_undo_to(self, count: int) -> bool:
+        """Whether everything after `count` choices may be taken back."""
+        return self.session.undo_barrier() <= count < len(self.session.choices)
+
+    def undo_to(self, count: int) -> bool:
+        """Take back everything after `count` choices, if that is allowed."""
+        if not self.can_undo_to(count):
+            return False
+        self._durably(lambda: self.session.rewind(count))
+        self._settle()
+        return True
+
+    # -- the past ------------------------------------------------------------------------------
+
+    def show_past(self, count: int) -> None:
+        """Show the board as it was after `count` choices; nothing there can be moved."""
+        last = len(self.session.choices)
+        count = max(0, min(count, last))
+        if self.covered is not None or (count == self.position and self.past is not None):
+            return
+        if count == last:
+            self.show_present()
+            return
+        self.past = self.session.fork()
+        self.past.rewind(count)
+        self._view = None
+        self.gesture = None
+        self.changed.emit()
+
+    def show_present(self) -> None:
+        """Come back from the replay."""
+        if self.past is not None:
+            self.past = None
+            self._view = None
+            self._make_gesture()
+            self.changed.emit()
+            self._wake_bot()
+
+    # -- inquiries -----------------------------------------------------------------------------
+
+    def inquire(self, name: str, **arguments: Any) -> Answer | None:
+        """Ask an inquiry of the game for the person in front of the screen."""
+        inquiry = self.game.inquiries.get(name)
+        if inquiry is None or self.covered is not None:
+            return None
+        if inquiry.measures and self.session.setup.options.get("measuring") == "no":
+            return None
+        seat = self.viewer if self.viewer is not None else self.seats[0].id
+        return inquiry.ask(self.session.setup, self.shown.table.state, seat, **arguments)
+
+    def odds(self, choice: Choice) -> Answer | None:
+        """Return the odds of a choice before it is made."""
+        ask = self.ask
+        if ask is None or not ask.odds or choice in DECLINING:
+            return None
+        try:
+            return self.inquire(ask.odds, choice=choice)
+        except (KeyError, ValueError, TypeError, LookupError):
+            return None
+
+    # -- the computer --------------------------------------------------------------------------
+
+    def _wake_bot(self) -> None:
+        ask = self.session.ask
+        if ask is None or ask.seat in self.humans or self.paused:
+            return
+        self._timer.start(PAUSES[self.settings.animation])
+
+    def _ask_bot(self) -> None:
+        ask = self.session.ask
+        if ask is not None and ask.seat not in self.humans and not self.paused:
+            self.thinker.think(self.players[ask.seat], self.session)
+
+    def _bot_decided(self, seat: str, position: int, choice: Any) -> None:
+        ask = self.session.ask
+        if ask is None or ask.seat != seat or position != len(self.session.choices):
+            return
+        held = self.past
+        if self._choose(seat, choice) and held is not None:
+            self.show_past(len(held.choices))
+
+    def pause(self, on: bool) -> None:
+        """Let the computer players wait, or go on."""
+        self.paused = on
+        self._wake_bot()
+        self.changed.emit()
+
+    # -- files ---------------------------------------------------------------------------------
+
+    def save_as(self, path: Path) -> None:
+        """Keep the game at `path` from now on.
+
+        Raises:
+            SaveError: it cannot be written there.
+        """
+        self.keeper.move(path, self.session, self.players)
+        self.kept.emit(str(path))
+
+    def close(self) -> None:
+        """Leave the table: the save is complete and closed properly."""
+        self._timer.stop()
+        self.thinker.stop()
+        self.keeper.close(self.session)

@@ -1,0 +1,503 @@
+"""How each form of an Ask is answered with clicks and keys. Plain objects; no widget in here.
+
+A gesture holds what the player has pointed out so far and tells which choice that means. It never
+decides legality: everything comes from the Ask's choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from engines.core.asks import PASS, Ask, Choice
+from engines.core.explain import Refusal
+from engines.core.views import TableView
+
+DECLINING = (PASS, "done")
+MOST_LISTED = 4000
+MOST_SHOWN = 200
+FACINGS = range(12)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What the board should mark: ids of spaces, hexsides and pieces."""
+
+    legal: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+
+
+def mentions(choice: Choice) -> tuple[str, ...]:
+    """Return the ids a choice is about, the most telling first."""
+    if isinstance(choice, str):
+        return () if choice in DECLINING else (choice,)
+    if not isinstance(choice, dict):
+        return ()
+    found: list[str] = []
+    for key in ("at", "piece", "target"):
+        if isinstance(choice.get(key), str):
+            found.append(choice[key])
+    route = choice.get("route")
+    if isinstance(route, list) and route:
+        found.append(str(route[-1]))
+    for key in ("pieces", "subset", "order"):
+        if isinstance(choice.get(key), list):
+            found.extend(str(item) for item in choice[key])
+    known = {"at", "piece", "target", "route", "pieces", "subset", "order", "facing"}
+    found.extend(str(v) for k, v in choice.items() if k not in known and isinstance(v, str))
+    return tuple(dict.fromkeys(found))
+
+
+def path_of(choice: Choice) -> tuple[str, ...]:
+    """Return the spaces a choice leads along."""
+    if isinstance(choice, dict) and isinstance(choice.get("route"), list):
+        return tuple(str(item) for item in choice["route"])
+    return ()
+
+
+class Gesture:
+    """The answer to one Ask as it grows under the player's hand.
+
+    Attributes:
+        ask: the question.
+        picked: what has been clicked, oldest first.
+    """
+
+    editor = ""
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        self.ask = ask
+        self.view = view
+        self.picked: list[str] = []
+        limit = MOST_LISTED if ask.choices.finite else MOST_SHOWN
+        self.all: list[Choice] = self._list(limit)
+        self.declines = [choice for choice in self.all if choice in DECLINING]
+        self.refusals: dict[str, Refusal] = {}
+        for choice, refusal in islice(ask.choices.refused(), MOST_LISTED):
+            for name in mentions(choice)[:1]:
+                self.refusals.setdefault(name, refusal)
+
+    def _list(self, limit: int) -> list[Choice]:
+        return list(islice(iter(self.ask.choices), limit))
+
+    def candidates(self) -> list[Choice]:
+        """Return the choices that fit what has been picked so far."""
+        return [choice for choice in self.all if choice not in DECLINING]
+
+    def chosen(self) -> Choice | None:
+        """Return the one choice that is meant now, if there is just one."""
+        return None
+
+    def marks(self) -> Marks:
+        """Return what to mark on the board."""
+        legal = dict.fromkeys(name for choice in self.candidates() for name in mentions(choice))
+        refused = tuple(name for name in self.refusals if name not in legal)
+        return Marks(tuple(legal), refused, tuple(self.picked), path_of(self.chosen()))
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        """Take a click on things lying at one point; return a choice that it settles."""
+        return None
+
+    def hover(self, names: Iterable[str]) -> Choice | None:
+        """Return the choice that a click here would mean."""
+        return None
+
+    def refusal(self, names: Iterable[str]) -> Refusal | None:
+        """Return why a click here means nothing."""
+        listed = list(names)
+        known = next((self.refusals[name] for name in listed if name in self.refusals), None)
+        if known is not None or not listed:
+            return known
+        for choice in self.attempts(listed[0]):
+            why = self.ask.choices.why_not(choice)
+            if why is not None and why.rule:
+                return why
+        return None
+
+    def attempts(self, name: str) -> list[Choice]:
+        """Return the choices a player who points at `name` may have had in mind."""
+        return [name]
+
+    def back(self) -> bool:
+        """Take the last click back; return whether there was one."""
+        if self.picked:
+            self.picked.pop()
+            return True
+        return False
+
+    def turn(self, steps: int) -> bool:
+        """Turn what is being placed; return whether that meant anything."""
+        return False
+
+    def finish(self) -> Choice | None:
+        """Return the choice that Done means now, if any."""
+        chosen = self.chosen()
+        if chosen is not None:
+            return chosen
+        return self.declines[0] if self.declines else None
+
+
+class Narrowing(Gesture):
+    """pick, piece, place, pose, target, arrange: each click narrows what may be meant.
+
+    When several choices remain at one spot they differ by facing or by their labels: Q, E, the
+    wheel and the list walk through them.
+    """
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        self.index = 0
+        self.spot = ""
+
+    def candidates(self) -> list[Choice]:
+        left = super().candidates()
+        for name in self.picked:
+            left = [choice for choice in left if name in mentions(choice)]
+        return left
+
+    def _step(self, names: Iterable[str]) -> str | None:
+        """Return the one of `names` that narrows the candidates."""
+        left = self.candidates()
+        for name in names:
+            if name not in self.picked and any(name in mentions(choice) for choice in left):
+                return name
+        return None
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        listed = list(names)
+        if self.picked and any(name in self.picked for name in listed):
+            return self.chosen()
+        name = self._step(listed)
+        if name is None and self.picked:
+            self.picked.clear()
+            name = self._step(listed)
+        if name is None:
+            return None
+        self.picked.append(name)
+        self.index = 0
+        left = self.candidates()
+        return left[0] if len(left) == 1 else None
+
+    def hover(self, names: Iterable[str]) -> Choice | None:
+        name = self._step(names)
+        if name is None:
+            return None
+        return next((c for c in self.candidates() if name in mentions(c)), None)
+
+    def chosen(self) -> Choice | None:
+        left = self.candidates()
+        if not self.picked or not left or not self._same_spot(left):
+            return left[0] if len(left) == 1 and self.picked else None
+        return left[self.index % len(left)]
+
+    @staticmethod
+    def _same_spot(left: list[Choice]) -> bool:
+        spots = {(c.get("at"), c.get("piece")) for c in left if isinstance(c, dict)}
+        return len(spots) == 1 and all(isinstance(c, dict) and "facing" in c for c in left)
+
+    def turn(self, steps: int) -> bool:
+        left = self.candidates()
+        if self.chosen() is None or len(left) < 2:  # noqa: PLR2004 - nothing to turn between
+            return False
+        self.index = (self.index + steps) % len(left)
+        return True
+
+    def back(self) -> bool:
+        self.index = 0
+        return super().back()
+
+    def attempts(self, name: str) -> list[Choice]:
+        if self.ask.form == "pose":
+            return [{"at": name, "facing": 0}]
+        if self.ask.form == "arrange" and self.picked:
+            return [{"piece": self.picked[0], "at": name, "facing": 0}]
+        return [name]
+
+
+class Route(Gesture):
+    """route: hovering shows the cheapest path, a click takes it; Shift+click sets way points."""
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        self.turns: list[Choice] = []
+        self.index = 0
+        self.fixed: list[str] = []
+
+    def candidates(self) -> list[Choice]:
+        if self.turns:
+            return self.turns
+        left = super().candidates()
+        if self.fixed:
+            size = len(self.fixed)
+            left = [c for c in left if list(path_of(c))[:size] == self.fixed]
+        return left
+
+    def _toward(self, names: Iterable[str]) -> Choice | None:
+        for name in names:
+            if self.fixed:
+                found = next((c for c in self.candidates() if path_of(c)[-1:] == (name,)), None)
+                found = found if found is not None else self._extended(name)
+            else:
+                found = self.ask.choices.toward(name)
+            if found is not None:
+                return found
+        return None
+
+    def _extended(self, name: str) -> Choice | None:
+        """Return the route through the way points and one step on, when that is legal."""
+        for extra in ({}, *({"facing": facing} for facing in FACINGS)):
+            choice = {"route": [*self.fixed, name], **extra}
+            if choice in self.ask.choices:
+                return choice
+        return None
+
+    def hover(self, names: Iterable[str]) -> Choice | None:
+        return None if self.turns else self._toward(names)
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        listed = list(names)
+        if self.turns:
+            end = path_of(self.turns[0])[-1:]
+            if any((name,) == end for name in listed):
+                return self.chosen()
+            self.turns = []
+        choice = self._toward(listed)
+        if choice is None:
+            return None
+        if extend:
+            self.fixed = list(path_of(choice))
+            self.picked = [*self.picked, self.fixed[-1]] if self.fixed else self.picked
+            return None
+        variants = self._facings(choice)
+        if len(variants) < 2:  # noqa: PLR2004 - nothing to turn between
+            return choice
+        self.turns, self.index = variants, variants.index(choice)
+        self.picked.append(path_of(choice)[-1])
+        return None
+
+    def _facings(self, choice: Choice) -> list[Choice]:
+        if not isinstance(choice, dict) or "facing" not in choice:
+            return [choice]
+        tried = [{**choice, "facing": facing} for facing in FACINGS]
+        return [c for c in tried if c == choice or c in self.ask.choices]
+
+    def chosen(self) -> Choice | None:
+        return self.turns[self.index % len(self.turns)] if self.turns else None
+
+    def turn(self, steps: int) -> bool:
+        if not self.turns:
+            return False
+        self.index = (self.index + steps) % len(self.turns)
+        return True
+
+    def back(self) -> bool:
+        had = bool(self.picked or self.turns or self.fixed)
+        self.turns, self.fixed, self.picked = [], [], []
+        return had
+
+    def marks(self) -> Marks:
+        ends = dict.fromkeys(p[-1] for c in self.candidates() if (p := path_of(c)))
+        others = {n: None for c in self.candidates() if not path_of(c) for n in mentions(c)}
+        legal = (*ends, *others)
+        refused = tuple(name for name in self.refusals if name not in legal)
+        path = path_of(self.chosen()) or tuple(self.fixed)
+        return Marks(legal, refused, (*self.ask.subject, *self.picked), path)
+
+    def attempts(self, name: str) -> list[Choice]:
+        return [{"route": [*self.fixed, name]}, {"route": [*self.fixed, name], "facing": 0}]
+
+
+class Part(Gesture):
+    """subset: clicks and check boxes switch members on and off; Done takes what is on."""
+
+    editor = "checks"
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        items = getattr(ask.choices, "items", None)
+        if items is None:
+            names = (n for c in self.all if isinstance(c, dict) for n in c.get("subset", ()))
+            items = tuple(dict.fromkeys(names))
+        self.items: tuple[str, ...] = tuple(items)
+
+    def toggle(self, name: str) -> None:
+        """Switch one member on or off."""
+        if name in self.picked:
+            self.picked.remove(name)
+        elif name in self.items:
+            self.picked.append(name)
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        name = next((name for name in names if name in self.items), None)
+        if name is not None:
+            self.toggle(name)
+        return None
+
+    def value(self) -> Choice:
+        """Return the choice as it stands, legal or not."""
+        return {"subset": [name for name in self.items if name in self.picked]}
+
+    def chosen(self) -> Choice | None:
+        return self.value() if self.why_not() is None else None
+
+    def why_not(self) -> Refusal | None:
+        """Return why the present members may not be chosen."""
+        return self.ask.choices.why_not(self.value())
+
+    def marks(self) -> Marks:
+        return Marks(self.items, tuple(self.refusals), tuple(self.picked))
+
+
+class Order(Gesture):
+    """order: a list to be sorted."""
+
+    editor = "order"
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        first = next((c for c in self.all if isinstance(c, dict) and "order" in c), {"order": []})
+        self.items: list[str] = [str(item) for item in first["order"]]
+
+    def _list(self, limit: int) -> list[Choice]:
+        return list(islice(iter(self.ask.choices), min(limit, MOST_SHOWN)))
+
+    def shift(self, index: int, step: int) -> int:
+        """Move the item at `index` by `step`; return where it is now."""
+        to = max(0, min(len(self.items) - 1, index + step))
+        self.items.insert(to, self.items.pop(index))
+        return to
+
+    def why_not(self) -> Refusal | None:
+        """Return why the present order may not be chosen."""
+        return self.ask.choices.why_not({"order": list(self.items)})
+
+    def chosen(self) -> Choice | None:
+        return {"order": list(self.items)} if self.why_not() is None else None
+
+    def marks(self) -> Marks:
+        return Marks(chosen=tuple(self.items))
+
+
+class Allocate(Gesture):
+    """allocate: a stepper an item."""
+
+    editor = "steppers"
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        self.amounts: dict[str, int] = {}
+        self.most: dict[str, int] = {}
+        for choice in self.all:
+            given = choice.get("allocate", {}) if isinstance(choice, dict) else {}
+            for name, count in given.items():
+                self.amounts.setdefault(name, 0)
+                self.most[name] = max(self.most.get(name, 0), int(count))
+        for limit_name in ("total", "amount", "count"):
+            total = getattr(ask.choices, limit_name, None)
+            if isinstance(total, int):
+                self.most = dict.fromkeys(self.most, total)
+
+    def set(self, name: str, count: int) -> None:
+        """Give an item its number."""
+        self.amounts[name] = count
+
+    def _forms(self) -> list[Choice]:
+        some = {name: count for name, count in self.amounts.items() if count}
+        return [{"allocate": dict(self.amounts)}, {"allocate": some}]
+
+    def why_not(self) -> Refusal | None:
+        """Return why the present numbers may not be chosen."""
+        reasons = [self.ask.choices.why_not(choice) for choice in self._forms()]
+        return None if None in reasons else reasons[0]
+
+    def chosen(self) -> Choice | None:
+        return next((c for c in self._forms() if self.ask.choices.why_not(c) is None), None)
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        name = next((name for name in names if name in self.amounts), None)
+        if name is not None:
+            self.amounts[name] = (self.amounts[name] + 1) % (self.most[name] + 1)
+        return None
+
+    def marks(self) -> Marks:
+        return Marks(tuple(self.amounts), (), tuple(n for n, c in self.amounts.items() if c))
+
+
+class Number(Gesture):
+    """number: a spin box between the least and the most that is offered."""
+
+    editor = "number"
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        self.values = sorted(choice for choice in self.all if isinstance(choice, int))
+        self.value = self.values[0] if self.values else 0
+
+    def why_not(self) -> Refusal | None:
+        """Return why the present number may not be chosen."""
+        return self.ask.choices.why_not(self.value)
+
+    def chosen(self) -> Choice | None:
+        return self.value if self.why_not() is None else None
+
+    def marks(self) -> Marks:
+        return Marks(chosen=self.ask.subject)
+
+
+class Form(Gesture):
+    """form: named fields, each with the values that some choice gives it."""
+
+    editor = "fields"
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        self.fields: dict[str, list[Any]] = {}
+        for choice in self.all:
+            for name, value in choice.items() if isinstance(choice, dict) else ():
+                known = self.fields.setdefault(name, [])
+                if value not in known:
+                    known.append(value)
+        first = next((c for c in self.all if isinstance(c, dict)), {})
+        self.values: dict[str, Any] = dict(first)
+
+    def set(self, name: str, value: Any) -> None:
+        """Fill in a field."""
+        self.values[name] = value
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        for name in names:
+            for key, known in self.fields.items():
+                if name in known:
+                    self.values[key] = name
+                    return None
+        return None
+
+    def why_not(self) -> Refusal | None:
+        """Return why the present fields may not be chosen."""
+        return self.ask.choices.why_not(dict(self.values))
+
+    def chosen(self) -> Choice | None:
+        return dict(self.values) if self.why_not() is None else None
+
+    def marks(self) -> Marks:
+        names = [v for known in self.fields.values() for v in known if isinstance(v, str)]
+        return Marks(tuple(names), (), tuple(str(v) for v in self.values.values()))
+
+
+FORMS: dict[str, type[Gesture]] = {
+    "route": Route,
+    "subset": Part,
+    "order": Order,
+    "allocate": Allocate,
+    "number": Number,
+    "form": Form,
+}
+
+
+def gesture_for(ask: Ask, view: TableView) -> Gesture:
+    """Return the gesture that answers an Ask."""
+    return FORMS.get(ask.form, Narrowing)(ask, view)
