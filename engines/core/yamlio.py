@@ -202,7 +202,8 @@ class _Builder:
         place = (self.file, event.start_mark.line + 1, event.start_mark.column + 1)
         match event:
             case yaml.ScalarEvent():
-                self._add(event, Scalar(*place, event.value, event.style is not None))
+                # A plain scalar has the style "" in one parser and None in the other.
+                self._add(event, Scalar(*place, event.value, bool(event.style)))
             case yaml.AliasEvent():
                 self._add(event, Scalar(*place, ""))
             case yaml.SequenceStartEvent():
