@@ -41,7 +41,7 @@ def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
     units = {uid: _refreshed(unit) for uid, unit in state.units.items()}
     table.update(
         units=units, active=side, done=(), entering={}, battle=Battle(), extended=(),
-        began={uid: _began(table, uid) for uid in uids},
+        began={uid: began_of(table, uid) for uid in uids},
     )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def _refreshed(unit: Unit) -> Unit:
     return replace(unit, moved=False, refaced=False, fired=False, fought=False, countered=False)
 
 
-def _began(table: Board, uid: str) -> Began:
+def began_of(table: Board, uid: str) -> Began:
     setup: Setup = table.setup
     state: State = table.state
     at = state.units[uid].at

@@ -1,0 +1,111 @@
+"""The engine of Borodino (Triumph & Glory) as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from engines.core.asks import Ask, Choice, Procedure
+from engines.core.codec import decode, encode
+from engines.core.game import Game, Inquiry, ScenarioInfo
+from engines.core.table import Table
+from engines.core.views import BoardView, TableView
+from engines.gmt.arrange import arrange, expand, facts
+from engines.gmt.boardview import board_view
+from engines.gmt.inquiries import INQUIRIES
+from engines.gmt.load import initial_state, load_setup, scenario_infos
+from engines.gmt.position import enemy_of, on_map, units_of, why_not_stack
+from engines.gmt.schevardino import play
+from engines.gmt.setup import Setup
+from engines.gmt.state import RESERVE, State
+from engines.gmt.view import table_view
+
+
+class Borodino(Game[State]):
+    """Triumph & Glory: Borodino. Stateless; see `engines.core.game.Game`."""
+
+    id = "gmt"
+    title = "Borodino"
+    edition = "Triumph & Glory 2.2"
+    package = "engines.gmt"
+    inquiries: Mapping[str, Inquiry] = INQUIRIES
+
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        return scenario_infos()
+
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
+        return load_setup(source, options)
+
+    def initial(self, setup: Setup, seed: str) -> State:
+        return initial_state(setup, seed)
+
+    def resume(self, table: Table[State]) -> Procedure[None]:
+        return play(table)
+
+    def board(self, setup: Setup) -> BoardView:
+        return board_view(setup)
+
+    def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
+        return table_view(setup, state, seat)
+
+    def encode(self, state: State) -> Any:
+        return encode(state)
+
+    def decode(self, setup: Setup, data: Any) -> State:
+        return decode(data, State)
+
+    def violations(self, setup: Setup, state: State) -> list[str]:
+        """Check occupancy, stacking, sides and terrain of a position at rest."""
+        return list(_violations(setup, state))
+
+    def value(self, setup: Setup, state: State, seat: str) -> float:
+        """Judge by strength left, Disorder, nearness to the objective, and who holds it."""
+        side = next(s.side for s in setup.info.seats if s.id == seat)
+        return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
+
+    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
+        return arrange(setup, state, edits)
+
+    def expand(
+        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
+    ) -> list[Choice]:
+        return expand(wanted)
+
+    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
+        return facts(setup, state, piece)
+
+
+def _violations(setup: Setup, state: State) -> Iterator[str]:
+    listed = {uid: at for at, stack in state.stacks.items() for uid in stack}
+    for uid, unit in state.units.items():
+        if on_map(unit) != (uid in listed) or (on_map(unit) and listed[uid] != unit.at):
+            yield f"{uid} is at {unit.at} but listed at {listed.get(uid)}"
+        if on_map(unit) and setup.map.hex_cost(unit.at, setup.types[uid].arm)[0] is None:
+            if not _on_road(setup, unit.at):
+                yield f"{uid} stands in terrain prohibited to it at {unit.at} (7.23)"
+    for at, stack in state.stacks.items():
+        if len({setup.types[uid].side for uid in stack}) > 1:
+            yield f"both sides stand in {at} (6.22)"
+        why = why_not_stack(setup, stack, at)
+        if why is not None:
+            yield f"{at}: {why.message} ({why.rule})"
+
+
+def _on_road(setup: Setup, at: str) -> bool:
+    grid = setup.map.grid
+    return any(grid.side(at, other) in setup.map.roads for other in grid.adjacent(at))
+
+
+def _worth(setup: Setup, state: State, side: str) -> float:
+    total = 8.0 if state.holder == side else 0.0
+    grid = setup.map.grid
+    for unit in units_of(setup, state, side):
+        kind = setup.types[unit.id]
+        strength = (kind.shock or kind.fire) * (0.6 if unit.disordered else 1.0)
+        near = grid.distance(unit.at, setup.objective) if setup.objective in grid else 0
+        total += strength - (0.02 * near * strength if not kind.is_artillery else 0.01 * near)
+    waiting = (u for u in state.units.values() if u.at == RESERVE)
+    total += sum(setup.types[u.id].shock * 0.5 for u in waiting if setup.types[u.id].side == side)
+    return total
