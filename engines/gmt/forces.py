@@ -27,6 +27,7 @@ ID = Str(
 )
 NAME = Str(max_length=120)
 SIDE = Str(choices=SIDES)
+HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")
 CLASSES = {
     "infantry": ("line", "light", "guard", "grenadier", "jaeger", "militia"),
     "cavalry": ("heavy", "light", "cossack"),
