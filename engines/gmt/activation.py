@@ -41,6 +41,7 @@ def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
     units = {uid: _refreshed(unit) for uid, unit in state.units.items()}
     table.update(
         units=units, active=side, done=(), entering={}, battle=Battle(), extended=(),
+        left_square=(),
         began={uid: began_of(table, uid) for uid in uids},
     )  # fmt: skip
 
@@ -222,9 +223,7 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     yield from leave_square(table, uid)
     unit = table.state.units[uid]
     routes = (SquareRoutes if unit.square else Routes)(setup, table.state, uid)
-    if unit.square and table.state.units[uid].moved:
-        routes.mp -= number("leave_square_mp")
-    elif not unit.square and uid in table.state.battle.stayed:
+    if uid in table.state.left_square:
         routes.mp -= number("leave_square_mp")
     name = setup.types[uid].name
     choice = yield Ask(
@@ -253,8 +252,7 @@ def leave_square(table: Board, uid: str) -> Procedure[None]:
     seat = setup.seat_of(side)
     if (yield Ask(seat, "leave_square", prompt, rules, choices, subject=(uid,))) == "leave":
         change(table, uid, square=False, moved=True)
-        stayed = (*table.state.battle.stayed, uid)
-        table.update(battle=replace(table.state.battle, stayed=stayed))
+        table.update(left_square=(*table.state.left_square, uid))
         words = text("{unit} leaves its Square.", unit=setup.types[uid].name)
         table.log("move", words, "9.85.leave", pieces=(uid,), where=(unit.at,))
 

@@ -189,7 +189,7 @@ def _battle(battle: Battle, edits: Mapping[str, Any]) -> Battle:
     wrong = [key for key in edits if key not in names]
     if wrong:
         raise ValueError(f"set.battle: unknown field {wrong[0]}; known are {sorted(names)}")
-    changes = {
+    changes: dict[str, Any] = {
         key: tuple(tuple(item) if isinstance(item, list) else item for item in value)
         for key, value in edits.items()
     }

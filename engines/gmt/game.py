@@ -54,7 +54,7 @@ class Borodino(Game[State]):
         return encode(state)
 
     def decode(self, setup: Setup, data: Any) -> State:
-        return decode(data, State)
+        return decode(State, data)
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         """Check occupancy, stacking, sides and terrain of a position at rest."""

@@ -181,3 +181,4 @@ class State:
     reserve_activation: bool = False
     barrage: bool = False
     extended: tuple[str, ...] = ()
+    left_square: tuple[str, ...] = ()
