@@ -95,12 +95,6 @@ def side_key(a: str, b: str) -> str:
     return f"{a}/{b}" if a < b else f"{b}/{a}"
 
 
-def axial_distance(a: Axial, b: Axial) -> int:
-    """The number of steps between two axial coordinates."""
-    q, r = b[0] - a[0], b[1] - a[1]
-    return max(abs(q), abs(r), abs(q + r))
-
-
 def _span(hex_at: Axial, delta: Axial) -> tuple[Fraction, Fraction] | None:
     """The closed stretch of the line 0 -> delta inside a hex, or None.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -237,6 +238,8 @@ class Rulebook:
     @cached_property
     def _index(self) -> sqlite3.Connection:
         index = sqlite3.connect(":memory:", check_same_thread=False)
+        # Newer Pythons warn about a connection that is merely forgotten.
+        weakref.finalize(self, index.close)
         index.execute(
             "CREATE VIRTUAL TABLE rule USING fts5"
             "(id, title, text, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')"
