@@ -1,0 +1,1 @@
+"""The one canvas that draws every game: camera, map, pieces, overlays, picking."""

@@ -1,0 +1,128 @@
+"""The camera: which part of the board fills the window, and how gestures move it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QTransform
+
+STEP = 2.0 ** 0.25
+"""One notch of the wheel: four make the map twice as large."""
+_MARGIN = 24.0
+
+
+class Camera:
+    """Maps board units to pixels: scale (pixels a board unit) and the board point at (0, 0)."""
+
+    def __init__(self) -> None:
+        self.bounds = QRectF(0, 0, 1, 1)
+        self.viewport = QSizeF(100, 100)
+        self.scale = 1.0
+        self.origin = QPointF(0, 0)
+        self.closest = 200.0
+        self.fitted = True
+
+    def set_bounds(self, bounds: QRectF, unit: float) -> None:
+        """Frame a new board whose typical space is `unit` board units wide."""
+        self.bounds = QRectF(bounds)
+        self.closest = 220.0 / unit
+        self.fit()
+
+    def set_viewport(self, width: float, height: float) -> None:
+        """Follow the window's size: a fitted map stays fitted, else the centre stays."""
+        middle = self.to_board(QPointF(self.viewport.width() / 2, self.viewport.height() / 2))
+        self.viewport = QSizeF(max(1.0, width), max(1.0, height))
+        if self.fitted:
+            self.fit()
+        else:
+            self.centre_on(middle)
+
+    def fit_scale(self) -> float:
+        """The scale at which the whole board just fits."""
+        across = max(1.0, self.viewport.width() - 2 * _MARGIN) / max(1e-9, self.bounds.width())
+        down = max(1.0, self.viewport.height() - 2 * _MARGIN) / max(1e-9, self.bounds.height())
+        return min(across, down)
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        self.scale = self.fit_scale()
+        self._place(self.bounds.center(), QPointF(*self._half()))
+        self.fitted = True
+
+    def fit_rect(self, rect: QRectF) -> None:
+        """Show a part of the board as large as it fits."""
+        across = self.viewport.width() / max(1e-9, rect.width())
+        down = self.viewport.height() / max(1e-9, rect.height())
+        self.scale = min(self.closest, max(self.furthest(), min(across, down)))
+        self.centre_on(rect.center())
+
+    def furthest(self) -> float:
+        """The smallest scale allowed."""
+        return min(self.fit_scale() * 0.6, self.closest)
+
+    def to_board(self, at: QPointF) -> QPointF:
+        """The board point under a pixel."""
+        return QPointF(at.x() / self.scale + self.origin.x(), at.y() / self.scale + self.origin.y())
+
+    def to_screen(self, at: QPointF) -> QPointF:
+        """The pixel over a board point."""
+        return QPointF(
+            (at.x() - self.origin.x()) * self.scale, (at.y() - self.origin.y()) * self.scale
+        )
+
+    def transform(self) -> QTransform:
+        """Board to pixels, for a painter."""
+        return QTransform(
+            self.scale, 0, 0, self.scale,
+            -self.origin.x() * self.scale, -self.origin.y() * self.scale,
+        )  # fmt: skip
+
+    def visible(self) -> QRectF:
+        """The part of the board in the window."""
+        return QRectF(
+            self.origin.x(), self.origin.y(),
+            self.viewport.width() / self.scale, self.viewport.height() / self.scale,
+        )  # fmt: skip
+
+    def zoom(self, factor: float, at: QPointF) -> bool:
+        """Zoom by a factor, keeping the board point under `at` where it is."""
+        scale = min(self.closest, max(self.furthest(), self.scale * factor))
+        if abs(scale - self.scale) < 1e-12:
+            return False
+        under = self.to_board(at)
+        self.scale = scale
+        self._place(under, at)
+        self.fitted = False
+        self._keep_in_reach()
+        return True
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the map by pixels."""
+        self.origin -= QPointF(dx, dy) / self.scale
+        self.fitted = False
+        self._keep_in_reach()
+
+    def centre_on(self, at: QPointF) -> None:
+        """Bring a board point to the middle of the window."""
+        self._place(at, QPointF(*self._half()))
+        self.fitted = False
+        self._keep_in_reach()
+
+    def _half(self) -> tuple[float, float]:
+        return self.viewport.width() / 2, self.viewport.height() / 2
+
+    def _place(self, board: QPointF, pixel: QPointF) -> None:
+        # Whole pixels, so that tiles and counters are copied and never resampled.
+        self.origin = QPointF(
+            round(board.x() * self.scale - pixel.x()) / self.scale,
+            round(board.y() * self.scale - pixel.y()) / self.scale,
+        )
+
+    def _keep_in_reach(self) -> None:
+        """Keep at least a quarter of the window on the map, wherever one drags it."""
+        seen = self.visible()
+        across, down = seen.width() / 4, seen.height() / 4
+        x = min(max(seen.right(), self.bounds.left() + across), self.bounds.right() + 3 * across)
+        y = min(max(seen.bottom(), self.bounds.top() + down), self.bounds.bottom() + 3 * down)
+        dx, dy = x - seen.right(), y - seen.bottom()
+        if dx or dy:
+            self.origin = QPointF(self.origin.x() + dx, self.origin.y() + dy)

@@ -1,0 +1,200 @@
+"""Lettering of the map: names along rivers and beside places, hex numbers, the frame."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from app.board.shapes import Floats, Warp, chaikin, densify
+from app.board.theme import Theme, mix
+from engines.core.views import BoardView, LabelView
+
+_SIZES = {"small": 0.23, "normal": 0.29, "large": 0.36, "title": 0.46}
+_CURVED = ("river", "stream", "road", "wood")
+_REFERENCE = 100.0
+"""Letters are shaped once at this pixel size and scaled."""
+
+
+@dataclass(slots=True)
+class _Name:
+    path: QPainterPath
+    colour: QColor
+    halo: QColor
+    bounds: QRectF = field(default_factory=QRectF)
+    visible_from: float = 0.0
+
+
+class Lettering:
+    """All names of a board as outlines, with a halo; and the hex numbers."""
+
+    def __init__(self, board: BoardView, theme: Theme, unit: float, warp: Warp) -> None:
+        self.theme, self.unit = theme, unit
+        self.names: list[_Name] = []
+        for label in board.labels:
+            name = self._shape(label, warp)
+            if name is not None:
+                self.names.append(name)
+        self.numbers = [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] \
+            if board.kind.startswith("hex") else []  # fmt: skip
+        self.titles = [] if board.kind.startswith("hex") else [
+            (s.label, s.centre) for s in board.spaces if s.label
+        ]  # fmt: skip
+
+    def _font(self, label: LabelView) -> tuple[QFont, float]:
+        at = f"labels.{label.kind}"
+        style = self.theme.get(f"{at}.style", "italic")
+        curved = label.kind in _CURVED
+        font = self.theme.font(
+            self.theme.get(f"{at}.font", "serif"), _REFERENCE,
+            bold="bold" in style,
+            italic="italic" in style or curved or label.kind in ("height", "place", "redoubt"),
+        )  # fmt: skip
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        if label.kind in ("river", "wood", "height"):
+            font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 112)
+        size = _SIZES.get(self.theme.get(f"{at}.size", "normal"), 0.29)
+        return font, size * self.unit / _REFERENCE
+
+    def _shape(self, label: LabelView, warp: Warp) -> _Name | None:
+        if not label.text or not label.points:
+            return None
+        font, scale = self._font(label)
+        points = np.array(label.points, dtype=np.float64)
+        path = QPainterPath()
+        if len(points) > 1 and label.kind != "entry":
+            course = warp(densify(chaikin(points, 3), 0.08 * self.unit))
+            path = _along(label.text, font, scale, course, 0.1 * self.unit)
+        if path.isEmpty():
+            x, y = points.mean(axis=0)
+            plain = QPainterPath()
+            plain.addText(QPointF(0, 0), font, label.text)
+            box = plain.boundingRect()
+            drop = 0.0 if label.kind in ("wood", "height", "entry") else 0.44 * self.unit
+            shift = QTransform.fromTranslate(float(x), float(y) + drop)
+            shift.scale(scale, scale)
+            shift.translate(-box.center().x(), box.height() / 2 if not drop else 18)
+            path = shift.map(plain)
+        colour = self.theme.colour(f"labels.{label.kind}.color", "#3B332A")
+        halo = self.theme.colour(f"labels.{label.kind}.halo", "#EFE6D0")
+        pad = 0.1 * self.unit
+        bounds = path.boundingRect().adjusted(-pad, -pad, pad, pad)
+        return _Name(path, colour, halo, bounds)
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        """Draw numbers, then names, of what lies in `rect`."""
+        self._paint_numbers(painter, rect, scale)
+        for name in self.names:
+            if not name.bounds.intersects(rect):
+                continue
+            # Small scales keep the letters legible: grown about their own middle.
+            grow = min(2.2, max(1.0, 11.0 / (0.29 * self.unit * scale)))
+            path = name.path
+            if grow > 1.01:
+                middle = name.bounds.center()
+                around = QTransform.fromTranslate(middle.x(), middle.y())
+                around.scale(grow, grow)
+                around.translate(-middle.x(), -middle.y())
+                path = around.map(path)
+            halo = QColor(name.halo)
+            halo.setAlphaF(0.85)
+            pen = QPen(halo, max(0.075 * self.unit * grow, 2.4 / scale))
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.strokePath(path, pen)
+            painter.fillPath(path, name.colour)
+
+    def _paint_numbers(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        wide = self.unit * scale
+        ink = self.theme.colour("map.hex_number.color", "#3B332A")
+        if self.titles:
+            font = self.theme.font("serif", _REFERENCE, italic=True)
+            for text, (x, y) in self.titles:
+                self._text(painter, text, font, x, y, 0.2 * self.unit, ink)
+        if wide < 44:
+            return
+        ink.setAlphaF(self.theme.number("map.hex_number.opacity", 0.3))
+        font = self.theme.font("interface", _REFERENCE)
+        seen = rect.adjusted(-self.unit, -self.unit, self.unit, self.unit)
+        for text, x, y in self.numbers:
+            if seen.contains(x, y):
+                self._text(painter, text, font, x, y + 0.1 * self.unit, 0.125 * self.unit, ink)
+
+    def _text(
+        self, painter: QPainter, text: str, font: QFont, x: float, y: float, size: float,
+        colour: QColor,
+    ) -> None:  # fmt: skip
+        painter.save()
+        painter.translate(x, y)
+        painter.scale(size / _REFERENCE, size / _REFERENCE)
+        painter.setFont(font)
+        painter.setPen(colour)
+        painter.drawText(QRectF(-900, -100, 1800, 200), Qt.AlignmentFlag.AlignCenter, text)
+        painter.restore()
+
+
+def _top(polygon: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    low = min(y for _, y in polygon)
+    xs = [x for x, y in polygon if y - low < 1e-6]
+    return sum(xs) / len(xs), low
+
+
+def _along(text: str, font: QFont, scale: float, course: Floats, lift: float) -> QPainterPath:
+    """Set letters one by one along a course, upright to read; empty when it is too short."""
+    if course[-1][0] < course[0][0]:
+        course = course[::-1]
+    run = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(course, axis=0).T))))
+    metrics = QFontMetricsF(font)
+    advances = [metrics.horizontalAdvance(c) * scale for c in text]
+    total, wanted = float(run[-1]), sum(advances)
+    path = QPainterPath()
+    if wanted > total * 1.05:
+        return path
+    gap = min(1.2 * advances[0], max(0.0, (total - wanted) * 0.35 / max(1, len(text) - 1)))
+    gap = min(gap, 0.45 * wanted / len(text))
+    at = (total - wanted - gap * (len(text) - 1)) / 2
+    reach = max(0.25, wanted / len(text))
+    for character, advance in zip(text, advances, strict=True):
+        middle = at + advance / 2
+        x, y = (float(np.interp(middle, run, course[:, k])) for k in (0, 1))
+        x0, y0 = (float(np.interp(middle - reach, run, course[:, k])) for k in (0, 1))
+        x1, y1 = (float(np.interp(middle + reach, run, course[:, k])) for k in (0, 1))
+        place = QTransform.fromTranslate(x, y)
+        place.rotateRadians(math.atan2(y1 - y0, x1 - x0))
+        place.translate(-advance / 2, -lift)
+        place.scale(scale, scale)
+        letter = QPainterPath()
+        letter.addText(QPointF(0, 0), font, character)
+        path.addPath(place.map(letter))
+        at += advance + gap
+    return path
+
+
+def paint_frame(
+    painter: QPainter, title: str, theme: Theme, bounds: tuple[float, float, float, float],
+    unit: float, scale: float, rect: QRectF,
+) -> None:
+    """Draw the neat line around the map and its title in the margin below."""  # fmt: skip
+    x0, y0, x1, y1 = bounds
+    frame = QRectF(x0, y0, x1 - x0, y1 - y0)
+    ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for off, width, colour in (
+        (0.0, 0.025, ink), (0.16, 0.075, mix(ink, paper, 0.15)), (0.24, 0.015, ink),
+    ):  # fmt: skip
+        painter.setPen(QPen(colour, max(width * unit, 0.8 / scale)))
+        painter.drawRect(frame.adjusted(-off * unit, -off * unit, off * unit, off * unit))
+    if not title or rect.bottom() < y1:
+        return
+    font = theme.font("serif", _REFERENCE, italic=True)
+    font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 108)
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), font, title)
+    box = path.boundingRect()
+    place = QTransform.fromTranslate((x0 + x1) / 2, y1 + 0.66 * unit)
+    place.scale(0.42 * unit / _REFERENCE, 0.42 * unit / _REFERENCE)
+    place.translate(-box.center().x(), 0)
+    painter.fillPath(place.map(path), ink)

@@ -1,0 +1,251 @@
+"""Geometry of the drawn map: seeded noise, hand-drawn outlines, chains of hexsides, ribbons."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainterPath, QPolygonF
+from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Pair = tuple[float, float]
+
+
+def hashed(i: npt.NDArray[np.int64], j: npt.NDArray[np.int64], seed: int) -> Floats:
+    """Numbers in [0, 1) that depend on two integers and a seed and on nothing else."""
+    mask = np.uint64(0xFFFFFFFF)
+    h = (i.astype(np.int64) * 374761393 + j.astype(np.int64) * 668265263).astype(np.uint64)
+    h = (h + np.uint64((seed * 2246822519) & 0xFFFFFFFF)) & mask
+    h = ((h ^ (h >> np.uint64(13))) * np.uint64(1274126177)) & mask
+    h = ((h ^ (h >> np.uint64(16))) * np.uint64(2654435761)) & mask
+    h = h ^ (h >> np.uint64(15))
+    return h.astype(np.float64) / 4294967296.0
+
+
+def noise(x: Floats, y: Floats, seed: int) -> Floats:
+    """Smooth noise in [-1, 1]; its waves are about one unit long."""
+    i, j = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
+    u, v = x - i, y - j
+    u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
+    top = hashed(i, j, seed) * (1 - u) + hashed(i + 1, j, seed) * u
+    low = hashed(i, j + 1, seed) * (1 - u) + hashed(i + 1, j + 1, seed) * u
+    return (top * (1 - v) + low * v) * 2 - 1
+
+
+class Warp:
+    """A trembling hand: moves points a little, nearby points alike, always in the same way."""
+
+    def __init__(self, seed: int, unit: float, strength: float = 0.07) -> None:
+        self.seed, self.unit, self.strength = seed & 0xFFFF, unit, strength
+
+    def __call__(self, points: Floats, strength: float | None = None) -> Floats:
+        """Return the moved points of an (n, 2) array."""
+        reach = (self.strength if strength is None else strength) * self.unit
+        x, y = points[:, 0] / self.unit, points[:, 1] / self.unit
+        dx = noise(x * 1.3, y * 1.3, self.seed) + 0.45 * noise(x * 3.7, y * 3.7, self.seed + 7)
+        dy = noise(x * 1.3, y * 1.3, self.seed + 3) + 0.45 * noise(x * 3.7, y * 3.7, self.seed + 9)
+        return points + reach * np.column_stack((dx, dy))
+
+    def geometry(self, shape: BaseGeometry, strength: float | None = None) -> BaseGeometry:
+        """Return a whole geometry moved."""
+        moved = shapely.transform(shape, lambda points: self(points, strength))
+        return moved if moved.is_valid else moved.buffer(0)
+
+
+def polygons(shape: BaseGeometry) -> list[Polygon]:
+    """The polygons of any geometry."""
+    if isinstance(shape, Polygon):
+        return [] if shape.is_empty else [shape]
+    return [p for g in getattr(shape, "geoms", ()) for p in polygons(g)]
+
+
+def merged(rings: Iterable[Sequence[Pair]], unit: float, rounding: float = 0.2) -> BaseGeometry:
+    """Join spaces into one outline and round its corners."""
+    shapes = [Polygon(r).buffer(0.004 * unit) for r in rings if len(r) >= 3]
+    if not shapes:
+        return MultiPolygon()
+    joined = shapely.union_all(np.array(shapes, dtype=object))
+    r = rounding * unit
+    # Open, then close: outer corners are cut round, inner ones filled.
+    return joined.buffer(-r).buffer(2 * r).buffer(-r)
+
+
+def organic(shape: BaseGeometry, warp: Warp, strength: float | None = None) -> BaseGeometry:
+    """Redraw an outline by hand."""
+    dense = shapely.segmentize(shape, 0.16 * warp.unit)
+    return warp.geometry(dense, strength)
+
+
+def ring_path(points: Floats, path: QPainterPath) -> None:
+    """Add a closed curve through the middles of a ring's sides."""
+    if len(points) > 1 and np.array_equal(points[0], points[-1]):
+        points = points[:-1]
+    if len(points) < 3:
+        return
+    middles = (points + np.roll(points, -1, axis=0)) / 2
+    path.moveTo(*map(float, middles[-1]))
+    for (cx, cy), (x, y) in zip(points.tolist(), middles.tolist(), strict=True):
+        path.quadTo(cx, cy, x, y)
+    path.closeSubpath()
+
+
+def shape_path(shape: BaseGeometry) -> QPainterPath:
+    """A smooth path of polygons with their holes."""
+    path = QPainterPath()
+    for polygon in polygons(shape):
+        for ring in (polygon.exterior, *polygon.interiors):
+            ring_path(np.asarray(ring.coords)[:, :2], path)
+    return path
+
+
+def polyline_path(points: Floats | Sequence[Pair], closed: bool = False) -> QPainterPath:
+    """A path of straight pieces (already dense enough to look smooth)."""
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([QPointF(float(x), float(y)) for x, y in points]))
+    if closed:
+        path.closeSubpath()
+    return path
+
+
+def chaikin(points: Floats, times: int = 3, closed: bool = False) -> Floats:
+    """Cut corners; works on any number of columns, so widths travel along. Ends stay."""
+    for _ in range(times):
+        if len(points) < 3:
+            return points
+        a, b = (points, np.roll(points, -1, axis=0)) if closed else (points[:-1], points[1:])
+        cut = np.empty((2 * len(a), points.shape[1]))
+        cut[0::2], cut[1::2] = 0.75 * a + 0.25 * b, 0.25 * a + 0.75 * b
+        points = cut if closed else np.vstack((points[:1], cut[1:-1], points[-1:]))
+    return points
+
+
+def densify(points: Floats, step: float) -> Floats:
+    """Add points so that no piece is longer than `step`; further columns are interpolated."""
+    if len(points) < 2:
+        return points
+    out: list[Floats] = []
+    for a, b in zip(points[:-1], points[1:], strict=True):
+        n = max(1, math.ceil(float(np.hypot(*(b - a)[:2])) / step))
+        out.append(a + (b - a) * (np.arange(n) / n)[:, None])
+    out.append(points[-1:])
+    return np.vstack(out)
+
+
+Node = tuple[int, int]
+
+
+def node_of(point: Pair, unit: float) -> Node:
+    """Round a point so that ends that meet compare equal."""
+    return round(point[0] * 1000 / unit), round(point[1] * 1000 / unit)
+
+
+class Chain:
+    """Segments joined end to end: `points` and the index of each segment's source."""
+
+    __slots__ = ("closed", "points", "sources")
+
+    def __init__(self, points: list[Pair], sources: list[int], closed: bool) -> None:
+        self.points, self.sources, self.closed = points, sources, closed
+
+
+def chains(segments: Sequence[tuple[Pair, Pair]], unit: float) -> list[Chain]:
+    """Join segments into chains that end where three meet, or nothing follows."""
+    ends: dict[Node, list[int]] = defaultdict(list)
+    for index, (a, b) in enumerate(segments):
+        ends[node_of(a, unit)].append(index)
+        ends[node_of(b, unit)].append(index)
+    used: set[int] = set()
+    found: list[Chain] = []
+
+    def follow(index: int, start: Node) -> Chain:
+        points: list[Pair] = []
+        sources: list[int] = []
+        node = start
+        first = start
+        while index not in used:
+            used.add(index)
+            a, b = segments[index]
+            if node_of(a, unit) != node:
+                a, b = b, a
+            if not points:
+                points.append(a)
+            points.append(b)
+            sources.append(index)
+            node = node_of(b, unit)
+            rest = [k for k in ends[node] if k not in used]
+            if len(ends[node]) != 2 or not rest:
+                break
+            index = rest[0]
+        return Chain(points, sources, node == first and len(sources) > 2)
+
+    for node in sorted(ends):
+        if len(ends[node]) != 2:
+            for index in ends[node]:
+                if index not in used:
+                    found.append(follow(index, node))
+    for index, (a, _) in enumerate(segments):
+        if index not in used:
+            found.append(follow(index, node_of(a, unit)))
+    return found
+
+
+def normals(points: Floats) -> Floats:
+    """Unit normals along a polyline, to the left of its course on a y-south board."""
+    along = np.gradient(points, axis=0)
+    length = np.maximum(1e-12, np.hypot(along[:, 0], along[:, 1]))
+    return np.column_stack((along[:, 1] / length, -along[:, 0] / length))
+
+
+def ribbon(points: Floats, widths: Floats) -> QPainterPath:
+    """A band of changing width along a line, with round joins enough for a river."""
+    side = normals(points) * (widths / 2)[:, None]
+    outline = np.vstack((points + side, (points - side)[::-1]))
+    path = polyline_path(outline, closed=True)
+    path.setFillRule(path.fillRule().WindingFill)
+    for index in (0, -1):
+        r = float(widths[index]) / 2
+        if r > 0:
+            path.addEllipse(QPointF(*map(float, points[index])), r, r)
+    return path
+
+
+def along(points: Floats, step: float, phase: float = 0.5) -> tuple[Floats, Floats, Floats]:
+    """Points every `step` along a line, with their left normals and where (0..1) they lie."""
+    lengths = np.hypot(*np.diff(points[:, :2], axis=0).T)
+    run = np.concatenate(([0.0], np.cumsum(lengths)))
+    total = float(run[-1])
+    if total <= 0:
+        return np.empty((0, 2)), np.empty((0, 2)), np.empty(0)
+    count = max(1, round(total / step))
+    at = (np.arange(count) + phase) * total / count
+    at = at[at <= total]
+    spots = np.column_stack([np.interp(at, run, points[:, k]) for k in (0, 1)])
+    side = normals(points[:, :2])
+    left = np.column_stack([np.interp(at, run, side[:, k]) for k in (0, 1)])
+    left /= np.maximum(1e-12, np.hypot(left[:, 0], left[:, 1]))[:, None]
+    return spots, left, at / total
+
+
+def scatter(shape: BaseGeometry, spacing: float, seed: int, jitter: float = 0.8) -> Floats:
+    """Points inside a shape on a trembling lattice; the same point of the board, the same dot."""
+    if shape.is_empty:
+        return np.empty((0, 2))
+    x0, y0, x1, y1 = shape.bounds
+    i, j = np.meshgrid(
+        np.arange(math.floor(x0 / spacing), math.ceil(x1 / spacing) + 1),
+        np.arange(math.floor(y0 / spacing), math.ceil(y1 / spacing) + 1),
+    )
+    i, j = i.ravel(), j.ravel()
+    x = (i + 0.5 * (j % 2) + jitter * (hashed(i, j, seed) - 0.5)) * spacing
+    y = (j + jitter * (hashed(i, j, seed + 1) - 0.5)) * spacing
+    shapely.prepare(shape)
+    inside = shapely.contains_xy(shape, x, y)
+    return np.column_stack((x[inside], y[inside]))
