@@ -1,0 +1,132 @@
+"""The foot of the table: turn and victory tracks, and the replay bar."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
+
+from app.table.look import icon, look
+from app.table.words import LINK, rule_links
+from engines.core.views import TableView, TrackView
+
+BRIEF = 9
+
+
+class Track(QLabel):
+    """One track as a line of steps, the present one marked; the notes are in the tool tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setMinimumWidth(1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_track(self, track: TrackView) -> None:
+        """Show a track."""
+        colours = look()
+        steps: list[str] = []
+        first = max(0, min(track.current - BRIEF // 2, len(track.steps) - BRIEF))
+        for index, step in enumerate(track.steps[first : first + BRIEF], first):
+            words = escape(step)
+            if index == track.current:
+                words = (
+                    f'<span style="background-color:{colours["accent"]};'
+                    f'color:{colours["accent_text"]};font-weight:600">&nbsp;{words}&nbsp;</span>'
+                )
+            else:
+                words = f'<span style="color:{colours["text_muted"]}">{words}</span>'
+            steps.append(words)
+        title = f'<b style="color:{colours["title"]}">{escape(str(track.title))}</b>'
+        notes = [escape(str(note)) for note in track.notes]
+        brief = f" {notes[0]}" if notes and len(track.steps) <= 1 else ""
+        self.setText(f"{title} {' '.join(steps)}{brief}")
+        tip = "<br>".join(notes)
+        if track.rule:
+            tip += f"<br>Rule {rule_links([track.rule])}"
+        self.setToolTip(f"<p>{title}</p>{tip}")
+        present = track.steps[track.current] if 0 <= track.current < len(track.steps) else ""
+        self.setAccessibleName(f"{track.title}: {present}. " + " ".join(map(str, track.notes)))
+
+
+class Bottom(QWidget):
+    """The bar at the foot.
+
+    Signals:
+        moment_wanted(int): show the board after so many choices.
+        pause_wanted(bool): let the computer players wait.
+        rule_wanted(str): the rule of a track was asked for.
+    """
+
+    moment_wanted = Signal(int)
+    pause_wanted = Signal(bool)
+    rule_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(objectName="bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.tracks: list[Track] = []
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(8, 1, 8, 1)
+        self.row.setSpacing(12)
+        self.track_row = QHBoxLayout()
+        self.track_row.setSpacing(18)
+        self.row.addLayout(self.track_row, 3)
+        self.row.addStretch(1)
+        self.back = self._button("step_back", "One step back (PgUp)", -1)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Replay")
+        self.slider.setToolTip("Replay: the board as it was. It cannot change the game.")
+        self.slider.setMinimumWidth(90)
+        self.slider.setMaximumWidth(260)
+        self.slider.valueChanged.connect(self.moment_wanted)
+        self.forward = self._button("step_forward", "One step forward (PgDown)", 1)
+        self.live = QToolButton(text="Now")
+        self.live.setToolTip("Back to the present (End)")
+        self.live.clicked.connect(lambda: self.moment_wanted.emit(self.slider.maximum()))
+        self.pause = QToolButton(checkable=True)
+        self.pause.setToolTip("Let the computer players wait")
+        self.pause.setAccessibleName("Pause the computer players")
+        self.pause.toggled.connect(self.pause_wanted)
+        for widget in (self.pause, self.back, self.slider, self.forward, self.live):
+            self.row.addWidget(widget)
+        self.dress()
+
+    def dress(self) -> None:
+        """Take the icons of the look in force."""
+        self.back.setIcon(icon("step_back"))
+        self.forward.setIcon(icon("step_forward"))
+        self.pause.setIcon(icon("pause"))
+
+    def _button(self, name: str, tip: str, step: int) -> QToolButton:
+        button = QToolButton(icon=icon(name))
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.clicked.connect(lambda: self.moment_wanted.emit(self.slider.value() + step))
+        return button
+
+    def show_view(self, view: TableView, position: int, last: int, *, bots: bool) -> None:
+        """Show tracks and the place in the game."""
+        while len(self.tracks) < len(view.tracks):
+            made = Track()
+            made.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
+            self.tracks.append(made)
+            self.track_row.addWidget(made)
+        for made, track in zip(self.tracks, view.tracks, strict=False):
+            made.show_track(track)
+        for number, made in enumerate(self.tracks):
+            made.setVisible(number < len(view.tracks))
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, last)
+        self.slider.setValue(position)
+        self.slider.blockSignals(False)
+        self.back.setEnabled(position > 0)
+        self.forward.setEnabled(position < last)
+        self.live.setEnabled(position < last)
+        self.pause.setVisible(bots)
+
+    def clear_all(self) -> None:
+        """Show nothing (the curtain has fallen)."""
+        for track in self.tracks:
+            track.hide()

@@ -1,0 +1,94 @@
+"""The hot-seat curtain: nothing of the table can be seen until the next player has sat down."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.settings import Settings
+from app.table.look import serif, symbol
+
+
+def _hashed(seat: str, pin: str) -> str:
+    return blake2b(f"{seat}|{pin}".encode(), digest_size=16).hexdigest()
+
+
+class Curtain(QWidget):
+    """Covers the page.
+
+    Signals:
+        lifted(): the next player is here.
+    """
+
+    lifted = Signal()
+
+    def __init__(self, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent, objectName="page")
+        self.settings = settings
+        self.seat = ""
+        self.pins: dict[str, str] = {}
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Curtain")
+        self.picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.title = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self.title.setProperty("role", "title")
+        words = "The table is covered. When only you can see the screen, take your place."
+        self.words = QLabel(words, alignment=Qt.AlignmentFlag.AlignCenter)
+        self.words.setProperty("role", "muted")
+        self.pin = QLineEdit(placeholderText="PIN", echoMode=QLineEdit.EchoMode.Password)
+        self.pin.setMaximumWidth(180)
+        self.pin.setAccessibleName("PIN")
+        self.pin.returnPressed.connect(self._try)
+        self.wrong = QLabel("", alignment=Qt.AlignmentFlag.AlignCenter)
+        self.wrong.setProperty("role", "danger")
+        self.button = QPushButton("I am here", objectName="primary")
+        self.button.setMinimumWidth(200)
+        self.button.clicked.connect(self._try)
+        self.set_pin = QPushButton("Set a PIN for this seat...")
+        self.set_pin.setFlat(True)
+        self.set_pin.clicked.connect(self._new_pin)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addStretch(2)
+        for widget in (
+            self.picture, self.title, self.words, self.pin, self.wrong, self.button, self.set_pin,
+        ):  # fmt: skip
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        self.hide()
+
+    def fall(self, seat: str, name: str) -> None:
+        """Cover everything and say who is next."""
+        self.seat = seat
+        self.picture.setPixmap(symbol("curtain", 72, "accent"))
+        self.title.setFont(serif(2.2, bold=True))
+        self.title.setText(f"{name} is next")
+        self.pin.setVisible(seat in self.pins)
+        self.pin.clear()
+        self.wrong.clear()
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(parent.rect())
+        self.show()
+        self.raise_()
+        (self.pin if seat in self.pins else self.button).setFocus()
+
+    def _try(self) -> None:
+        if self.seat in self.pins and self.pins[self.seat] != _hashed(self.seat, self.pin.text()):
+            self.wrong.setText("That is not the PIN of this seat.")
+            return
+        self.hide()
+        self.lifted.emit()
+
+    def _new_pin(self) -> None:
+        if self.seat in self.pins:
+            self.wrong.setText("This seat has a PIN already.")
+            return
+        pin, good = QInputDialog.getText(
+            self, "PIN", "PIN for this seat (for this game only):", QLineEdit.EchoMode.Password
+        )
+        if good and pin:
+            self.pins[self.seat] = _hashed(self.seat, pin)
+            self.pin.show()

@@ -1,0 +1,122 @@
+"""The log: every fact, roll and modifier; rules are links; a click shows the board as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QMouseEvent, QTextCursor
+from PySide6.QtWidgets import QMenu, QTextBrowser
+
+from app.table.look import look
+from app.table.words import LINK, entry_html
+from engines.core.explain import LogEntry
+
+SHOWN = 1500
+AT = "at:"
+
+
+class LogPanel(QTextBrowser):
+    """The log as one flowing text.
+
+    Signals:
+        rule_wanted(str): a rule link was clicked.
+        moment_wanted(int): show the board after so many choices.
+        undo_wanted(int): take back everything after so many choices.
+    """
+
+    rule_wanted = Signal(str)
+    moment_wanted = Signal(int)
+    undo_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Log of the game")
+        self.setOpenLinks(False)
+        self.setMinimumWidth(1)
+        self.anchorClicked.connect(self._clicked)
+        self.lines: list[tuple[int, LogEntry]] = []
+        self._known: tuple[int, int] = (0, -1)
+
+    def show_lines(self, lines: Sequence[tuple[int, LogEntry]], position: int) -> None:
+        """Show the log; lines after `position` (the past is shown) are dimmed."""
+        self.lines = list(lines[-SHOWN:])
+        colours = look()
+        parts: list[str] = []
+        for number, (at, entry) in enumerate(self.lines):
+            shade = f"background-color:{colours['raised']};" if entry.kind == "phase" else ""
+            if at > position:
+                shade += f"color:{colours['disabled_text']};"
+            mark = "\N{BLACK RIGHT-POINTING TRIANGLE}" if at == position else "\N{MIDDLE DOT}"
+            step = (
+                f'<a name="line{number}" href="{AT}{at}" '
+                f'style="color:{colours["text_muted"]};text-decoration:none">{mark}</a> '
+            )
+            parts.append(f'<p style="margin:2px 0 4px 0;{shade}">{step}{entry_html(entry)}</p>')
+        self.setHtml("".join(parts) or "<p>Nothing has happened yet.</p>")
+        self._scroll_to(position)
+
+    def _scroll_to(self, position: int) -> None:
+        last = next((i for i in reversed(range(len(self.lines))) if self.lines[i][0] <= position), 0)
+        if last >= len(self.lines) - 1:
+            self.moveCursor(QTextCursor.MoveOperation.End)
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.maximum())
+        else:
+            self.scrollToAnchor(f"line{last}")
+
+    def _clicked(self, url: QUrl) -> None:
+        target = url.toString()
+        if target.startswith(LINK):
+            self.rule_wanted.emit(target[len(LINK) :])
+        elif target.startswith(AT):
+            self.moment_wanted.emit(int(target[len(AT) :]))
+        else:
+            QDesktopServices.openUrl(url)
+
+    def line_at(self, point: QPoint) -> tuple[int, LogEntry] | None:
+        """Return the log line under a point of the panel."""
+        number = 0
+        block = self.cursorForPosition(point).block()
+        while block.isValid() and number < len(self.lines):
+            anchor = next((n for f in self._names(block) for n in f if n.startswith("line")), None)
+            if anchor is not None:
+                return self.lines[int(anchor[4:])]
+            block = block.previous()
+        return None
+
+    @staticmethod
+    def _names(block: object) -> list[list[str]]:
+        found: list[list[str]] = []
+        iterator = block.begin()  # type: ignore[attr-defined]
+        while not iterator.atEnd():
+            found.append(iterator.fragment().charFormat().anchorNames())
+            iterator += 1
+        return found
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """A click on a line (not on a link, not a selection) shows the board as it was."""
+        super().mouseReleaseEvent(event)
+        plain = not self.anchorAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and plain and not self.textCursor().hasSelection():
+            line = self.line_at(event.position().toPoint())
+            if line is not None:
+                self.moment_wanted.emit(line[0])
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Offer the board as it was, and undo to here."""
+        line = self.line_at(event.pos())
+        menu = QMenu(self)
+        if line is not None:
+            at = line[0]
+            menu.addAction("Show the board at this point").triggered.connect(
+                lambda: self.moment_wanted.emit(at)
+            )
+            menu.addAction("Undo to here").triggered.connect(lambda: self.undo_wanted.emit(at))
+            for rule in dict.fromkeys(line[1].rules):
+                menu.addAction(f"Rule {rule}").triggered.connect(
+                    lambda _on=False, rule=rule: self.rule_wanted.emit(rule)
+                )
+        menu.addSeparator()
+        menu.addAction("Copy").triggered.connect(self.copy)
+        menu.exec(event.globalPos())

@@ -1,0 +1,337 @@
+"""The prompt: who decides what and by which rule, with everything that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.table import editors
+from app.table.controller import Controller
+from app.table.gestures import DECLINING, MOST_SHOWN, Gesture
+from app.table.look import serif
+from app.table.words import LINK, answer_html, refusal_html, rule_links
+from engines.core.asks import Choice
+from engines.core.explain import Refusal
+
+BUTTONS = 7
+
+
+def label(words: str = "", role: str = "", name: str = "") -> QLabel:
+    """Return a wrapping label that can hold rule links."""
+    made = QLabel(words)
+    made.setWordWrap(True)
+    made.setTextFormat(Qt.TextFormat.RichText)
+    made.setMinimumWidth(1)
+    if role:
+        made.setProperty("role", role)
+    if name:
+        made.setAccessibleName(name)
+    return made
+
+
+class PromptPanel(QWidget):
+    """The left panel.
+
+    Signals:
+        rule_wanted(str): a rule link was clicked.
+        choice_pointed(object): the mouse or the keyboard is on a choice of the list (None: left).
+        finish_wanted(): the Done button; the page warns of pieces that could still act.
+    """
+
+    rule_wanted = Signal(str)
+    choice_pointed = Signal(object)
+    finish_wanted = Signal()
+
+    def __init__(self, controller: Controller) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Prompt")
+        self.controller = controller
+        self.naming: Callable[[str], str] = str
+        self.seat = label(role="muted", name="Who decides")
+        self.title = label(role="title", name="What is to be decided")
+        self.rules = label(name="Rules of this decision")
+        self.reason = label(role="danger", name="Why that is not possible")
+        self.details = label(name="What it costs and its odds")
+        self.verdict = label(role="title")
+        self.body = QVBoxLayout()
+        self.body.setSpacing(4)
+        self.done = QPushButton("Done")
+        self.done.setToolTip("Done / pass (Ctrl+Return)")
+        self.done.clicked.connect(self.finish_wanted)
+        self.turners = self._turners()
+        self._odds_timer = QTimer(self)
+        self._odds_timer.setSingleShot(True)
+        self._odds_timer.setInterval(60)
+        self._odds_timer.timeout.connect(self._show_odds)
+        self._odds_choice: Choice | None = None
+        self._build()
+        for links in (self.rules, self.reason, self.details, self.title):
+            links.linkActivated.connect(self._link)
+
+    def _build(self) -> None:
+        inside = QWidget()
+        inside.setObjectName("panel")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(9, 7, 7, 7)
+        column.setSpacing(5)
+        line = QFrame(objectName="rule")
+        for widget in (self.seat, self.title, self.rules, line):
+            column.addWidget(widget)
+        column.addLayout(self.body)
+        column.addWidget(self.turners)
+        column.addWidget(self.details)
+        column.addWidget(self.reason)
+        column.addWidget(self.verdict)
+        column.addWidget(self.done)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inside)
+        area.setMinimumWidth(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(area)
+
+    def _turners(self) -> QWidget:
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        for words, tip, step in (("\u21ba", "Turn left (Q)", -1), ("\u21bb", "Turn right (E)", 1)):
+            button = QPushButton(words)
+            button.setToolTip(tip)
+            button.setAccessibleName(tip)
+            button.clicked.connect(lambda _on=False, step=step: self.controller.turn(step))
+            row.addWidget(button)
+        return holder
+
+    def _link(self, target: str) -> None:
+        if target.startswith(LINK):
+            self.rule_wanted.emit(target[len(LINK) :])
+
+    # -- filling -----------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the present question."""
+        self.seat.setFont(serif(1.0))
+        self.title.setFont(serif(1.35, bold=True))
+        self.verdict.setFont(serif(1.2, bold=True))
+        self.reason.clear()
+        self.details.clear()
+        session = self.controller.session
+        verdict = session.verdict if self.controller.past is None else None
+        self.verdict.setVisible(verdict is not None)
+        if verdict is not None:
+            winner = self.controller.seat_name(verdict.winner)
+            words = "A draw" if verdict.winner == "draw" else f"{winner} wins"
+            self.verdict.setText(f"{escape(words)}: {escape(verdict.level)}")
+        self._fill_heading()
+        self.fill_body()
+
+    def _fill_heading(self) -> None:
+        control = self.controller
+        ask = control.session.ask
+        view = control.view
+        turn = " · ".join(part for part in (str(view.turn), str(view.phase)) if part)
+        if control.past is not None:
+            self.seat.setText(escape(turn))
+            self.title.setText("Looking back")
+            self.rules.setText("The board as it was. Nothing here can be moved.")
+            return
+        if ask is None:
+            self.seat.setText(escape(turn))
+            self.title.setText("The game is over")
+            verdict = control.session.verdict
+            reason = escape(str(verdict.reason)) if verdict else ""
+            self.rules.setText(f"{reason} {rule_links([verdict.rule]) if verdict else ''}")
+            return
+        name = escape(control.seat_name(ask.seat))
+        if ask.seat not in control.humans:
+            self.seat.setText(escape(turn))
+            self.title.setText(f"{name} is thinking")
+            self.rules.setText("Paused." if control.paused else "")
+            return
+        self.seat.setText(f"<b>{name}</b> decides<br>{escape(turn)}")
+        self.title.setText(escape(str(ask.prompt)))
+        self.rules.setText(rule_links(ask.rules))
+
+    def fill_body(self) -> None:
+        """Show the buttons, the list or the editor that answer the question."""
+        while self.body.count():
+            item = self.body.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        gesture = self.controller.gesture
+        if gesture is not None:
+            if gesture.editor:
+                self.body.addWidget(self._editor(gesture))
+            else:
+                self._fill_choices(gesture)
+        self.update_done()
+
+    def _editor(self, gesture: Gesture) -> QWidget:
+        return editors.editor_for(gesture, self.naming, self.controller.touched.emit)
+
+    def _fill_choices(self, gesture: Gesture) -> None:
+        choices = gesture.candidates()
+        if gesture.ask.form == "pick" and not gesture.picked:
+            choices = gesture.all
+            refused = list(gesture.ask.choices.refused())[:BUTTONS]
+        else:
+            refused = []
+        if len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
+            for choice in choices:
+                self.body.addWidget(self._button(gesture, choice))
+        elif choices:
+            self.body.addWidget(self._list(gesture, choices))
+        for choice, refusal in refused:
+            button = self._button(gesture, choice)
+            button.setEnabled(False)
+            rule = f" [{refusal.rule}]" if refusal.rule else ""
+            button.setToolTip(f"{refusal.message}{rule}")
+            self.body.addWidget(button)
+
+    def _button(self, gesture: Gesture, choice: Choice) -> QPushButton:
+        words = str(gesture.ask.choices.label(choice))
+        button = ChoiceButton(words.replace("&", "&&"), choice)
+        button.pointed.connect(self._point)
+        if choice == gesture.chosen():
+            button.setObjectName("primary")
+        button.clicked.connect(lambda: self._take(choice))
+        return button
+
+    def _take(self, choice: Choice) -> None:
+        if choice in DECLINING:
+            self.finish_wanted.emit()
+        else:
+            self.controller.choose(choice)
+
+    def _list(self, gesture: Gesture, choices: list[Choice]) -> QListWidget:
+        made = QListWidget()
+        made.setAccessibleName("Choices")
+        made.setWordWrap(True)
+        made.setToolTip("Double-click or Enter chooses")
+        made.setMouseTracking(True)
+        made.setMaximumHeight(230)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for choice in choices[:MOST_SHOWN]:
+            item = QListWidgetItem(str(gesture.ask.choices.label(choice)))
+            item.setData(Qt.ItemDataRole.UserRole, choice)
+            made.addItem(item)
+        if len(choices) > MOST_SHOWN:
+            more = QListWidgetItem(f"and {len(choices) - MOST_SHOWN} more on the board")
+            more.setFlags(Qt.ItemFlag.NoItemFlags)
+            made.addItem(more)
+        made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
+        made.currentItemChanged.connect(lambda now, _old: self._point_item(now))
+        made.itemEntered.connect(self._point_item)
+        return made
+
+    def _point_item(self, item: QListWidgetItem | None) -> None:
+        self._point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)
+
+    def _point(self, choice: Choice | None) -> None:
+        self.show_choice(choice)
+        self.choice_pointed.emit(choice)
+
+    def update_done(self) -> None:
+        """Show the Done button when Done means something."""
+        gesture = self.controller.gesture
+        chosen = gesture.chosen() if gesture is not None else None
+        declines = bool(gesture and gesture.declines)
+        editing = bool(gesture and gesture.editor)
+        picking = bool(gesture and gesture.ask.form == "pick" and not gesture.picked)
+        self.done.setVisible(editing or chosen is not None or (declines and not picking))
+        self.done.setEnabled(chosen is not None or declines)
+        ask = self.controller.ask
+        if gesture is None or ask is None:
+            return
+        if chosen is not None:
+            words = "Done" if editing else str(ask.choices.label(chosen))
+        else:
+            words = str(ask.choices.label(gesture.declines[0])) if declines else "Done"
+        self.done.setText(words.replace("&", "&&") if len(words) < 34 else "Commit")  # noqa: PLR2004
+        self.done.setObjectName("primary" if chosen is not None else "")
+        self.done.style().unpolish(self.done)
+        self.done.style().polish(self.done)
+        turnable = chosen is not None and isinstance(chosen, dict) and "facing" in chosen
+        self.turners.setVisible(turnable and not editing)
+        why = getattr(gesture, "why_not", None)
+        refusal = why() if editing and why is not None else None
+        self.show_refusal(refusal if refusal is not None and refusal.rule else None)
+        self.show_choice(chosen)
+
+    # -- hovering ------------------------------------------------------------------------------
+
+    def show_refusal(self, refusal: Refusal | None) -> None:
+        """Say why something is not possible (None: nothing to say)."""
+        self.reason.setText(refusal_html(refusal) if refusal is not None else "")
+        self.reason.setVisible(refusal is not None)
+
+    def show_choice(self, choice: Choice | None) -> None:
+        """Say what a choice will cost and do, and its odds a moment later."""
+        gesture = self.controller.gesture
+        if choice is None and gesture is not None:
+            choice = gesture.chosen()
+        if choice is None or gesture is None:
+            self.details.clear()
+            self._odds_choice = None
+            return
+        lines = gesture.ask.choices.describe(choice)
+        self.details.setText("<br>".join(escape(str(line)) for line in lines))
+        self._odds_choice = choice
+        if gesture.ask.odds:
+            self._odds_timer.start()
+
+    def _show_odds(self) -> None:
+        choice: Any = self._odds_choice
+        answer = self.controller.odds(choice) if choice is not None else None
+        if answer is None or self.controller.gesture is None:
+            return
+        lines = self.controller.gesture.ask.choices.describe(choice)
+        head = "".join(f"{escape(str(line))}<br>" for line in lines)
+        self.details.setText(f"{head}<b>Odds</b><br>{answer_html(answer)}")
+
+
+class ChoiceButton(QPushButton):
+    """A choice as a button.
+
+    Signals:
+        pointed(object): the mouse or the focus is on this choice (None: it has left).
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, words: str, choice: Choice) -> None:
+        super().__init__(words)
+        self.choice = choice
+        self.setMinimumWidth(1)
+        self.setToolTip(words)
+
+    def enterEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
+        """Tell that the mouse is here."""
+        self.pointed.emit(self.choice)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
+        """Tell that the mouse has left."""
+        self.pointed.emit(None)
+        super().leaveEvent(event)

@@ -1,0 +1,78 @@
+"""Small pieces of rich text shared by the panels: rule links, rolls, odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from html import escape
+
+from app.table.look import look
+from engines.core.explain import LogEntry, Refusal, Roll
+from engines.core.views import Answer
+
+LINK = "rule:"
+
+
+def rule_link(rule: str, words: str = "") -> str:
+    """Return a link to a rule."""
+    if not rule:
+        return ""
+    colour = look()["link"]
+    shown = escape(words or rule)
+    target = escape(rule, quote=True)
+    return f'<a href="{LINK}{target}" style="color:{colour};text-decoration:none">{shown}</a>'
+
+
+def rule_links(rules: Iterable[str]) -> str:
+    """Return links to rules, one after the other."""
+    return " · ".join(rule_link(rule) for rule in dict.fromkeys(rules) if rule)
+
+
+def refusal_html(refusal: Refusal) -> str:
+    """Return a refusal with its rule."""
+    link = f" <b>[{rule_link(refusal.rule)}]</b>" if refusal.rule else ""
+    return f"{escape(str(refusal.message))}{link}"
+
+
+def answer_html(answer: Answer) -> str:
+    """Return the lines of an inquiry with its rules."""
+    lines = "<br>".join(escape(str(line)) for line in answer.lines)
+    links = rule_links(answer.rules)
+    muted = look()["text_muted"]
+    return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
+
+
+def signed(value: int) -> str:
+    """Return a number with its sign, with a true minus."""
+    return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
+
+
+def roll_html(roll: Roll, name: Callable[[str], str] = str) -> str:
+    """Return a die with every modifier and what came of it."""
+    colour = look()
+    box = (
+        f'<span style="background-color:{colour["raised"]};color:{colour["title"]};'
+        f'font-weight:600">&nbsp;{roll.natural}&nbsp;</span>'
+    )
+    rows = "".join(
+        f"<br>&nbsp;&nbsp;<b>{signed(item.value)}</b> {escape(str(item.reason))} "
+        f"[{rule_link(item.rule)}]"
+        for item in roll.modifiers
+    )
+    total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
+    target = f" (needs {roll.target} or less)" if roll.target is not None else ""
+    result = f" \N{RIGHTWARDS ARROW} <b>{escape(roll.result)}</b>" if roll.result else ""
+    return f"die {box}{rows}{total}{target}{result}"
+
+
+def entry_html(entry: LogEntry) -> str:
+    """Return a log line: its words, its dice, its rules."""
+    colours = look()
+    words = escape(str(entry.text))
+    if entry.kind == "phase":
+        words = f'<span style="color:{colours["title"]};font-weight:600">{words}</span>'
+    elif entry.kind in {"loss", "refusal"}:
+        words = f'<span style="color:{colours["danger"]}">{words}</span>'
+    rules = rule_links(entry.rules)
+    links = f' <span style="color:{colours["text_muted"]}">[{rules}]</span>' if rules else ""
+    dice = f"<br>{roll_html(entry.roll)}" if entry.roll is not None else ""
+    return f"{words}{links}{dice}"
