@@ -172,7 +172,7 @@ class MapArt:
         fill = self._colour(f"terrain.{terrain}.fill", self.paper.name())
         ink = self._colour(f"terrain.{terrain}.mark_color", mix(fill, self.ink, 0.5).name())
         housed = terrain in HOUSED or mark in ("block", "rubble")
-        shape = organic(merged(rings, unit, 0.16 if housed else 0.22), warp)
+        shape = organic(merged(rings, unit, 0.16 if housed else 0.3), warp, 0.07 if housed else 0.125)
         if housed:
             shape = shape.buffer(-0.1 * unit)
         if mark == "furrow":
