@@ -313,7 +313,7 @@ class SaveFile:
             "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 point.index, state, hashed, session.game.schema, canonical(point.counts),
-                point.entries, canonical(session.marks[: point.index]),
+                point.entries, canonical(session.marks[: point.index + 1]),
             ),
         )  # fmt: skip
         self._db.execute(

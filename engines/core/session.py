@@ -110,6 +110,8 @@ class Session:
         self.verdict: Verdict | None = None
         self._procedure: Procedure[None] = self.game.resume(self.table)
         self._advance(None, first=True)
+        # The Ask was first reached by the choice before it, so its mark is the one of that choice.
+        self.marks[point.index :] = marks[point.index : point.index + 1] or self.marks[-1:]
 
     def _seed_after(self, count: int) -> str:
         """Return the seed in force once `count` choices were made: forks change it midway."""

@@ -1,0 +1,257 @@
+"""The engine of the fixture game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engines.core.asks import Ask, Choice, Procedure
+from engines.core.codec import decode, encode
+from engines.core.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
+from engines.core.problems import Problem
+from engines.core.schema import Int, ListOf, MapOf, Record, Str
+from engines.core.table import Table
+from engines.core.text import text
+from engines.core.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
+from engines.core.yamlio import Problems, load_bytes, load_text
+from tests.fixture_game import rules
+from tests.fixture_game.state import SEATS, Block, Setup, State, other
+
+NAME = Str(pattern="[a-z][a-z0-9-]*", max_length=30)
+SCENARIO = Record(
+    required={
+        "scenario": NAME,
+        "game": Str(choices=("fixture",)),
+        "title": Str(),
+        "summary": Str(),
+        "turns": Int(1, 20),
+        "areas": MapOf(
+            NAME, Record({"next": ListOf(NAME, 1), "at": ListOf(Int(0, 99), 2, 2)}), min=2, max=50
+        ),
+        "homes": Record({seat: ListOf(NAME, 1) for seat in SEATS}),
+        "blocks": ListOf(NAME, 1, 20),
+        "cards": MapOf(Str(choices=("march", "fire", "hold")), Int(0, 50), 1),
+        "gun": ListOf(Int(0, 36000), 3, 3),
+    }
+)
+CASE = {
+    "scenario": "case", "game": "fixture", "title": "case", "summary": "case", "turns": "4",
+}  # fmt: skip
+
+
+class Picket(Game[State]):
+    """Six blocks, nine cards and one gun."""
+
+    id = "fixture"
+    title = "Picket"
+    edition = "1"
+    package = "tests.fixture_game"
+
+    def __init__(self) -> None:
+        self.inquiries: Mapping[str, Inquiry] = {
+            "reach": Inquiry("reach", reach),
+            "odds": Inquiry("odds", odds),
+        }
+
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        path = Path(str(files(self.package) / "scenarios" / "picket.yaml"))
+        return (replace(self.load(path, {}).info, path=str(path)),)
+
+    def case_scenario(self, board: Mapping[str, Any]) -> dict[str, Any]:
+        """Complete the `board:` of a case to a scenario."""
+        return {**CASE, **board}
+
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
+        if isinstance(source, str):
+            data, name = source, "scenario"
+            node, problems = load_text(data, name)
+        else:
+            name = str(source)
+            try:
+                raw = source.read_bytes()
+            except OSError as wrong:
+                raise ScenarioError([Problem(name, 0, 0, str(wrong))]) from wrong
+            node, problems = load_bytes(raw, name)
+            data = raw.decode("utf-8", "replace")
+        read = SCENARIO.read(node, problems) if node is not None else None
+        if not problems:
+            check(read, name, problems)
+        for key, value in options.items():
+            if key != "friendly_take_back" or value not in ("yes", "no"):
+                problems.append(Problem(name, 0, 0, f"unknown option {key}={value}"))
+        if problems:
+            raise ScenarioError(list(problems))
+        return make(read, data, options)
+
+    def initial(self, setup: Setup, seed: str) -> State:
+        blocks = {
+            f"{seat}-{number}": Block(seat, name)
+            for seat in SEATS
+            for number, name in enumerate(setup.blocks, 1)
+        }
+        pool = tuple(card for card, count in sorted(setup.cards.items()) for _ in range(count))
+        return State(blocks, pool, setup.gun)
+
+    def resume(self, table: Table[State]) -> Procedure[None]:
+        return rules.play(table)
+
+    def board(self, setup: Setup) -> BoardView:
+        spaces = tuple(
+            SpaceView(area, (x, y), ((x, y), (x + 1, y), (x, y + 1)), "clear", label=area)
+            for area, (x, y) in setup.places.items()
+        )
+        return BoardView("picket", setup.info.title, "areas", spaces, bounds=(0, 0, 3, 3))
+
+    def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
+        pieces = [piece for owner in SEATS for piece in blocks_of(state, owner, seat)]
+        x, y, heading = state.gun
+        pose = (x / 1000, y / 1000, heading / 100)
+        pieces.append(PieceView("gun", "base", "neutral", "gun", "Gun", pose=pose))
+        pieces += [
+            PieceView(f"card-{number}", "card", seat, card, card, at=f"hand-{seat}")
+            for number, card in enumerate(state.hands[seat] if seat else ())
+            if seat
+        ]
+        turns = tuple(str(turn) for turn in range(1, setup.info.turns + 1))
+        track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
+        turn = text("Turn {turn}", turn=state.turn)
+        return TableView(
+            seat, turn, text("{cursor}", cursor=state.cursor), state.active, tuple(pieces),
+            tracks=(track,),
+        )  # fmt: skip
+
+    def encode(self, state: State) -> Any:
+        return encode(state)
+
+    def decode(self, setup: Setup, data: Any) -> State:
+        return decode(State, data)
+
+    def violations(self, setup: Setup, state: State) -> list[str]:
+        cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)
+        extra = cards - Counter(setup.cards)
+        return [f"{count} {card} too many" for card, count in sorted(extra.items())]
+
+    def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
+        foe = other(seat)
+        hidden = [k for k, b in sorted(state.blocks.items()) if b.owner == foe and not b.seen]
+        names = [state.blocks[key].name for key in hidden]
+        rng.shuffle(names)
+        blocks = dict(state.blocks)
+        for key, name in zip(hidden, names, strict=True):
+            blocks[key] = replace(blocks[key], name=name)
+        unseen = [*state.pool, *state.hands[foe]]
+        rng.shuffle(unseen)
+        count = len(state.hands[foe])
+        hands = {**state.hands, foe: tuple(sorted(unseen[:count]))}
+        return replace(state, blocks=blocks, pool=tuple(sorted(unseen[count:])), hands=hands)
+
+    def value(self, setup: Setup, state: State, seat: str) -> float:
+        mine, theirs = (len(rules.held_by(state, who)) for who in (seat, other(seat)))
+        return mine - theirs + 2 * (len(state.of(seat)) - len(state.of(other(seat))))
+
+    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
+        changes: dict[str, Any] = {}
+        blocks = {} if edits.get("only") == "true" else dict(state.blocks)
+        for edit in edits.get("place", []):
+            key, values = edit["unit"], {k: v for k, v in edit.items() if k != "unit"}
+            if key not in state.blocks:
+                message = f"unknown unit {key}"
+                raise ValueError(message)
+            if values.get("at", "") not in ("", *setup.links):
+                message = f"unknown area {values['at']}"
+                raise ValueError(message)
+            blocks[key] = replace(state.blocks[key], **values)
+        for key, value in edits.items():
+            if key == "phase" and value in rules.PHASES:
+                changes["cursor"] = value
+            elif key == "turn":
+                changes["turn"] = int(value)
+            elif key == "active" and value in SEATS:
+                changes["active"] = value
+            elif key == "hands":
+                changes["hands"] = {seat: tuple(value.get(seat, ())) for seat in SEATS}
+            elif key == "orders":
+                changes["orders"] = dict(value)
+            elif key not in ("only", "place"):
+                message = f"{key}: {value} cannot be set"
+                raise ValueError(message)
+        return replace(state, blocks=blocks, **changes)
+
+    def expand(
+        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
+    ) -> list[Choice]:
+        if "march" in wanted:
+            return [wanted["march"], {"route": list(wanted["route"])}]
+        if "place" in wanted:
+            return [{"pieces": [wanted["place"]], "at": wanted["at"]}]
+        if "aim" in wanted:
+            turn = 9000 * list(setup.links).index(wanted["aim"])
+            return [{"at": wanted["aim"], "facing": turn}]
+        return super().expand(setup, state, ask, wanted)
+
+    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
+        if piece not in state.blocks:
+            return {"at": "removed"}
+        block = state.blocks[piece]
+        return {"at": block.at, "name": block.name, "seen": block.seen, "owner": block.owner}
+
+
+def check(read: dict[str, Any], name: str, problems: Problems) -> None:
+    """Find areas that are named and not there."""
+    named = [area for row in read["areas"].values() for area in row["next"]]
+    named += [area for homes in read["homes"].values() for area in homes]
+    for area in dict.fromkeys(named):
+        if area not in read["areas"]:
+            problems.append(Problem(name, 0, 0, f"unknown area {area}"))
+
+
+def make(read: dict[str, Any], data: str, options: Mapping[str, str]) -> Setup:
+    """Turn read YAML into a set-up."""
+    seats = (Seat("red", "Red", "red"), Seat("blue", "Blue", "blue"))
+    info = ScenarioInfo(
+        read["scenario"], "fixture", read["title"], read["summary"], "never", read["turns"], 5,
+        seats, (Option("friendly_take_back", "Friendly take-back", "no"),),
+    )  # fmt: skip
+    links = {area: tuple(row["next"]) for area, row in read["areas"].items()}
+    places = {area: (row["at"][0], row["at"][1]) for area, row in read["areas"].items()}
+    homes = {seat: tuple(read["homes"][seat]) for seat in SEATS}
+    x, y, heading = read["gun"]
+    chosen = {"friendly_take_back": "no", **options}
+    return Setup(
+        info, chosen, data, links, places, homes, tuple(read["blocks"]), read["cards"],
+        (x, y, heading),
+    )  # fmt: skip
+
+
+def blocks_of(state: State, owner: str, seat: str | None) -> list[PieceView]:
+    """Return the blocks of one side as `seat` sees them: blanks are numbered by area."""
+    views = []
+    counts: Counter[str] = Counter()
+    for key in state.of(owner):
+        block = state.blocks[key]
+        if seat == owner or block.seen:
+            views.append(PieceView(key, "block", owner, block.name, block.name, at=block.at))
+        else:
+            counts[block.at] += 1
+            blank = f"{owner}-blank-{block.at}-{counts[block.at]}"
+            views.append(PieceView(blank, "block", owner, "blank", "", at=block.at, hidden=True))
+    return sorted(views, key=lambda piece: piece.id)
+
+
+def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+    """[F.4] Where a block can march."""
+    block = state.blocks.get(unit)
+    known = block is not None and bool(block.at) and (block.seen or seat == block.owner)
+    areas = list(setup.links[block.at]) if block is not None and known else []
+    return Answer({"areas": areas}, (rules.MARCH,))
+
+
+def odds(setup: Setup, state: State, seat: str | None, choice: Choice = None) -> Answer:
+    """[F.5] The chance to win a fight, as far as the seat can know."""
+    return Answer({"won": "1/2", "exact": True}, (rules.FIGHT,))

@@ -1,0 +1,233 @@
+"""The rules of the fixture game, one procedure a chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure, sealed
+from engines.core.explain import Modifier, Refusal, Verdict
+from engines.core.table import Table
+from engines.core.text import text
+from tests.fixture_game.state import SEATS, State, other
+
+PLACE, SHIFT, ORDER, MARCH, FIGHT, FIRE, END = "F.1", "F.2", "F.3", "F.4", "F.5", "F.6", "F.7"
+
+
+class Steps(Choices):
+    """[F.4] Areas one step from where a block stands."""
+
+    def __init__(self, table: Table[State], block: str) -> None:
+        self.start = table.state.blocks[block].at
+        self.links = table.setup.links
+
+    def __iter__(self) -> Iterator[Choice]:
+        return ({"route": [area]} for area in self.links[self.start])
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        route = choice.get("route") if isinstance(choice, dict) else None
+        if isinstance(route, list) and len(route) == 1 and route[0] in self.links[self.start]:
+            return None
+        return Refusal(MARCH, text("A march goes one area far."), (self.start,))
+
+
+def placement(table: Table[State]) -> Procedure[None]:
+    """[F.1] The seats place their blocks by turns, face down."""
+    state = table.state
+    seat = state.active
+    left = [k for k, b in sorted(state.blocks.items()) if b.owner == seat and not b.at]
+    if not left:
+        table.update(cursor="arrange", active="red")
+        return
+    options = [{"pieces": [key], "at": area} for key in left for area in table.setup.homes[seat]]
+    choice = yield Ask(
+        seat, "place_block", text("Place a block."), (PLACE,), Listed(options), form="target",
+        resting=True, secret=True,
+    )  # fmt: skip
+    blocks = table.state.with_block(choice["pieces"][0], at=choice["at"])
+    table.update(blocks=blocks, active=other(seat))
+    table.log("move", text("{seat} places a block", seat=seat), PLACE, where=[choice["at"]])
+
+
+def arrange(table: Table[State]) -> Procedure[None]:
+    """[F.2] A seat shifts its blocks among its home areas until it is done."""
+    seat = table.state.active
+    options: list[Choice] = [
+        {"piece": key, "at": area}
+        for key in table.state.of(seat)
+        for area in table.setup.homes[seat]
+        if area != table.state.blocks[key].at
+    ]
+    choice = yield Ask(
+        seat, "arrange", text("Shift your blocks."), (SHIFT,), Listed([*options, "done"]),
+        form="arrange", resting=True, secret=True,
+    )  # fmt: skip
+    if choice != "done":
+        table.update(blocks=table.state.with_block(choice["piece"], at=choice["at"]))
+    elif seat == "red":
+        table.update(active="blue")
+    else:
+        enter_turn(table)
+
+
+def enter_turn(table: Table[State]) -> None:
+    """[F.3] A new turn: each seat draws cards up to two."""
+    if table.state.turn == table.setup.info.turns:
+        count_areas(table)
+    table.update(turn=table.state.turn + 1, cursor="orders", orders={}, active="red")
+    for seat in SEATS:
+        while len(table.state.hands[seat]) < 2 and table.state.pool:
+            draw_card(table, seat)
+
+
+def draw_card(table: Table[State], seat: str) -> None:
+    """[F.3] One card from the pool to a hand, seen by its owner alone."""
+    pool = list(table.state.pool)
+    card = table.draw(
+        seat=seat, rule=ORDER, purpose="card", subject=seat, pool=pool, visible_to=(seat,)
+    )
+    pool.remove(card)
+    hand = tuple(sorted((*table.state.hands[seat], card)))
+    table.update(pool=tuple(pool), hands={**table.state.hands, seat: hand})
+
+
+def orders(table: Table[State]) -> Procedure[None]:
+    """[F.3] Both seats write an order in secret; they are read out together."""
+    hands = table.state.hands
+    asks = {
+        seat: Ask(
+            seat, "write_order", text("Write an order."), (ORDER,),
+            Listed([*dict.fromkeys(hands[seat]), PASS]), form="card", resting=seat == "red",
+        )
+        for seat in SEATS
+    }  # fmt: skip
+    written = yield from sealed(asks)
+    left = {}
+    for seat in SEATS:
+        cards = list(hands[seat])
+        if written[seat] != PASS:
+            cards.remove(written[seat])
+        left[seat] = tuple(cards)
+        table.log("choice", text("{seat}: {order}", seat=seat, order=written[seat]), ORDER)
+    table.update(hands=left, orders=written, cursor="resolve")
+
+
+def resolve(table: Table[State]) -> Procedure[None]:
+    """[F.3] The order of the active seat is carried out, then the other's."""
+    seat = table.state.active
+    order = table.state.orders[seat]
+    if order == "march" and table.state.of(seat):
+        yield from march(table, seat)
+    elif order == "fire":
+        yield from fire(table, seat)
+    if seat == "red":
+        table.update(active="blue")
+    else:
+        enter_turn(table)
+
+
+def march(table: Table[State], seat: str) -> Procedure[None]:
+    """[F.4] One block goes one area far; the enemy there may lie in ambush, then they fight."""
+    options = [(key, text("{id}", id=key)) for key in table.state.of(seat)]
+    block = yield Ask(
+        seat, "march_piece", text("Who marches?"), (MARCH,), Listed(options), form="piece",
+        resting=True, secret=True,
+    )  # fmt: skip
+    route = yield Ask(
+        seat, "march_route", text("Where to?"), (MARCH,), Steps(table, block), form="route",
+        secret=True, subject=(block,), odds="odds",
+    )  # fmt: skip
+    area = route["route"][0]
+    table.update(blocks=table.state.with_block(block, at=area))
+    table.log("move", text("A {seat} block marches to {at}", seat=seat, at=area), MARCH)
+    if table.state.of(other(seat), area):
+        ambush = yield Ask(
+            other(seat), "ambush", text("Lie in ambush?"), (FIGHT,), Listed(["ambush", PASS]),
+            interrupt=True, where=(area,),
+        )  # fmt: skip
+        fight(table, block, area, ambush)
+
+
+def fight(table: Table[State], block: str, area: str, ambush: Choice) -> None:
+    """[F.5] The marching block against the first block of the area; the loser is removed."""
+    seat = table.state.blocks[block].owner
+    enemy = table.state.of(other(seat), area)[0]
+    for key in (block, enemy):
+        uncover(table, key)
+    modifiers = []
+    if table.state.blocks[block].name == "guard":
+        modifiers.append(Modifier(1, text("a guard attacks"), "F.5.guard"))
+    if ambush != PASS:
+        modifiers.append(Modifier(-1, text("ambush"), "F.5.ambush"))
+    roll = table.roll(
+        seat=seat, rule=FIGHT, purpose="fight", subject=area, sides=6, first=1,
+        modifiers=modifiers, result=lambda total: "won" if total >= 4 else "lost", target=4,
+    )  # fmt: skip
+    remove(table, enemy if roll.result == "won" else block, FIGHT)
+
+
+def fire(table: Table[State], seat: str) -> Procedure[None]:
+    """[F.6] The gun is turned and fires at the blocks of the area before it."""
+    headings = {area: 9000 * number for number, area in enumerate(table.setup.links)}
+    options = [{"at": area, "facing": turn} for area, turn in headings.items()]
+    choice = yield Ask(
+        seat, "aim", text("Turn the gun."), (FIRE,), Listed([*options, PASS]), form="pose",
+        resting=True,
+    )  # fmt: skip
+    if choice == PASS:
+        return
+    x, y, _ = table.state.gun
+    table.update(gun=(x, y, choice["facing"]))
+    targets = table.state.of(other(seat), choice["at"])
+    if not targets:
+        table.shortfall(FIRE, choice["at"], text("Nobody stands there."))
+        return
+    roll = table.roll(
+        seat=seat, rule=FIRE, purpose="fire", subject=choice["at"], sides=6, first=1,
+        result=lambda total: "hit" if total == 6 else "miss", target=6,
+    )  # fmt: skip
+    if roll.result == "hit":
+        uncover(table, targets[0])
+        remove(table, targets[0], FIRE)
+
+
+def uncover(table: Table[State], block: str) -> None:
+    """[F.5] A block is turned face up for good."""
+    found = table.state.blocks[block]
+    if not found.seen:
+        table.update(blocks=table.state.with_block(block, seen=True))
+        table.reveal(text("{seat}: {name}", seat=found.owner, name=found.name), FIGHT)
+
+
+def remove(table: Table[State], block: str, rule: str) -> None:
+    """[F.7] A block leaves the game; with a king the game ends at once."""
+    lost = table.state.blocks[block]
+    table.update(blocks={key: b for key, b in table.state.blocks.items() if key != block})
+    table.log("loss", text("{seat} loses a {name}", seat=lost.owner, name=lost.name), rule)
+    if lost.name == "king":
+        reason = text("The king of {seat} has fallen.", seat=lost.owner)
+        table.end(Verdict(other(lost.owner), "sudden death", reason, END))
+
+
+def count_areas(table: Table[State]) -> None:
+    """[F.7] After the last turn whoever stands alone in more areas wins."""
+    held = {seat: len(held_by(table.state, seat)) for seat in SEATS}
+    winner = max(SEATS, key=lambda seat: held[seat])
+    if held["red"] == held["blue"]:
+        winner = "draw"
+    points = tuple((seat, held[seat]) for seat in SEATS)
+    table.end(Verdict(winner, "areas", text("The areas are counted."), END, points))
+
+
+def held_by(state: State, seat: str) -> list[str]:
+    """[F.7] Return the areas where only `seat` has blocks."""
+    mine = {state.blocks[key].at for key in state.of(seat)}
+    return sorted(mine - {state.blocks[key].at for key in state.of(other(seat))})
+
+
+PHASES = {"placement": placement, "arrange": arrange, "orders": orders, "resolve": resolve}
+
+
+def play(table: Table[State]) -> Procedure[None]:
+    """Play on from wherever the State stands."""
+    while True:
+        yield from PHASES[table.state.cursor](table)
