@@ -185,8 +185,10 @@ class Movers(Choices):
         if not can_enter(self.setup, self.state, unit.id):
             words = text("The column is too long: its entry would cost more MP than it has.")
             return Refusal("7.41", words, (unit.id,))
-        if not Routes(self.setup, self.state, unit.id).reached():
-            return Refusal("7.41", text("The entry hex is full or blocked."), (unit.id,))
+        command = self.setup.command_of(unit.id)
+        entry = command.enters if command else ""
+        if side_at(self.setup, self.state, entry) == enemy_of(self.setup.types[unit.id].side):
+            return Refusal("7.32", text("An enemy stands in the entry hex."), (entry,))
         return None
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:

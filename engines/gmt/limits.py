@@ -23,3 +23,19 @@ def why_not_there(setup: Setup, state: State, side: str, hex_id: str) -> Refusal
     if setup.map.at(hex_id) == "village" and state.features.get(hex_id) == "burning":
         return Refusal("tec.burning", text("The village burns."), (hex_id,))
     return None
+
+
+def closed_hexes(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """Return all hexes `why_not_there` closes to a side (kept: it changes with arrivals and fires)."""
+    burning = tuple(sorted(h for h, what in state.features.items() if what == "burning"))
+    come = tuple(closed.until in state.arrived for closed in setup.closed)
+    key = (side, come, burning)
+    found = setup.closures.get(key)
+    if found is None:
+        found = frozenset(
+            hex_id
+            for hex_id in setup.map.grid.hexes
+            if why_not_there(setup, state, side, hex_id) is not None
+        )
+        setup.closures[key] = found
+    return found

@@ -10,7 +10,7 @@ from typing import Any
 from engines.core.asks import PASS, Choice, Choices
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
-from engines.gmt.limits import why_not_there
+from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.position import (
     enemy_hexes,
     enemy_of,
@@ -105,6 +105,8 @@ class Routes(Choices):
         self.entry = _entry_hex(setup, self.unit)
         self._ground: Ground | None = None
         self._reached: dict[str, list[str]] | None = None
+        self._shut_hexes: set[str] | frozenset[str] | None = None
+        self._met_disorder = False
 
     @property
     def ground(self) -> Ground:
@@ -130,7 +132,7 @@ class Routes(Choices):
         """Return for each hex where the unit may end a cheapest route to it."""
         if self._reached is None:
             trails = self._search(disordering=False)
-            if self.kind.arm == "cavalry":
+            if self._met_disorder:
                 for hex_id, trail in self._search(disordering=True).items():
                     trails.setdefault(hex_id, trail)
             for hex_id in self._minimum_moves(trails):
@@ -149,52 +151,75 @@ class Routes(Choices):
         before: dict[str, str] = {}
         buckets: list[list[str]] = [[] for _ in range(self.mp + 1)]
         buckets[spent].append(start)
-        covered, began_at = self.ground.zoc, self.unit.at
         for cost, bucket in enumerate(buckets):
             for hex_id in bucket:
-                if best[hex_id] != cost or (hex_id in covered and hex_id != began_at):
-                    continue
-                for other, price in self._prices(hex_id, disordering):
-                    total = cost + price
-                    if total <= self.mp and total < best.get(other, 99):
-                        best[other] = total
-                        before[other] = hex_id
-                        buckets[total].append(other)
+                if best[hex_id] == cost and self._leads_on(hex_id):
+                    self._spread(hex_id, cost, disordering, best, before, buckets)
         return self._trails(start, best, before)
 
-    def _prices(self, hex_id: str, disordering: bool) -> Iterator[tuple[str, int]]:
-        """Give the neighbours a unit may step to from `hex_id`, with the MP of each step."""
-        unit, state, near = self.unit, self.state, self.ground.near
-        moving_off = hex_id == unit.at
-        through = not moving_off and hex_id in state.stacks
-        if through and unit.id in state.extended:
-            return
-        extra = number("pass_through_mp") if through else 0
-        if moving_off and hex_id in self.ground.zoc:
-            extra += number("leave_zoc_mp")
-        for step in self.setup.map.steps_from(hex_id, self.kind.arm):
-            by_road = step.road is not None and step.to not in near
-            cost = step.road if by_road else step.cost
-            if cost is None or self._shut(step.to):
-                continue
-            hurts = step.road_disorders if by_road else step.disorders
-            if hurts and not disordering and not unit.disordered:
-                continue
-            yield step.to, cost + extra + self._zoc_toll(step.to, hurts)
-
-    def _zoc_toll(self, to: str, hurts: bool) -> int:
-        """[6.33] A Disordered unit pays more to enter an enemy ZOC."""
-        shaken = self.unit.disordered or hurts
-        return number("disordered_zoc_mp") if shaken and to in self.ground.zoc else 0
-
-    def _shut(self, to: str) -> bool:
-        """Whether the enemy or the scenario keeps the unit out of a hex."""
-        land = self.ground
-        if to in land.enemies or to in land.barred:
+    def _leads_on(self, hex_id: str) -> bool:
+        """[6.33] [7.13.effect] Whether a move may go on from a hex."""
+        if hex_id == self.unit.at:
             return True
-        if self.unit.fired and to in land.near:
-            return True
-        return self._why_not_enter(to) is not None
+        if hex_id in self.ground.zoc:
+            return False
+        return not (self.unit.id in self.state.extended and hex_id in self.state.stacks)
+
+    def _spread(  # noqa: PLR0913 - the inner loop of the search, its tables handed in
+        self,
+        hex_id: str,
+        cost: int,
+        disordering: bool,
+        best: dict[str, int],
+        before: dict[str, str],
+        buckets: list[list[str]],
+    ) -> None:
+        land, mp, shut = self.ground, self.mp, self.shut
+        near, covered = land.near, land.zoc
+        cost += self._leaving(hex_id)
+        shaken, extra = self.unit.disordered, number("disordered_zoc_mp")
+        for to, by_land, road, hurts, road_hurts in self.setup.map.steps_from(
+            hex_id, self.kind.arm
+        ):
+            if to in shut:
+                continue
+            price = by_land
+            if road is not None and to not in near:
+                price, hurts = road, road_hurts  # noqa: PLW2901 - the road's own answer
+            if price is None:
+                continue
+            if hurts and not shaken:
+                self._met_disorder = True
+                if not disordering:
+                    continue
+            total = cost + price
+            if (hurts or shaken) and to in covered:
+                total += extra
+            if total <= mp and total < best.get(to, 99):
+                best[to] = total
+                before[to] = hex_id
+                buckets[total].append(to)
+
+    def _leaving(self, hex_id: str) -> int:
+        """[7.38] [6.34] What passing through friends or leaving an enemy ZOC adds to a step."""
+        if hex_id == self.unit.at:
+            return number("leave_zoc_mp") if hex_id in self.ground.zoc else 0
+        return number("pass_through_mp") if hex_id in self.state.stacks else 0
+
+    @property
+    def shut(self) -> set[str] | frozenset[str]:
+        """Every hex the enemy or the scenario keeps the unit out of."""
+        if self._shut_hexes is None:
+            land = self.ground
+            found = closed_hexes(self.setup, self.state, self.kind.side) | land.enemies
+            if land.barred:
+                found |= land.barred
+            if self.unit.fired:
+                found |= land.near
+            if self.setup.jaeger_rules and self.kind.weight == "jaeger":
+                found |= land.zoc - set(self.state.stacks)
+            self._shut_hexes = found
+        return self._shut_hexes
 
     def _why_not_enter(self, to: str) -> Refusal | None:
         return why_not_there(self.setup, self.state, self.kind.side, to) or _why_not_jaeger(
@@ -224,7 +249,7 @@ class Routes(Choices):
         for step in self.setup.map.steps_from(self.unit.at, self.kind.arm):
             possible = step.cost is not None or step.road is not None
             if possible and step.to not in trails and step.to not in self.ground.zoc:
-                if not self._shut(step.to):
+                if step.to not in self.shut:
                     yield step.to
 
     def _may_end(self, hex_id: str) -> Refusal | None:

@@ -75,6 +75,8 @@ class Setup:
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     sights: dict[Any, Any] = field(default_factory=dict, repr=False)
     """Lines of sight already judged (8.4): terrain never moves."""
+    closures: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
+    """Hexes closed to a side, kept for `limits.closed_hexes`."""
 
     @property
     def fire_limit(self) -> int:

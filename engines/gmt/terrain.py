@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
+from typing import NamedTuple
 
 from engines.core.hexes import HexGrid, side_key
 from engines.gmt.tables import number, terrain_rows
@@ -21,8 +22,7 @@ UNFORMED = ("marsh", "woods", "village", "castle", "redoubt")
 """[9.81.terrain] Terrain whose occupants cannot be charged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What entering hex `to` from a neighbour costs one arm.
 
     `cost` in MP by the terrain (None: prohibited), `road` by road or path (None: there is none);
