@@ -10,6 +10,7 @@ from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 from engines.gmt.effects import Board, change, disorder, move_to
+from engines.gmt.extended import choose_types
 from engines.gmt.limits import why_not_there
 from engines.gmt.movement import (
     Routes,
@@ -206,6 +207,7 @@ class Movers(Choices):
 def move_phase(table: Board) -> Procedure[None]:
     """[7.31] The active units move one by one."""
     setup: Setup = table.setup
+    yield from choose_types(table)
     while True:
         movers = Movers(setup, table.state)
         if not movers.any():

@@ -19,7 +19,7 @@ TYPE_FIELDS = (
 KEYS = (
     "turn", "phase", "active", "only", "place", "declared", "commands", "orders", "leaders",
     "entering", "arrived", "collapsed", "holder", "features", "began", "inactive", "done",
-    "reserve_activation", "barrage", "extended", "attacks", "battle",
+    "reserve_activation", "barrage", "extended", "attacks", "battle", "left_square", "column",
 )  # fmt: skip
 YES = ("yes", "true")
 
@@ -101,7 +101,7 @@ def _plain(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
     for name in ("phase", "active", "holder"):
         if name in edits:
             changes[name] = str(edits[name])
-    for name in ("commands", "arrived", "collapsed", "done", "extended"):
+    for name in ("commands", "arrived", "collapsed", "done", "extended", "left_square", "column"):
         if name in edits:
             changes[name] = tuple(edits[name])
     for name in ("orders", "leaders", "features"):

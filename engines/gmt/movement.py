@@ -10,6 +10,7 @@ from typing import Any
 from engines.core.asks import PASS, Choice, Choices
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
+from engines.gmt.extended import watched
 from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.position import (
     enemy_hexes,
@@ -81,6 +82,9 @@ def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
         return Refusal("5.43", text("{unit} is not active.", unit=name), (unit.id,))
     if unit.id in state.done:
         return Refusal("7.31", text("{unit} has finished its move.", unit=name), (unit.id,))
+    if unit.id in state.extended and unit.disordered:
+        words = text("{unit} is Disordered and may not use Extended Movement.", unit=name)
+        return Refusal("7.13.elig", words, (unit.id,))
     if state.orders.get(unit.id) == "failed":
         return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
     if unit.fired and unit.refaced:
@@ -178,12 +182,13 @@ class Routes(Choices):
         near, covered = land.near, land.zoc
         cost += self._leaving(hex_id)
         shaken, extra = self.unit.disordered, number("disordered_zoc_mp")
+        column = self.unit.id in self.state.column
         for to, by_land, road, hurts, road_hurts in self.setup.map.steps_from(
             hex_id, self.kind.arm
         ):
             if to in shut:
                 continue
-            price = by_land
+            price = None if column else by_land
             if road is not None and to not in near:
                 price, hurts = road, road_hurts  # noqa: PLW2901 - the road's own answer
             if price is None:
@@ -216,6 +221,8 @@ class Routes(Choices):
                 found |= land.barred
             if self.unit.fired:
                 found |= land.near
+            if self.unit.id in self.state.extended:
+                found |= watched(self.setup, self.state, self.kind.side)
             if self.setup.jaeger_rules and self.kind.weight == "jaeger":
                 found |= land.zoc - set(self.state.stacks)
             self._shut_hexes = found
@@ -244,7 +251,7 @@ class Routes(Choices):
 
     def _minimum_moves(self, trails: dict[str, list[str]]) -> Iterator[str]:
         """[7.35] One hex that is not prohibited, never into an enemy ZOC."""
-        if self.entry or self.unit.square:
+        if self.entry or self.unit.square or self.unit.id in self.state.column:
             return
         for step in self.setup.map.steps_from(self.unit.at, self.kind.arm):
             possible = step.cost is not None or step.road is not None
@@ -370,7 +377,19 @@ class Routes(Choices):
         if moved and self.unit.id in self.state.extended and here in self.state.stacks:
             words = text("Extended Movement may not pass through friendly units.")
             return Refusal("7.13.effect", words, (here,))
+        if self.unit.id in self.state.extended:
+            return self._why_not_extended(step) or self._why_not_enter(to)
         return self._why_not_enter(to)
+
+    def _why_not_extended(self, step: Step) -> Refusal | None:
+        """[7.13.elig] [7.42] Not near the enemy; a column of reinforcements stays on its road."""
+        if step.to in watched(self.setup, self.state, self.kind.side):
+            words = text("{hex} is within 3 hexes of the enemy.", hex=step.to)
+            return Refusal("7.13.elig", words, (step.to,))
+        if self.unit.id in self.state.column and step.road is None:
+            words = text("Reinforcement Extended Movement stays on the road.")
+            return Refusal("7.42", words, (step.to,))
+        return None
 
     # -- showing -------------------------------------------------------------------------------
 

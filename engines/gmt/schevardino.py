@@ -7,6 +7,7 @@ from engines.core.explain import Verdict
 from engines.core.text import Text, text
 from engines.gmt.activation import enter_activation, move_phase, order_phase
 from engines.gmt.effects import Board
+from engines.gmt.extended import choose_entry, end_window
 from engines.gmt.fire import fire_phase
 from engines.gmt.morale import box_step, collapse_step, rally_phase, recovery_step, return_step
 from engines.gmt.position import enemy_of, on_map
@@ -95,6 +96,9 @@ def activation(table: Board) -> Procedure[None]:
     """[3.C] All fire precedes all movement, all movement precedes all Shock, Rally comes last."""
     phase = table.state.phase
     if phase == "order.start":
+        for command in table.setup.commands:
+            if command.side == table.state.active and command.id in table.state.commands:
+                yield from choose_entry(table, command)
         yield from order_phase(table)
         table.update(phase="fire", done=())
     elif phase == "fire":
@@ -121,6 +125,7 @@ def _end_movement(table: Board) -> None:
 def _next_side(table: Board) -> None:
     setup: Setup = table.setup
     side = table.state.active
+    end_window(table)
     table.update(began={}, done=())
     if side == setup.first_side:
         begin_side(table, enemy_of(side))

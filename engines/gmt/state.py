@@ -182,3 +182,4 @@ class State:
     barrage: bool = False
     extended: tuple[str, ...] = ()
     left_square: tuple[str, ...] = ()
+    column: tuple[str, ...] = ()

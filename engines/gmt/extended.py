@@ -1,0 +1,114 @@
+"""[7.13] [7.42] Extended Movement, and how reinforcements come in."""
+
+from __future__ import annotations
+
+from engines.core.asks import Ask, Listed, Procedure
+from engines.core.explain import Refusal
+from engines.core.text import text
+from engines.gmt.effects import Board
+from engines.gmt.orders import UNDER_ORDERS, command_of, status
+from engines.gmt.position import enemy_hexes, on_map
+from engines.gmt.setup import Command, Setup
+from engines.gmt.state import RESERVE, State
+from engines.gmt.tables import number
+
+SWITCH = "extended_movement"
+ENTRY_SWITCH = "reinforcement_orders"
+
+
+def is_used(setup: Setup, side: str) -> bool:
+    """[bor.8] [sch.turn] Whether the scenario lets a side use Extended Movement."""
+    return setup.switches.get(SWITCH, "no") in {"yes", side}
+
+
+def watched(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """[7.13.elig] Return the hexes within three hexes of an enemy combat unit."""
+    near = number("extended_bar_distance")
+    found: set[str] = set()
+    for hex_id in enemy_hexes(setup, state, side):
+        found.update(setup.map.grid.within(hex_id, near))
+    return frozenset(found)
+
+
+def why_not_extended(setup: Setup, state: State, uids: tuple[str, ...]) -> Refusal | None:
+    """[7.13.elig] Return what bars an Orders Command from Extended Movement, or None."""
+    rule, side = "7.13.elig", setup.types[uids[0]].side
+    if not is_used(setup, side):
+        return Refusal("bor.8", text("This side may not use Extended Movement here."), uids)
+    near = watched(setup, state, side)
+    for uid in uids:
+        unit, name = state.units[uid], setup.types[uid].name
+        if status(state, uid) != UNDER_ORDERS:
+            return Refusal(rule, text("{unit} is not Under Orders.", unit=name), (uid,))
+        if unit.at in near:
+            words = text("{unit} is within 3 hexes of the enemy.", unit=name)
+            return Refusal(rule, words, (uid, unit.at))
+        if unit.fired:
+            return Refusal("7.36.em", text("{unit} has fired.", unit=name), (uid,))
+    return None
+
+
+def choose_types(table: Board) -> Procedure[None]:
+    """[7.11] [7.13.one] Each Orders Command moves in one way: Normal, or Extended as a whole."""
+    setup: Setup = table.setup
+    if not is_used(setup, table.state.active):
+        return
+    asked: set[str] = {mark[5:] for mark in table.state.done if mark.startswith("type:")}
+    for uid in list(table.state.began):
+        if uid in asked or not on_map(table.state.units[uid]):
+            continue
+        members = tuple(u for u in command_of(setup, table.state, uid) if u in table.state.began)
+        asked.update(members)
+        yield from _choose_type(table, members)
+
+
+def _choose_type(table: Board, members: tuple[str, ...]) -> Procedure[None]:
+    setup: Setup = table.setup
+    table.update(done=(*table.state.done, *(f"type:{uid}" for uid in members)))
+    barred = why_not_extended(setup, table.state, members)
+    if barred is not None:
+        return
+    choices = Listed([("normal", text("Normal Movement")), ("extended", text("Extended Movement"))])
+    names = ", ".join(setup.types[uid].name for uid in members)
+    choice = yield Ask(
+        setup.seat_of(table.state.active), "movement_type", text("How do {units} move?", units=names),
+        ("7.11", "7.13.elig", "7.13.one"), choices, subject=members,
+    )  # fmt: skip
+    if choice == "extended":
+        table.update(extended=(*table.state.extended, *members))
+
+
+# -- reinforcements (7.42, 7.43) ---------------------------------------------------------------
+
+
+def choose_entry(table: Board, command: Command) -> Procedure[None]:
+    """[7.42] [5.25] Entering units have No Orders, or use Reinforcement Extended Movement.
+
+    Being put Under Orders costs an Orders Point and belongs to the Orders Phase (5.21).
+    """
+    setup: Setup = table.setup
+    waiting = tuple(uid for uid in command.units if table.state.units[uid].at == RESERVE)
+    mark = f"entry:{command.id}"
+    if setup.switches.get(ENTRY_SWITCH) != "yes" or not waiting or mark in table.state.arrived:
+        return
+    choices = Listed([
+        ("extended", text("Reinforcement Extended Movement, by road")),
+        ("none", text("No Orders")),
+    ])  # fmt: skip
+    prompt = text("How does {command} enter?", command=command.name)
+    rules = ("7.42", "7.43", "5.25")
+    seat = setup.seat_of(command.side)
+    choice = yield Ask(seat, "reinforcement_orders", prompt, rules, choices, subject=waiting)
+    table.update(arrived=(*table.state.arrived, mark))
+    if choice == "extended":
+        table.update(extended=(*table.state.extended, *waiting),
+                     column=(*table.state.column, *waiting))  # fmt: skip
+    else:
+        table.update(orders={**table.state.orders, **dict.fromkeys(waiting, "none")})
+
+
+def end_window(table: Board) -> None:
+    """[7.43] [7.42] After its activation of entry a column has No Orders."""
+    column = table.state.column
+    if column:
+        table.update(orders={**table.state.orders, **dict.fromkeys(column, "none")}, column=())
