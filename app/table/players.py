@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
+from engines.core.bots import BOTS, Eyes
 from engines.core.session import Session
 
-KINDS = ("person", "random", "greedy")
+KINDS = ("person", *BOTS)
 
 
 class _Signals(QObject):
@@ -46,11 +46,12 @@ class _Thought(QRunnable):
 
 def decide(kind: str, session: Session) -> Any:
     """Return what a computer player of `kind` chooses."""
-    bots = import_module("engines.core.players")
     ask = session.ask
-    seat = ask.seat if ask is not None else ""
-    player = bots.make(kind, seat, f"{session.seed}-{seat}")
-    return player.choose(session)
+    if ask is None:
+        return None
+    bot = BOTS[kind](f"{session.seed}|{ask.seat}|{len(session.choices)}")
+    options = list(ask.choices) if ask.choices.finite else None
+    return bot.decide(Eyes(session, ask.seat, ask), options)
 
 
 class Thinker(QObject):

@@ -1,0 +1,348 @@
+"""The start page: games and their scenarios, seats, optional rules, recent and autosaved games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.library.thumbnails import Thumbnails
+from app.settings import Settings
+from app.table.keeping import autosaves, crashed, forget_crash
+from app.table.look import serif, symbol
+from engines.core.game import Game, Option, ScenarioInfo
+from engines.core.saves import SaveError, Summary, summary
+
+ROLE = Qt.ItemDataRole.UserRole
+PLAYERS = (("person", "Person"), ("random", "Computer, random"), ("greedy", "Computer, greedy"))
+LISTED_SAVES = 24
+
+
+def words(text: str = "", role: str = "") -> QLabel:
+    """Return a wrapping label."""
+    made = QLabel(text)
+    made.setWordWrap(True)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+class Picture(QLabel):
+    """The map of a scenario, filling its frame."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setMinimumSize(200, 200)
+        self.setObjectName("card")
+        self._full = QPixmap()
+
+    def show_picture(self, picture: QPixmap) -> None:
+        """Show a picture (an empty one: the lamp's mark)."""
+        self._full = picture
+        self._fill()
+
+    def _fill(self) -> None:
+        if self._full.isNull():
+            self.setPixmap(symbol("grognard", 96, "border"))
+            return
+        mode = Qt.AspectRatioMode.KeepAspectRatio
+        smooth = Qt.TransformationMode.SmoothTransformation
+        self.setPixmap(self._full.scaled(self.size(), mode, smooth))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the picture anew."""
+        super().resizeEvent(event)
+        self._fill()
+
+
+class LibraryPage(QWidget):
+    """The start page.
+
+    Signals:
+        start_wanted(object, object, object, object, str): game, scenario, players, options, seed.
+        open_wanted(str): a save is to be opened.
+    """
+
+    start_wanted = Signal(object, object, object, object, str)
+    open_wanted = Signal(str)
+
+    def __init__(self, games: Mapping[str, Game[Any]], settings: Settings) -> None:
+        super().__init__(objectName="page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.games = dict(games)
+        self.settings = settings
+        self.game: Game[Any] | None = None
+        self.info: ScenarioInfo | None = None
+        self.seat_boxes: dict[str, QComboBox] = {}
+        self.option_boxes: dict[str, QComboBox] = {}
+        self.thumbnails = Thumbnails(self)
+        self.thumbnails.ready.connect(self._picture_ready)
+        self._build()
+        self._fill_games()
+        self.refresh_saves()
+
+    # -- building ------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(22, 12, 22, 14)
+        head = QHBoxLayout()
+        mark = QLabel()
+        mark.setPixmap(symbol("grognard", 44, "accent"))
+        title = words("Grognard", "title")
+        title.setFont(serif(2.6, bold=True))
+        motto = words("Every rule enforced, every refusal and die explained.", "muted")
+        motto.setFont(serif(1.15))
+        head.addWidget(mark)
+        head.addWidget(title)
+        head.addSpacing(12)
+        head.addWidget(motto, 1)
+        outer.addLayout(head)
+        self.rescue = QFrame(objectName="card")
+        self.rescue.hide()
+        outer.addWidget(self.rescue)
+        columns = QHBoxLayout()
+        columns.setSpacing(18)
+        columns.addLayout(self._left(), 3)
+        columns.addLayout(self._middle(), 6)
+        columns.addLayout(self._right(), 3)
+        outer.addLayout(columns, 1)
+
+    def _heading(self, text: str) -> QLabel:
+        made = words(text, "heading")
+        made.setFont(serif(1.35, bold=True))
+        return made
+
+    def _left(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.addWidget(self._heading("Games"))
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setAccessibleName("Games and scenarios")
+        self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(14)
+        self.tree.setWordWrap(True)
+        self.tree.currentItemChanged.connect(self._picked)
+        self.tree.itemDoubleClicked.connect(lambda _item: self._start())
+        column.addWidget(self.tree, 1)
+        return column
+
+    def _middle(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        self.title = self._heading("")
+        self.title.setFont(serif(1.9, bold=True))
+        self.facts = words("", "muted")
+        self.picture = Picture()
+        self.about = words("")
+        column.addWidget(self.title)
+        column.addWidget(self.facts)
+        column.addWidget(self.picture, 1)
+        column.addWidget(self.about)
+        self.form_holder = QWidget()
+        self.form = QGridLayout(self.form_holder)
+        self.form.setContentsMargins(0, 4, 0, 4)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self.form_holder)
+        area.setMaximumHeight(190)
+        column.addWidget(area)
+        row = QHBoxLayout()
+        self.seed = QLineEdit(placeholderText="Seed of the dice (empty: by chance)")
+        self.seed.setAccessibleName("Seed of the dice")
+        self.start = QPushButton("Take your place", objectName="primary")
+        self.start.setMinimumHeight(36)
+        self.start.setMinimumWidth(190)
+        self.start.clicked.connect(self._start)
+        row.addWidget(self.seed, 1)
+        row.addWidget(self.start)
+        column.addLayout(row)
+        return column
+
+    def _right(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.addWidget(self._heading("Recent and autosaved"))
+        self.saves = QListWidget()
+        self.saves.setAccessibleName("Saved games")
+        self.saves.setWordWrap(True)
+        self.saves.setSpacing(2)
+        self.saves.itemActivated.connect(self._open)
+        column.addWidget(self.saves, 1)
+        row = QHBoxLayout()
+        resume = QPushButton("Continue")
+        resume.clicked.connect(lambda: self._open(self.saves.currentItem()))
+        other = QPushButton("Open a file...")
+        other.clicked.connect(lambda: self.open_wanted.emit(""))
+        row.addWidget(resume)
+        row.addWidget(other)
+        column.addLayout(row)
+        return column
+
+    # -- games ---------------------------------------------------------------------------------
+
+    def _fill_games(self) -> None:
+        first: QTreeWidgetItem | None = None
+        for game in self.games.values():
+            head = QTreeWidgetItem(self.tree, [game.title])
+            head.setFont(0, serif(1.15, bold=True))
+            head.setToolTip(0, game.edition)
+            head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            try:
+                scenarios = game.scenarios()
+            except Exception as wrong:  # noqa: BLE001 - one bad game must not hide the others
+                QTreeWidgetItem(head, [f"Cannot be listed: {wrong}"])
+                continue
+            for info in scenarios:
+                item = QTreeWidgetItem(head, [info.title])
+                item.setToolTip(0, info.summary)
+                item.setData(0, ROLE, (game, info))
+                first = first or item
+        self.tree.expandAll()
+        if first is not None:
+            self.tree.setCurrentItem(first)
+        self.start.setEnabled(first is not None)
+
+    def select(self, scenario: str) -> bool:
+        """Pick a scenario (game/scenario or its id); return whether it is there."""
+        for index in range(self.tree.topLevelItemCount()):
+            head = self.tree.topLevelItem(index)
+            for row in range(head.childCount()):
+                data = head.child(row).data(0, ROLE)
+                if data and scenario in (data[1].id, f"{data[1].game}/{data[1].id}"):
+                    self.tree.setCurrentItem(head.child(row))
+                    return True
+        return False
+
+    def _picked(self, item: QTreeWidgetItem | None) -> None:
+        data = item.data(0, ROLE) if item is not None else None
+        if not data:
+            return
+        self.game, self.info = data
+        game, info = data
+        self.title.setText(info.title)
+        hours, minutes = divmod(info.minutes, 60)
+        length = (f"{hours} h " if hours else "") + (f"{minutes} min" if minutes or not hours else "")
+        self.facts.setText(f"{info.date} · {info.turns} turns · about {length} · {game.edition}")
+        self.about.setText(escape(info.summary))
+        self.picture.show_picture(QPixmap())
+        self._fill_form(info)
+        QTimer.singleShot(0, lambda: self.thumbnails.want(game, info))
+
+    def _fill_form(self, info: ScenarioInfo) -> None:
+        while self.form.count():
+            item = self.form.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        self.seat_boxes, self.option_boxes = {}, {}
+        for row, seat in enumerate(info.seats):
+            box = QComboBox()
+            box.setAccessibleName(f"Who plays {seat.name}")
+            for kind, shown in PLAYERS:
+                box.addItem(shown, kind)
+            self.seat_boxes[seat.id] = box
+            self.form.addWidget(words(f"<b>{escape(seat.name)}</b>"), row, 0)
+            self.form.addWidget(box, row, 1)
+        for row, option in enumerate(info.options):
+            self._add_option(option, row)
+        self.form.setColumnStretch(1, 1)
+        self.form.setColumnStretch(3, 1)
+
+    def _add_option(self, option: Option, row: int) -> None:
+        box = QComboBox()
+        box.setAccessibleName(option.title)
+        for value in option.values:
+            box.addItem(value.replace("_", " ").capitalize(), value)
+        box.setCurrentIndex(max(0, box.findData(option.default)))
+        if option.rule:
+            box.setToolTip(f"Rule {option.rule}")
+        self.option_boxes[option.id] = box
+        self.form.addWidget(words(escape(option.title)), row, 2)
+        self.form.addWidget(box, row, 3)
+
+    def _picture_ready(self, key: str, picture: QPixmap) -> None:
+        if self.info is not None and key == f"{self.info.game}/{self.info.id}":
+            self.picture.show_picture(picture)
+
+    def _start(self) -> None:
+        if self.game is None or self.info is None:
+            return
+        players = {seat: box.currentData() for seat, box in self.seat_boxes.items()}
+        options = {name: box.currentData() for name, box in self.option_boxes.items()}
+        self.start_wanted.emit(self.game, self.info, players, options, self.seed.text().strip())
+
+    # -- saves ---------------------------------------------------------------------------------
+
+    def refresh_saves(self) -> None:
+        """List the recent and the autosaved games again, and offer what a crash left behind."""
+        self.saves.clear()
+        paths = list(dict.fromkeys([*self.settings.recent, *autosaves()]))
+        for path in paths[:LISTED_SAVES]:
+            if not path.exists():
+                continue
+            try:
+                self._add_save(summary(path))
+            except SaveError as wrong:
+                item = QListWidgetItem(f"{path.name}\ncannot be opened", self.saves)
+                item.setToolTip(str(wrong))
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        if not self.saves.count():
+            item = QListWidgetItem("No game yet. Everything you play is kept here.", self.saves)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self._offer_rescue(crashed())
+
+    def _add_save(self, found: Summary) -> None:
+        when = datetime.fromtimestamp(found.saved).strftime("%d %b %H:%M")  # noqa: DTZ006 - local
+        state = "finished" if found.finished else f"{found.choices} decisions"
+        item = QListWidgetItem(f"{found.header.title}\n{when} · {state}", self.saves)
+        item.setData(ROLE, str(found.path))
+        item.setToolTip(str(found.path))
+
+    def _open(self, item: QListWidgetItem | None) -> None:
+        path = item.data(ROLE) if item is not None else None
+        if path:
+            self.open_wanted.emit(str(path))
+
+    def _offer_rescue(self, found: list[Path]) -> None:
+        self.rescue.setVisible(bool(found))
+        if not found or self.rescue.layout() is not None:
+            return
+        row = QHBoxLayout(self.rescue)
+        row.addWidget(words("<b>A game was not closed properly.</b> Nothing of it is lost."), 1)
+        resume = QPushButton("Continue it", objectName="primary")
+        resume.clicked.connect(lambda: self._rescue(found[0]))
+        leave = QPushButton("Not now")
+        leave.clicked.connect(lambda: self._forget(found))
+        row.addWidget(resume)
+        row.addWidget(leave)
+
+    def _rescue(self, path: Path) -> None:
+        self.rescue.hide()
+        self.open_wanted.emit(str(path))
+
+    def _forget(self, found: list[Path]) -> None:
+        for path in found:
+            forget_crash(path)
+        self.rescue.hide()

@@ -1,0 +1,498 @@
+"""The window: library and table as pages, menus, settings, files; nothing crashes."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_hex
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QWidget,
+)
+
+from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
+from app.shortcuts import COMMANDS, Commands, Palette, ShortcutEditor
+from app.table.look import apply, icon
+from engines.core.game import Game, ScenarioError, registry
+
+if TYPE_CHECKING:
+    from app.table.page import TablePage
+
+FILTER = "Saved games (*.grognard);;All files (*)"
+
+
+class Window(QMainWindow):
+    """The main window.
+
+    Attributes:
+        library: the start page.
+        table: the table page, None while no game is open.
+    """
+
+    def __init__(
+        self, settings: Settings | None = None, games: Mapping[str, Game[Any]] | None = None
+    ) -> None:
+        super().__init__()
+        from app.library.page import LibraryPage  # noqa: PLC0415 - after the look is set
+
+        self.settings = settings or Settings()
+        self.games = dict(games) if games is not None else registry.games()
+        self.setWindowTitle("Grognard")
+        self.setAcceptDrops(True)
+        self.commands = Commands(self, self.settings)
+        self.table: TablePage | None = None
+        self.pages = QStackedWidget()
+        self.library = LibraryPage(self.games, self.settings)
+        self.library.start_wanted.connect(self.start_game)
+        self.library.open_wanted.connect(self._open_wanted)
+        self.pages.addWidget(self.library)
+        self.setCentralWidget(self.pages)
+        self.overlay_menu = QMenu("Overlays")
+        self._menus()
+        self._bind()
+        self.commands.enable_table(on=False)
+        self.resize(1366, 768)
+        layout = self.settings.layout("window")
+        if layout is not None:
+            self.restoreGeometry(layout)
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
+
+    # -- menus ---------------------------------------------------------------------------------
+
+    def _menus(self) -> None:
+        self.menus: dict[str, QMenu] = {}
+        for command in COMMANDS:
+            if command.menu not in self.menus:
+                self.menus[command.menu] = self.menuBar().addMenu(command.menu)
+                self.menus[command.menu].setToolTipsVisible(True)
+            if command.id in {"quit", "find", "fit", "fold_left"}:
+                self.menus[command.menu].addSeparator()
+            self.menus[command.menu].addAction(self.commands[command.id])
+        self.menus["View"].addMenu(self.overlay_menu)
+        settings = QMenu("Settings", self)
+        self.menuBar().insertMenu(self.menus["Help"].menuAction(), settings)
+        self._choice_menu(settings, "Text size", "text_size", tuple(TEXT_SIZES))
+        self._choice_menu(settings, "Surround", "surround", SURROUNDS)
+        self._choice_menu(settings, "Animation", "animation", ANIMATIONS)
+        self._flag(settings, "Hot-seat curtain", "curtain")
+        self._flag(settings, "Bare wheel zooms", "wheel_zooms")
+
+    def _choice_menu(self, parent: QMenu, title: str, name: str, values: tuple[str, ...]) -> None:
+        menu = parent.addMenu(title)
+        group = QActionGroup(self)
+        for value in values:
+            action = QAction(f"{title}: {value}", self, checkable=True)
+            action.setChecked(getattr(self.settings, name) == value)
+            action.triggered.connect(lambda _on=False, v=value: self._set(name, v))
+            group.addAction(action)
+            menu.addAction(action)
+            self.commands.extra.append(action)
+
+    def _flag(self, parent: QMenu, title: str, name: str) -> None:
+        action = QAction(title, self, checkable=True)
+        action.setChecked(getattr(self.settings, name))
+        action.toggled.connect(lambda on: self._set(name, on))
+        parent.addAction(action)
+        self.commands.extra.append(action)
+
+    def _set(self, name: str, value: object) -> None:
+        setattr(self.settings, name, value)
+        if name in {"text_size", "surround"}:
+            self.dress()
+        elif self.table is not None:
+            self._canvas_settings(self.table)
+
+    def dress(self) -> None:
+        """Put on the look of the settings."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            apply(application, self.settings.surround, self.settings.scale)
+        for name in ("open", "save", "undo", "redo", "los", "zoc", "minimap", "fit", "zoom_in",
+                     "zoom_out"):  # fmt: skip
+            self.commands[name].setIcon(icon(name))
+        if self.table is not None:
+            self._canvas_settings(self.table)
+            self.table.dress()
+
+    def _canvas_settings(self, table: TablePage) -> None:
+        for name, value in (
+            ("set_animation", self.settings.animation),
+            ("set_wheel_zooms", self.settings.wheel_zooms),
+            ("set_text_scale", self.settings.scale),
+        ):
+            method = getattr(table.canvas, name, None)
+            if method is not None:
+                method(value)
+
+    def _bind(self) -> None:
+        bind = self.commands.bind
+        bind("open", lambda: self.open_dialog())
+        bind("save", lambda: self.save())
+        bind("save_as", lambda: self.save_as())
+        bind("library", lambda: self.leave_table())
+        bind("quit", lambda: self.close())
+        bind("palette", lambda: Palette(self.commands, self).exec())
+        bind("shortcuts", lambda: ShortcutEditor(self.commands, self).exec())
+        for name, act in TABLE_ACTS.items():
+            bind(name, lambda on=False, act=act: self._at_table(act, on))
+
+    def _at_table(self, act: Any, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+        if self.table is not None and self.table.controller.covered is None:
+            act(self.table, on)
+
+    # -- games ---------------------------------------------------------------------------------
+
+    def start_game(
+        self, game: Game[Any], info: Any, players: Mapping[str, str], options: Mapping[str, str],
+        seed: str = "",
+    ) -> None:  # fmt: skip
+        """Open the table on a fresh game."""
+        from engines.core.session import Session  # noqa: PLC0415 - not needed by the library
+
+        try:
+            setup = game.load(Path(info.path) if info.path else info.id, dict(options))
+            session = Session(game, setup, seed or token_hex(8))
+        except ScenarioError as wrong:
+            self.tell("The scenario cannot be played", str(wrong))
+            return
+        self._seat(session, players)
+
+    def _seat(self, session: Any, players: Mapping[str, str], save: Any = None) -> None:
+        from app.table.controller import Controller  # noqa: PLC0415 - not needed by the library
+        from app.table.keeping import Keeper  # noqa: PLC0415 - as above
+        from app.table.page import TablePage  # noqa: PLC0415 - as above
+        from engines.core.saves import SaveError  # noqa: PLC0415 - as above
+
+        trouble = ""
+        keeper = Keeper(save, named=save is not None)
+        if save is None:
+            try:
+                keeper = Keeper.autosave(session, players)
+            except SaveError as wrong:
+                trouble = str(wrong)
+        keeper.sign()
+        self.close_table()
+        controller = Controller(session, players, self.settings, keeper)
+        controller.save_failed.connect(self._save_failed)
+        self.table = TablePage(controller, self.settings)
+        self.table.message.connect(self.say)
+        self.table.restore_layout(self.settings.layout("table"))
+        self._canvas_settings(self.table)
+        self.pages.addWidget(self.table)
+        self.pages.setCurrentWidget(self.table)
+        self.commands.enable_table(on=True)
+        for name in ("grid", "minimap", "fold_left", "fold_right", "fold_bottom"):
+            self.commands[name].setChecked(True)
+        for name in ("los", "zoc", "wide"):
+            self.commands[name].setChecked(False)
+        self._fill_overlays(self.table)
+        self.setWindowTitle(f"{session.setup.info.title} - Grognard")
+        controller.start()
+        self.table.canvas.setFocus()
+        if trouble:
+            QTimer.singleShot(0, lambda: self._save_failed(trouble))
+
+    def _fill_overlays(self, table: TablePage) -> None:
+        self.overlay_menu.clear()
+        for name in table.overlays.names():
+            action = self.overlay_menu.addAction(name.replace("_", " ").capitalize())
+            action.setCheckable(True)
+            action.toggled.connect(lambda on, name=name: table.overlays.switch(name, on=on))
+
+    def close_table(self) -> None:
+        """Leave the running game; its save is closed properly."""
+        table, self.table = self.table, None
+        if table is None:
+            return
+        self.settings.keep_layout("table", table.layout_state())
+        path = table.controller.keeper.path
+        played = bool(table.controller.session.choices) or table.controller.keeper.named
+        table.controller.close()
+        if path is not None and played:
+            self.settings.remember(path)
+        self.pages.removeWidget(table)
+        table.deleteLater()
+
+    def leave_table(self) -> None:
+        """Go back to the library."""
+        self.close_table()
+        self.commands.enable_table(on=False)
+        self.pages.setCurrentWidget(self.library)
+        self.library.refresh_saves()
+        self.setWindowTitle("Grognard")
+
+    def open_target(self, target: str) -> None:
+        """Open a save, a scenario file, or a scenario by its name."""
+        path = Path(target)
+        if path.suffix in {".yaml", ".yml"} and path.is_file():
+            self._open_scenario(path)
+        elif path.is_file():
+            self.open_save(path)
+        elif self.library.select(target):
+            self.library._start()  # noqa: SLF001 - the page's own button
+        else:
+            self.tell(
+                "Not found",
+                f"{target} is neither a file nor a scenario. "
+                "`grognard list` names the scenarios; Game > Open finds files.",
+            )
+
+    def _open_scenario(self, path: Path) -> None:
+        problems: list[str] = []
+        for game in self.games.values():
+            try:
+                info = game.load(path, {}).info
+            except ScenarioError as wrong:
+                problems.append(str(wrong))
+                continue
+            from dataclasses import replace  # noqa: PLC0415 - only here
+
+            self.start_game(game, replace(info, path=str(path)), {}, {})
+            return
+        self.tell("The scenario cannot be played", "\n".join(problems) or "No game can read it.")
+
+    def open_save(self, path: Path) -> None:
+        """Open a saved game, or say why it cannot be."""
+        from engines.core.saves import SaveError, SaveFile  # noqa: PLC0415 - slow to import
+
+        if self.table is not None and self.table.controller.keeper.path == path:
+            return
+        try:
+            loaded = SaveFile.open(path, self.games)
+        except (SaveError, ScenarioError) as wrong:
+            self.tell("The game cannot be opened", f"{wrong}\n\nThe file was left as it is.")
+            return
+        if loaded.save is not None:
+            loaded.save.follow(loaded.session)
+        self._seat(loaded.session, loaded.header.seats, loaded.save)
+        self.settings.remember(path)
+        if loaded.problems:
+            words = "\n".join(map(str, loaded.problems))
+            self.tell(
+                "Only part of the game could be followed",
+                f"{words}\n\nThe file was left as it is; what you play now is kept elsewhere.",
+            )
+
+    def _open_wanted(self, path: str) -> None:
+        if path:
+            self.open_save(Path(path))
+        else:
+            self.open_dialog()
+
+    def open_dialog(self) -> None:
+        """Ask for a save and open it."""
+        name, _ = QFileDialog.getOpenFileName(self, "Open a game", str(data_folder()), FILTER)
+        if name:
+            self.open_save(Path(name))
+
+    def save(self) -> None:
+        """Every choice is kept already; a named file gets a fresh resting point too."""
+        if self.table is None:
+            return
+        keeper = self.table.controller.keeper
+        if keeper.path is None or not keeper.named:
+            self.save_as()
+            return
+        self._saving(keeper.path)
+
+    def save_as(self) -> None:
+        """Ask for a file and keep the game there from now on."""
+        if self.table is None:
+            return
+        info = self.table.controller.session.setup.info
+        start = str(Path.home() / f"{info.id}.grognard")
+        name, _ = QFileDialog.getSaveFileName(self, "Save the game", start, FILTER)
+        if name:
+            path = Path(name)
+            self._saving(path if path.suffix else path.with_suffix(".grognard"))
+
+    def _saving(self, path: Path) -> None:
+        from engines.core.saves import SaveError  # noqa: PLC0415 - slow to import
+
+        if self.table is None:
+            return
+        try:
+            self.table.controller.save_as(path)
+        except SaveError as wrong:
+            self.tell("The game could not be saved there", str(wrong))
+            return
+        self.settings.remember(path)
+        self.say(f"Kept in {path}")
+
+    def _save_failed(self, words: str) -> None:
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("The game cannot be kept")
+        box.setText("The game goes on in memory; nothing you have seen is lost while it is open.")
+        box.setInformativeText(words)
+        elsewhere = box.addButton("Save elsewhere...", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton("Play on in memory", QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        if box.clickedButton() is elsewhere:
+            self.save_as()
+
+    # -- telling -------------------------------------------------------------------------------
+
+    def tell(self, title: str, words: str) -> None:
+        """Show what is wrong and how to mend it."""
+        box = QMessageBox(QMessageBox.Icon.Warning, title, title, parent=self)
+        shown = words if len(words) < 900 else words[:900] + "..."  # noqa: PLR2004 - a screenful
+        box.setInformativeText(shown)
+        if shown != words:
+            box.setDetailedText(words)
+        box.exec()
+
+    def say(self, words: str) -> None:
+        """Show words for a moment without taking room from the board."""
+        from PySide6.QtWidgets import QToolTip  # noqa: PLC0415 - seldom
+
+        point = self.mapToGlobal(self.rect().center())
+        point.setY(self.mapToGlobal(self.rect().bottomLeft()).y() - 90)
+        QToolTip.showText(point, words, self, self.rect(), 4000)
+
+    # -- the window's own events -----------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Watch the key that hides the pieces while it is held."""
+        kinds = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
+        if self.table is not None and event.type() in kinds and isinstance(watched, QWidget):
+            typing = isinstance(QApplication.focusWidget(), QLineEdit)
+            keys = self.commands["hide"].property("held") or []
+            if not typing and watched.window() is self and self.table.hands.held(event, keys):
+                return True
+        return super().eventFilter(watched, event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Take files that are dropped on the window."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Open the dropped save or scenario."""
+        urls = [url for url in event.mimeData().urls() if url.isLocalFile()]
+        if urls:
+            event.acceptProposedAction()
+            target = urls[0].toLocalFile()
+            QTimer.singleShot(0, lambda: self.open_target(target))
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Remember the layout and close the game properly."""
+        self.settings.keep_layout("window", self.saveGeometry())
+        self.close_table()
+        super().closeEvent(event)
+
+
+def _canvas(name: str) -> Any:
+    """Return a command that calls a method of the canvas, if it has it."""
+
+    def act(table: TablePage, _on: bool) -> None:  # noqa: FBT001 - the state of a switch
+        method = getattr(table.canvas, name, None)
+        if method is not None:
+            method()
+
+    return act
+
+
+def _grid(table: TablePage, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+    method = getattr(table.canvas, "set_grid", None)
+    if method is not None:
+        method(on)
+
+
+def _minimap(table: TablePage, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+    if table.minimap is not None:
+        table.minimap.setVisible(on)
+
+
+TABLE_ACTS: dict[str, Any] = {
+    "undo": lambda t, _: t.undo(),
+    "redo": lambda t, _: t.redo(),
+    "done": lambda t, _: t.finish(),
+    "next_piece": lambda t, _: t.hands.next_piece(1),
+    "previous_piece": lambda t, _: t.hands.next_piece(-1),
+    "turn_left": lambda t, _: t.controller.turn(-1),
+    "turn_right": lambda t, _: t.controller.turn(1),
+    "find": lambda t, _: t.hands.find(),
+    "deselect": lambda t, _: t.hands.escape(),
+    "zoom_in": _canvas("zoom_in"),
+    "zoom_out": _canvas("zoom_out"),
+    "fit": _canvas("fit"),
+    "grid": _grid,
+    "minimap": _minimap,
+    "los": lambda t, on: t.overlays.see(on=on),
+    "zoc": lambda t, on: t.overlays.switch("zoc", on=on),
+    "fold_left": lambda t, on: t.prompt.setVisible(on),
+    "fold_right": lambda t, on: t.tabs.setVisible(on),
+    "fold_bottom": lambda t, on: t.bottom.setVisible(on),
+    "wide": lambda t, on: t.widen(on),
+    "tab_unit": lambda t, _: t.show_tab("unit"),
+    "tab_log": lambda t, _: t.show_tab("log"),
+    "tab_roster": lambda t, _: t.show_tab("roster"),
+    "tab_dice": lambda t, _: t.show_tab("dice"),
+    "tab_rules": lambda t, _: t.show_tab("rules"),
+    "log_back": lambda t, _: t.step(-1),
+    "log_forward": lambda t, _: t.step(1),
+    "log_live": lambda t, _: t.controller.show_present(),
+    "rule": lambda t, _: t.rule_of_prompt(),
+    "rule_search": lambda t, _: t.search_rules(),
+}
+
+
+def install_hook(window: Window) -> None:
+    """Show errors of the program itself in a dialog; the game and its save stay."""
+
+    def hook(
+        kind: type[BaseException], wrong: BaseException, where: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        report = "".join(traceback.format_exception(kind, wrong, where))
+        sys.stderr.write(report)
+        box = QMessageBox(window)
+        box.setIcon(QMessageBox.Icon.Critical)
+        box.setWindowTitle("Something went wrong")
+        box.setText(
+            "The program made a mistake. Your game is safe: every choice you saw is kept. "
+            "Undo, or leave the table and open the game again."
+        )
+        box.setInformativeText(f"{kind.__name__}: {wrong}")
+        box.setDetailedText(report)
+        box.exec()
+
+    sys.excepthook = hook
+
+
+def run(target: str | None) -> int:
+    """Start the program; `target` is a save or scenario to open at once."""
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus, on=False)
+        application = QApplication(sys.argv[:1])
+    application.setApplicationName("grognard")
+    application.setStyle("Fusion")
+    settings = Settings()
+    apply(application, settings.surround, settings.scale)
+    application.setWindowIcon(icon("grognard"))
+    window = Window(settings)
+    install_hook(window)
+    window.dress()
+    window.show()
+    if target:
+        QTimer.singleShot(0, lambda: window.open_target(target))
+    return application.exec()

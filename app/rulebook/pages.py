@@ -1,0 +1,123 @@
+"""Rules, chapters and tables of a rulebook as pages of HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Any
+
+from app.table.look import look
+from engines.core.rulebook import Rule, Rulebook, RuleTable
+
+LINK = "rule:"
+TABLE = "table:"
+RECONSTRUCTED = "reconstruct"
+_NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+(?:\.[a-z0-9_]+)*|[a-z]{2,4}\.[a-z0-9_.]*[a-z0-9])(?![\w])")
+
+
+def _anchor(target: str, words: str) -> str:
+    style = f"color:{look()['link']};text-decoration:none"
+    return f'<a href="{escape(target, quote=True)}" style="{style}">{escape(words)}</a>'
+
+
+def _title(words: str, size: str = "x-large") -> str:
+    now = look()
+    style = f"font-family:'{now.serif}';color:{now['title']};font-size:{size};margin:4px 0"
+    return f'<p style="{style}"><b>{escape(words)}</b></p>'
+
+
+def _linked(book: Rulebook, words: str) -> str:
+    """Return plain words as HTML with every rule number in them a link."""
+
+    def link(found: re.Match[str]) -> str:
+        name = found.group(1)
+        return _anchor(f"{LINK}{name}", name) if name in book.rules else name
+
+    paragraphs = (part.strip() for part in escape(words, quote=False).split("\n\n"))
+    return "".join(f"<p>{_NUMBER.sub(link, part)}</p>" for part in paragraphs if part)
+
+
+def _list(book: Rulebook, head: str, rules: Iterable[str]) -> str:
+    names = [name for name in rules if name in book.rules]
+    if not names:
+        return ""
+    rows = "<br>".join(
+        f"{_anchor(LINK + name, name)} {escape(book.rules[name].title)}" for name in names
+    )
+    return f'<p style="color:{look()["text_muted"]}"><b>{head}</b></p><p>{rows}</p>'
+
+
+def rule_html(book: Rulebook, name: str) -> str:
+    """Return a rule: words, ruling, tables, see also, cited by."""
+    rule = book.rules[name]
+    muted = look()["text_muted"]
+    chapter = next((item for item in book.chapters if item.id == rule.chapter), None)
+    above = _anchor(f"chapter:{rule.chapter}", chapter.title) if chapter else ""
+    parts = [f'<p style="color:{muted}">{above}</p>', _title(f"{rule.id}  {rule.title}")]
+    parts.append(f'<p style="color:{muted}"><i>{escape(_remark(rule))}</i></p>')
+    parts.append(_linked(book, rule.text))
+    if rule.ruling:
+        parts.append(f"<p><b>Ruling.</b></p>{_linked(book, rule.ruling)}")
+    parts.extend(table_html(book.tables[t]) for t in rule.tables if t in book.tables)
+    parts.append(_list(book, "See also", rule.see))
+    parts.append(_list(book, "Cited by", book.cited_by(name)))
+    return "".join(parts)
+
+
+def _remark(rule: Rule) -> str:
+    words = [rule.kind]
+    if rule.optional:
+        words.append("optional")
+    if not rule.used:
+        words.append("not used by the program")
+    return ", ".join(words)
+
+
+def chapter_html(book: Rulebook, name: str) -> str:
+    """Return a chapter: its rules by title."""
+    chapter = next((item for item in book.chapters if item.id == name), None)
+    if chapter is None:
+        return ""
+    rows = "".join(
+        f'<p style="margin:3px 0">{_anchor(LINK + rule.id, rule.id)} {escape(rule.title)}</p>'
+        for rule in book.in_chapter(name)
+    )
+    return _title(f"{chapter.id}  {chapter.title}") + rows
+
+
+def cell(value: Any) -> str:
+    """Return a table cell as HTML."""
+    if isinstance(value, Mapping):
+        return "<br>".join(f"{escape(str(k))}: {cell(v)}" for k, v in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(cell(item) for item in value)
+    return escape("" if value is None else str(value))
+
+
+def table_html(table: RuleTable) -> str:
+    """Return a table; one that was reconstructed says so."""
+    now = look()
+    head = "".join(
+        f'<th align="left" bgcolor="{now["window"]}">{escape(c.replace("_", " "))}</th>'
+        for c in table.columns
+    )
+    rows = "".join(
+        f'<tr bgcolor="{now["raised"] if number % 2 else now["panel"]}">'
+        + "".join(f"<td>{cell(row.get(column))}</td>" for column in table.columns)
+        + "</tr>"
+        for number, row in enumerate(table.rows)
+    )
+    notes = "".join(
+        f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items()
+    )
+    origin = escape(table.provenance)
+    if RECONSTRUCTED in table.provenance.lower():
+        origin = f'<span style="color:{now["danger"]}"><b>Reconstructed.</b> {origin}</span>'
+    rule = _anchor(f"{LINK}{table.rule}", table.rule)
+    return (
+        f"{_title(table.title, 'large')}"
+        f'<table border="0" cellspacing="1" cellpadding="4" width="100%"><tr>{head}</tr>'
+        f"{rows}</table>{notes}"
+        f'<p style="color:{now["text_muted"]}">{origin} Rule {rule}</p>'
+    )

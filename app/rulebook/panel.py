@@ -1,0 +1,205 @@
+"""The rulebook: search as you type, chapters, tables as tables, links both ways, back and forward."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QUrl, Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.rulebook.pages import LINK, TABLE, chapter_html, rule_html, table_html
+from engines.core.rulebook import Rulebook
+
+ROLE = Qt.ItemDataRole.UserRole
+HITS = 60
+
+
+class RulebookPanel(QWidget):
+    """A rulebook to search and read.
+
+    Signals:
+        shown(str): a rule is shown now; carries its id.
+    """
+
+    shown = Signal(str)
+
+    def __init__(self, book: Rulebook | None, trouble: str = "") -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Rulebook")
+        self.book = book
+        self.past: list[str] = []
+        self.future: list[str] = []
+        self.now = ""
+        self.line = QLineEdit(placeholderText="Search rules and tables", clearButtonEnabled=True)
+        self.line.setAccessibleName("Search the rulebook")
+        self.line.textChanged.connect(self._search)
+        self.line.returnPressed.connect(self._first_hit)
+        self.chapters = QComboBox()
+        self.chapters.setMinimumWidth(1)
+        self.chapters.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.chapters.setAccessibleName("Chapter")
+        self.chapters.activated.connect(self._chapter)
+        self.hits = QListWidget()
+        self.hits.setAccessibleName("Rules found")
+        self.hits.setWordWrap(True)
+        self.hits.itemActivated.connect(self._hit)
+        self.hits.itemClicked.connect(self._hit)
+        self.hits.hide()
+        self.page = QTextBrowser()
+        self.page.setAccessibleName("Rule")
+        self.page.setOpenLinks(False)
+        self.page.anchorClicked.connect(self._link)
+        self.back = self._button("\N{LEFTWARDS ARROW}", "Back (Alt+Left)", "Alt+Left", self.go_back)
+        self.forward = self._button(
+            "\N{RIGHTWARDS ARROW}", "Forward (Alt+Right)", "Alt+Right", self.go_forward
+        )
+        self._build()
+        if book is None:
+            self.page.setPlainText(trouble or "This game has no rulebook.")
+        else:
+            self._fill_chapters(book)
+
+    def _button(self, words: str, tip: str, key: str, slot: object) -> QToolButton:
+        button = QToolButton(text=words)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setShortcut(key)
+        button.clicked.connect(slot)
+        button.setEnabled(False)
+        return button
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 6, 6, 4)
+        column.setSpacing(4)
+        top = QHBoxLayout()
+        top.addWidget(self.back)
+        top.addWidget(self.forward)
+        top.addWidget(self.chapters, 1)
+        column.addWidget(self.line)
+        column.addLayout(top)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(self.hits)
+        split.addWidget(self.page)
+        split.setStretchFactor(1, 2)
+        column.addWidget(split, 1)
+
+    def _fill_chapters(self, book: Rulebook) -> None:
+        self.chapters.addItem("Chapters and tables", "")
+        for chapter in book.chapters:
+            self.chapters.addItem(f"{chapter.id}  {chapter.title}", f"chapter:{chapter.id}")
+        for table in book.tables.values():
+            self.chapters.addItem(f"Table: {table.title}", f"{TABLE}{table.id}")
+        if book.chapters:
+            self._go(f"chapter:{book.chapters[0].id}")
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def show_rule(self, rule: str) -> bool:
+        """Open a rule (or the nearest one above it); return whether there is one."""
+        found = self._nearest(rule)
+        if found is None:
+            self.page.setPlainText(f"The rulebook has no entry {rule}.")
+            return False
+        self._go(f"{LINK}{found}")
+        return True
+
+    def _nearest(self, rule: str) -> str | None:
+        if self.book is None:
+            return None
+        parts = rule.split(".")
+        while parts:
+            name = ".".join(parts)
+            if name in self.book.rules:
+                return name
+            parts.pop()
+        return rule if rule in self.book.rules else None
+
+    def _go(self, target: str, *, remember: bool = True) -> None:
+        if remember and self.now and target != self.now:
+            self.past.append(self.now)
+            self.future.clear()
+        self.now = target
+        self.page.setHtml(self._html(target))
+        self.back.setEnabled(bool(self.past))
+        self.forward.setEnabled(bool(self.future))
+        if target.startswith(LINK):
+            self.shown.emit(target[len(LINK) :])
+
+    def _html(self, target: str) -> str:
+        book = self.book
+        kind, _, name = target.partition(":")
+        if book is None:
+            return ""
+        if kind == "chapter":
+            return chapter_html(book, name)
+        if kind == "table" and name in book.tables:
+            return table_html(book.tables[name])
+        return rule_html(book, name) if name in book.rules else f"<p>No entry {name}.</p>"
+
+    def go_back(self) -> None:
+        """Show what was shown before."""
+        if self.past:
+            self.future.append(self.now)
+            self._go(self.past.pop(), remember=False)
+
+    def go_forward(self) -> None:
+        """Undo a step back."""
+        if self.future:
+            self.past.append(self.now)
+            self._go(self.future.pop(), remember=False)
+
+    def refresh(self) -> None:
+        """Draw again after the look has changed."""
+        if self.now:
+            self._go(self.now, remember=False)
+
+    def _link(self, url: QUrl) -> None:
+        self._go(url.toString())
+
+    def _chapter(self, index: int) -> None:
+        target = self.chapters.itemData(index)
+        if target:
+            self._go(str(target))
+
+    # -- searching -----------------------------------------------------------------------------
+
+    def _search(self, words: str) -> None:
+        self.hits.clear()
+        if self.book is None or not words.strip():
+            self.hits.hide()
+            return
+        for hit in self.book.search(words, HITS):
+            item = QListWidgetItem(f"{hit.id}  {hit.title}\n{hit.snippet}", self.hits)
+            item.setData(ROLE, f"{LINK}{hit.id}")
+        lowered = words.lower()
+        for table in self.book.tables.values():
+            if lowered in table.title.lower():
+                item = QListWidgetItem(f"Table: {table.title}", self.hits)
+                item.setData(ROLE, f"{TABLE}{table.id}")
+        if not self.hits.count():
+            item = QListWidgetItem("Nothing found. Try fewer letters.", self.hits)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.hits.show()
+
+    def _first_hit(self) -> None:
+        if self.hits.count():
+            self._hit(self.hits.item(0))
+
+    def _hit(self, item: QListWidgetItem) -> None:
+        target = item.data(ROLE)
+        if target:
+            self._go(str(target))

@@ -1,0 +1,291 @@
+"""What the mouse and the keys do on the board: clicks become choices, hovering explains."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QCursor, QKeySequence
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
+
+from app.table.gestures import Marks, mentions, path_of
+from app.table.inspector import stack_html
+from app.table.words import refusal_html
+from engines.core.asks import Choice
+
+if TYPE_CHECKING:
+    from app.table.page import TablePage
+
+
+class Hands(QObject):
+    """Translates the canvas's signals for the controller, and its answers back into marks."""
+
+    def __init__(self, page: TablePage) -> None:
+        super().__init__(page)
+        self.page = page
+        self.canvas = page.canvas
+        self.control = page.controller
+        self.hovered: tuple[str, ...] = ()
+        self.lit = ""
+        self.next_index = -1
+        canvas = self.canvas
+        canvas.space_clicked.connect(self._space_clicked)
+        canvas.piece_clicked.connect(self._piece_clicked)
+        canvas.space_hovered.connect(self._space_hovered)
+        canvas.piece_hovered.connect(self._piece_hovered)
+        canvas.piece_dragged.connect(self._dragged)
+        canvas.context_menu.connect(self._context_menu)
+        canvas.box_selected.connect(self._boxed)
+        canvas.installEventFilter(self)
+
+    # -- clicks --------------------------------------------------------------------------------
+
+    def place_of(self, piece: str) -> str:
+        """Return the space a piece is in."""
+        found = next((p for p in self.control.view.pieces if p.id == piece), None)
+        return (found.at or "") if found is not None else ""
+
+    def pieces_at(self, space: str) -> list[str]:
+        """Return the pieces in a space, top first."""
+        here = [p for p in self.control.view.pieces if p.at == space]
+        return [p.id for p in sorted(here, key=lambda p: p.stack)]
+
+    def names(self, piece: str = "", space: str = "") -> list[str]:
+        """Return all that a click there may mean, the most telling first."""
+        space = space or self.place_of(piece)
+        found = [piece] if piece else []
+        found += [space] if space else []
+        others = [name for name in self.pieces_at(space) if name != piece] if space else []
+        return found + others
+
+    def _clicked(self, piece: str, space: str, keys: Any) -> None:
+        if self.control.covered is not None:
+            return
+        overlays = self.page.overlays
+        space = space or self.place_of(piece)
+        if overlays.sighting and space:
+            overlays.look_at(space)
+            return
+        self.lit = piece or space
+        overlays.point(piece or next(iter(self.pieces_at(space)), ""), space)
+        self.page.inspect(piece or space)
+        if self.control.gesture is None:
+            self.mark(None)
+            return
+        extend = bool(Qt.KeyboardModifier(keys) & Qt.KeyboardModifier.ShiftModifier)
+        self.control.click(self.names(piece, space), extend=extend)
+
+    def _space_clicked(self, space: str, keys: Any) -> None:
+        self._clicked("", space, keys)
+
+    def _piece_clicked(self, piece: str, keys: Any) -> None:
+        self._clicked(piece, "", keys)
+
+    def _dragged(self, piece: str, space: str) -> None:
+        """A drag is a click on the piece (when that is asked) and then on the space."""
+        if self.control.covered is not None or self.control.gesture is None:
+            return
+        if piece in self.control.gesture.marks().legal:
+            self.control.click([piece])
+        if self.control.gesture is not None:
+            self.control.click([space])
+
+    def _boxed(self, pieces: Any, *_rest: Any) -> None:
+        gesture = self.control.gesture
+        if gesture is not None and gesture.editor == "checks":
+            for name in pieces:
+                if name not in gesture.picked:
+                    gesture.click([name])
+            self.control.touched.emit()
+
+    # -- hovering ------------------------------------------------------------------------------
+
+    def _space_hovered(self, space: str) -> None:
+        self._hover("", space or "")
+
+    def _piece_hovered(self, piece: str) -> None:
+        self._hover(piece or "", "")
+
+    def _hover(self, piece: str, space: str) -> None:
+        if self.control.covered is not None:
+            return
+        names = tuple(self.names(piece, space)) if piece or space else ()
+        if names == self.hovered:
+            return
+        self.hovered = names
+        gesture = self.control.gesture
+        choice = gesture.hover(names) if gesture is not None and names else None
+        refusal = None
+        if gesture is not None and names and choice is None and not gesture.picked:
+            refusal = gesture.refusal(names)
+        self.page.prompt.show_choice(choice)
+        self.page.prompt.show_refusal(refusal)
+        self.mark(choice)
+        self._tip(names, choice, refusal_html(refusal) if refusal is not None else "")
+
+    def _tip(self, names: tuple[str, ...], choice: Choice | None, refused: str) -> None:
+        parts: list[str] = []
+        gesture = self.control.gesture
+        if refused:
+            parts.append(refused)
+        elif choice is not None and gesture is not None:
+            lines = gesture.ask.choices.describe(choice)
+            parts.extend(str(line) for line in lines)
+        pieces = [p for p in self.control.view.pieces if p.id in names]
+        if pieces:
+            parts.append(stack_html(sorted(pieces, key=lambda p: p.stack)))
+        if parts and self.canvas.underMouse():
+            where = QCursor.pos() + QPoint(18, 14)
+            QToolTip.showText(where, "<br>".join(parts), self.canvas)
+        else:
+            QToolTip.hideText()
+
+    def quiet(self) -> None:
+        """Nothing may float over the curtain."""
+        self.hovered = ()
+        self.lit = ""
+        QToolTip.hideText()
+        self.mark(None)
+
+    # -- marks ---------------------------------------------------------------------------------
+
+    def mark(self, choice: Choice | None) -> None:
+        """Mark everything legal, refused and picked; `choice` is what is pointed at."""
+        gesture = self.control.gesture
+        marks = gesture.marks() if gesture is not None else Marks()
+        path = path_of(choice) or marks.path
+        chosen = marks.chosen + (mentions(choice) if choice is not None else ())
+        if self.lit:
+            chosen = (*chosen, self.lit)
+        self.paint_marks(marks, chosen, path)
+
+    def paint_marks(self, marks: Marks, chosen: tuple[str, ...], path: tuple[str, ...]) -> None:
+        """Hand the marks to the canvas."""
+        self.canvas.set_highlights(
+            legal=marks.legal, illegal=marks.refused, selected=chosen, path=path
+        )
+
+    def light(self, name: str) -> None:
+        """Light up one thing."""
+        self.lit = name
+        self.mark(None)
+
+    def centre(self, space: str) -> None:
+        """Centre the board on a space."""
+        centre_on = getattr(self.canvas, "centre_on", None)
+        if centre_on is not None:
+            centre_on(space)
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        fit = getattr(self.canvas, "fit", None)
+        if fit is not None:
+            fit()
+
+    # -- pieces that can act -------------------------------------------------------------------
+
+    def able(self) -> list[str]:
+        """Return the pieces that can still act on the present question."""
+        gesture = self.control.gesture
+        if gesture is None:
+            return []
+        pieces = {piece.id for piece in self.control.view.pieces}
+        return [name for name in gesture.marks().legal if name in pieces]
+
+    def next_piece(self, step: int) -> None:
+        """Go to the next piece that can act."""
+        able = self.able()
+        if not able:
+            self.page.message.emit("No piece can act on this question.")
+            return
+        self.next_index = (self.next_index + step) % len(able)
+        name = able[self.next_index]
+        self.light(name)
+        self.centre(self.place_of(name))
+        self.page.inspect(name)
+
+    def escape(self) -> None:
+        """Leave the tool, or deselect; never plays."""
+        if self.page.overlays.sighting:
+            self.page.overlays.see(on=False)
+        elif not self.control.escape():
+            if self.control.past is not None:
+                self.control.show_present()
+            self.lit = ""
+            self.page.overlays.point("", "")
+            self.mark(None)
+
+    def find(self) -> None:
+        """Find a piece or a place by its name."""
+        found = {p.name: p.id for p in self.control.view.pieces if p.name and p.at}
+        for space in self.control.board.spaces:
+            if space.label:
+                found.setdefault(space.label, space.id)
+        dialog = QInputDialog(self.page)
+        dialog.setWindowTitle("Find")
+        dialog.setLabelText("Piece or place:")
+        dialog.setComboBoxItems(sorted(found))
+        dialog.setComboBoxEditable(True)
+        line = dialog.findChild(QLineEdit)
+        if line is not None:
+            line.selectAll()
+        if dialog.exec():
+            words = dialog.textValue().lower()
+            near = [name for name in found if words in name.lower()]
+            exact = [name for name in near if name.lower() == words]
+            if near:
+                self.page.go_to(found[(exact or near)[0]])
+            else:
+                self.page.message.emit(f"Nothing is called {words}.")
+
+    # -- menu, wheel, held key -----------------------------------------------------------------
+
+    def _context_menu(self, *details: Any) -> None:
+        if self.control.covered is not None:
+            return
+        name = next((item for item in details if isinstance(item, str) and item), "")
+        menu = QMenu(self.canvas)
+        if name:
+            title = menu.addAction(self.page.name_of(name))
+            title.setEnabled(False)
+            menu.addAction("Inspect").triggered.connect(lambda: self.page.go_to(name))
+            self._add_choices(menu, name)
+        menu.addSeparator()
+        overlays = self.page.overlays
+        for inquiry in overlays.names():
+            action = menu.addAction(inquiry.replace("_", " ").capitalize())
+            action.setCheckable(True)
+            action.setChecked(inquiry in overlays.on)
+            action.toggled.connect(
+                lambda on, inquiry=inquiry: overlays.switch(inquiry, on=on)
+            )
+        menu.exec(QCursor.pos())
+
+    def _add_choices(self, menu: QMenu, name: str) -> None:
+        gesture = self.control.gesture
+        if gesture is None:
+            return
+        known = set(self.names(name if self.place_of(name) else "", self.place_of(name) or name))
+        fitting = [c for c in gesture.candidates() if known & set(mentions(c)[:1])][:12]
+        for choice in fitting:
+            action = menu.addAction(str(gesture.ask.choices.label(choice)))
+            action.triggered.connect(lambda _on=False, c=choice: self.control.choose(c))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Turn with the wheel while a facing is open."""
+        if event.type() == QEvent.Type.Wheel and watched is self.canvas:
+            keys = event.modifiers()  # type: ignore[attr-defined]
+            delta = event.angleDelta().y()  # type: ignore[attr-defined]
+            if keys == Qt.KeyboardModifier.NoModifier and delta:
+                return self.control.turn(-1 if delta > 0 else 1)
+        return super().eventFilter(watched, event)
+
+    def held(self, event: Any, keys: list[str]) -> bool:
+        """Hide the pieces while the key is held; return whether this was the key."""
+        if event.isAutoRepeat():
+            return False
+        pressed = QKeySequence(event.keyCombination()).toString()
+        if pressed not in keys:
+            return False
+        self.canvas.set_hidden(event.type() == QEvent.Type.KeyPress)
+        return True

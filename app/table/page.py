@@ -1,0 +1,335 @@
+"""The table page: the board in the middle, the prompt on its left, tabs on its right, tracks below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtWidgets import QMessageBox, QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from app.rulebook.panel import RulebookPanel
+from app.settings import Settings
+from app.table.bottom import Bottom
+from app.table.controller import Controller
+from app.table.curtain import Curtain
+from app.table.dice import DicePanel
+from app.table.hands import Hands
+from app.table.inspector import Inspector
+from app.table.logpanel import LogPanel
+from app.table.prompt import PromptPanel
+from app.table.roster import Roster
+from app.table.tools import Overlays
+from engines.core.rulebook import Rulebook
+
+LEFT, RIGHT, WIDE = 182, 236, 430
+TABS = ("unit", "log", "roster", "dice", "rules")
+
+
+class TablePage(QWidget):
+    """Everything at the table of one game.
+
+    Signals:
+        message(str): words for the status of the window.
+    """
+
+    message = Signal(str)
+
+    def __init__(self, controller: Controller, settings: Settings) -> None:
+        super().__init__()
+        from app.board.canvas import BoardCanvas  # noqa: PLC0415 - slow, wanted at a table only
+        from app.board.theme import load_theme  # noqa: PLC0415 - as above
+
+        self.setObjectName("page")
+        self.controller = controller
+        self.settings = settings
+        self.theme = load_theme(controller.game.id)
+        self.theme.dark = settings.surround == "dark"
+        self.canvas: Any = BoardCanvas()
+        self.canvas.setAccessibleName("Board")
+        self.canvas.setMinimumSize(200, 150)
+        self.canvas.set_board(controller.board, self.theme)
+        self.prompt = PromptPanel(controller)
+        self.prompt.naming = self.name_of
+        self.inspector = Inspector()
+        self.log = LogPanel()
+        self.roster = Roster()
+        self.dice = DicePanel(controller.seats)
+        self.rulebook = self._rulebook()
+        self.bottom = Bottom()
+        self.overlays = Overlays(controller)
+        self.curtain = Curtain(settings, self)
+        self.minimap: Any = None
+        self._lay_out()
+        self._connect()
+        self.hands = Hands(self)
+        controller.trouble.connect(self._trouble)
+        QTimer.singleShot(0, self._fit)
+
+    def _rulebook(self) -> RulebookPanel:
+        book, problems = Rulebook.load(self.controller.game.data())
+        return RulebookPanel(book, "\n".join(map(str, problems)))
+
+    # -- building ------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName("Side panel")
+        self.tabs.setMinimumWidth(1)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.tabBar().setElideMode(Qt.TextElideMode.ElideNone)
+        panels = (self.inspector, self.log, self.roster, self.dice, self.rulebook)
+        for panel, title in zip(panels, ("Unit", "Log", "Army", "Dice", "Rules"), strict=True):
+            self.tabs.addTab(panel, title)
+        self.tabs.setCurrentWidget(self.log)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self.prompt, self.canvas, self.tabs):
+            self.split.addWidget(widget)
+        for index, stretch in enumerate((0, 1, 0)):
+            self.split.setStretchFactor(index, stretch)
+        self.split.setHandleWidth(3)
+        self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.split, 1)
+        column.addWidget(self.bottom)
+        self._add_minimap()
+
+    def _add_minimap(self) -> None:
+        try:
+            from app.board.minimap import Minimap  # noqa: PLC0415 - wanted at a table only
+        except ImportError:
+            return
+        self.minimap = Minimap(self.canvas)
+        self.minimap.setParent(self.canvas)
+        self.minimap.setAccessibleName("Minimap")
+        self.minimap.show()
+
+    def _connect(self) -> None:
+        control = self.controller
+        control.changed.connect(self.refresh)
+        control.touched.connect(self._touched)
+        self.prompt.choice_pointed.connect(self._pointed)
+        self.prompt.finish_wanted.connect(self.finish)
+        for panel in (self.prompt, self.log, self.dice, self.inspector, self.roster, self.bottom):
+            panel.rule_wanted.connect(self.show_rule)
+        self.log.moment_wanted.connect(control.show_past)
+        self.log.undo_wanted.connect(self._undo_to)
+        self.bottom.moment_wanted.connect(control.show_past)
+        self.bottom.pause_wanted.connect(control.pause)
+        self.roster.piece_wanted.connect(self.go_to)
+        self.overlays.changed.connect(self._draw_overlays)
+        self.curtain.lifted.connect(control.lift_curtain)
+        self.tabs.currentChanged.connect(lambda _index: self._refresh_tab())
+
+    # -- showing -------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the position anew."""
+        control = self.controller
+        if control.covered is not None:
+            self._cover()
+            return
+        self.curtain.hide()
+        self.split.show()
+        self.bottom.show()
+        view = control.view
+        self.canvas.set_view(view)
+        last = len(control.session.choices)
+        bots = any(kind != "person" for kind in control.players.values())
+        self.bottom.show_view(view, control.position, last, bots=bots)
+        self.prompt.refresh()
+        self._mark()
+        self.overlays.refresh()
+        self._refresh_tab()
+
+    def _cover(self) -> None:
+        """The hot-seat curtain: the public position lies below it, and even that is hidden."""
+        seat = self.controller.covered or ""
+        self.canvas.set_view(self.controller.view)
+        self.hands.quiet()
+        self.inspector.clear_all()
+        self.log.clear()
+        self.roster.clear()
+        self.overlays.subject, self.overlays.answers = {}, {}
+        self.canvas.set_overlays([])
+        self.split.hide()
+        self.bottom.hide()
+        self.curtain.fall(seat, self.controller.seat_name(seat))
+
+    def _refresh_tab(self) -> None:
+        control = self.controller
+        if control.covered is not None:
+            return
+        now = self.tabs.currentWidget()
+        lines = control.log()
+        if now is self.log:
+            self.log.show_lines(lines, control.position)
+        elif now is self.roster:
+            self.roster.show_view(control.view)
+        elif now is self.inspector:
+            self.inspect(self.inspector.subject)
+        animate = self.settings.animation != "off"
+        self.dice.show_rolls([entry for _, entry in lines], animate=animate)
+
+    def _touched(self) -> None:
+        gesture = self.controller.gesture
+        if gesture is not None and not gesture.editor:
+            self.prompt.fill_body()
+        else:
+            editor = self.prompt.body.itemAt(0)
+            widget = editor.widget() if editor is not None else None
+            sync = getattr(widget, "sync", None)
+            if sync is not None:
+                sync()
+            self.prompt.update_done()
+        self._mark()
+
+    def _pointed(self, choice: Any) -> None:
+        self.hands.mark(choice)
+
+    def _mark(self) -> None:
+        self.hands.mark(None)
+
+    def _draw_overlays(self) -> None:
+        if self.controller.covered is None:
+            self.canvas.set_overlays(self.overlays.drawn())
+            if self.overlays.answers:
+                self.inspect(self.inspector.subject)
+
+    def inspect(self, name: str) -> None:
+        """Show a piece or space in the inspector."""
+        if self.controller.covered is None:
+            answers = list(self.overlays.answers.values())
+            self.inspector.show_at(self.controller.board, self.controller.view, name, answers)
+
+    def name_of(self, name: str) -> str:
+        """Return the printed name of a piece, space or seat."""
+        piece = next((item for item in self.controller.view.pieces if item.id == name), None)
+        if piece is not None and piece.name:
+            return piece.name
+        space = next((item for item in self.controller.board.spaces if item.id == name), None)
+        if space is not None and space.label:
+            return space.label
+        return self.controller.seat_name(name).replace("_", " ")
+
+    def go_to(self, name: str) -> None:
+        """Centre the board on a piece or space and show it in the inspector."""
+        piece = next((item for item in self.controller.view.pieces if item.id == name), None)
+        space = piece.at if piece is not None else name
+        if space:
+            self.hands.centre(space)
+        self.hands.light(name)
+        if self.tabs.currentWidget() is not self.roster:
+            self.tabs.setCurrentWidget(self.inspector)
+        self.inspect(name)
+
+    def show_rule(self, rule: str) -> None:
+        """Open a rule in the rulebook."""
+        self.tabs.setCurrentWidget(self.rulebook)
+        sizes = self.split.sizes()
+        if sizes[2] < WIDE // 2:
+            self.widen(True)
+        self.rulebook.show_rule(rule)
+
+    # -- commands ------------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """End the phase or take what is picked; warn of pieces that could still act."""
+        gesture = self.controller.gesture
+        if gesture is None:
+            return
+        choice = gesture.finish()
+        if choice is None:
+            return
+        if gesture.chosen() is None and gesture.ask.form == "piece":
+            idle = [self.name_of(name) for name in self.hands.able()]
+            if idle and not self._sure(idle):
+                return
+        self.controller.choose(choice)
+
+    def _sure(self, idle: list[str]) -> bool:
+        shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:12])
+        more = f"\nand {len(idle) - 12} more" if len(idle) > 12 else ""  # noqa: PLR2004
+        box = QMessageBox(self)
+        box.setWindowTitle("Done?")
+        box.setText("These could still act:")
+        box.setInformativeText(f"{shown}{more}")
+        go = box.addButton("Done all the same", QMessageBox.ButtonRole.AcceptRole)
+        stay = box.addButton("Go back", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.exec()
+        return box.clickedButton() is go
+
+    def undo(self) -> None:
+        """Take back the last choice, or say why that cannot be."""
+        if not self.controller.undo():
+            self.message.emit("Nothing can be taken back: a die was rolled or the seat changed.")
+
+    def redo(self) -> None:
+        """Make the last choice taken back again."""
+        if not self.controller.redo():
+            self.message.emit("There is nothing to do again.")
+
+    def _undo_to(self, count: int) -> None:
+        if not self.controller.undo_to(count):
+            self.message.emit("That cannot be taken back: a die was rolled or the seat changed.")
+
+    def step(self, by: int) -> None:
+        """Step through the log."""
+        self.controller.show_past(self.controller.position + by)
+
+    def rule_of_prompt(self) -> None:
+        """Open the rule of the present prompt."""
+        ask = self.controller.session.ask
+        if ask is not None and ask.rules:
+            self.show_rule(ask.rules[0])
+        else:
+            self.tabs.setCurrentWidget(self.rulebook)
+
+    def search_rules(self) -> None:
+        """Put the cursor in the search line of the rulebook."""
+        self.tabs.setCurrentWidget(self.rulebook)
+        self.rulebook.line.setFocus()
+        self.rulebook.line.selectAll()
+
+    def show_tab(self, name: str) -> None:
+        """Show one of the tabs."""
+        self.tabs.show()
+        self.tabs.setCurrentIndex(TABS.index(name))
+
+    def widen(self, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+        """Widen the side panel, or make it narrow again."""
+        left, _, _ = self.split.sizes()
+        right = WIDE if on else RIGHT
+        self.split.setSizes([left, max(200, self.width() - left - right), right])
+
+    def _fit(self) -> None:
+        self.hands.fit()
+
+    def _trouble(self, title: str, words: str) -> None:
+        QMessageBox.warning(self, title, words)
+
+    def resizeEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
+        """Keep the curtain over everything."""
+        super().resizeEvent(event)
+        self.curtain.setGeometry(self.rect())
+
+    # -- layout --------------------------------------------------------------------------------
+
+    def layout_state(self) -> QByteArray:
+        """Return where the splitter stands."""
+        return self.split.saveState()
+
+    def restore_layout(self, state: QByteArray | None) -> None:
+        """Put the splitter where it was."""
+        if state is None or not self.split.restoreState(state):
+            self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])
+
+    def dress(self) -> None:
+        """Take the look in force."""
+        self.theme.dark = self.settings.surround == "dark"
+        self.canvas.set_board(self.controller.board, self.theme)
+        self.bottom.dress()
+        self.rulebook.refresh()
+        self.refresh()

@@ -1,0 +1,132 @@
+"""Overlays and tools: whatever inquiries the game has, drawn on the board."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.table.controller import Controller
+from engines.core.game import Inquiry
+from engines.core.views import Answer, Overlay
+
+SPACE_ARGUMENTS = ("space", "at", "where")
+PIECE_ARGUMENTS = ("piece", "unit", "subject")
+SIDE_ARGUMENTS = ("side", "owner", "seat_of")
+PAIRS = (("origin", "target"), ("a", "b"), ("start", "end"), ("from_", "to"), ("source", "target"),
+         ("at", "to"), ("here", "there"))  # fmt: skip
+
+
+def arguments_of(inquiry: Inquiry) -> dict[str, bool]:
+    """Return the arguments of an inquiry past (setup, state, seat), with whether it needs them."""
+    try:
+        parameters = list(inspect.signature(inquiry.ask).parameters.values())[3:]
+    except (TypeError, ValueError):
+        return {}
+    plain = (p for p in parameters if p.kind is not p.VAR_KEYWORD and p.kind is not p.VAR_POSITIONAL)
+    return {p.name: p.default is p.empty for p in plain}
+
+
+def filling(wanted: Mapping[str, bool], known: Mapping[str, str]) -> dict[str, Any] | None:
+    """Fill the arguments with what is pointed at; None when a needed one is missing."""
+    filled: dict[str, Any] = {}
+    for name, needed in wanted.items():
+        if name in known:
+            filled[name] = known[name]
+        elif name in PIECE_ARGUMENTS and "piece" in known:
+            filled[name] = known["piece"]
+        elif name in SPACE_ARGUMENTS and "space" in known:
+            filled[name] = known["space"]
+        elif needed:
+            return None
+    return filled
+
+
+class Overlays(QObject):
+    """Which inquiries are switched on, and what they answer about the thing pointed at.
+
+    Signals:
+        changed(): the overlays to draw have changed.
+    """
+
+    changed = Signal()
+
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
+        self.controller = controller
+        self.on: list[str] = []
+        self.subject: dict[str, str] = {}
+        self.sight: list[str] = []
+        self.sighting = False
+        self.answers: dict[str, Answer] = {}
+
+    def names(self) -> list[str]:
+        """Return the inquiries that can be drawn without a choice."""
+        inquiries = self.controller.game.inquiries
+        return [name for name in inquiries if "choice" not in arguments_of(inquiries[name])]
+
+    def switch(self, name: str, on: bool) -> None:
+        """Show an overlay or take it away."""
+        if on and name not in self.on:
+            self.on.append(name)
+        elif not on and name in self.on:
+            self.on.remove(name)
+        self.refresh()
+
+    def point(self, piece: str, space: str) -> None:
+        """Make a piece or space the subject of the overlays."""
+        subject = {key: v for key, v in (("piece", piece), ("space", space)) if v}
+        if subject != self.subject:
+            self.subject = subject
+            if self.on:
+                self.refresh()
+
+    def see(self, on: bool) -> None:
+        """Take up or lay down the line-of-sight tool."""
+        self.sighting, self.sight = on, []
+        self.refresh()
+
+    def look_at(self, space: str) -> None:
+        """The line-of-sight tool is pointed at a space: from there, then to there."""
+        if len(self.sight) != 1:
+            self.sight = [space]
+        else:
+            self.sight.append(space)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Ask every inquiry that is on again."""
+        self.answers = {}
+        for name in self.on:
+            self._ask(name, self.subject)
+        if len(self.sight) == 2:  # noqa: PLR2004 - a line has two ends
+            self._ask_line()
+        self.changed.emit()
+
+    def _ask(self, name: str, known: Mapping[str, str]) -> None:
+        inquiry = self.controller.game.inquiries.get(name)
+        filled = filling(arguments_of(inquiry), known) if inquiry else None
+        if filled is None:
+            return
+        try:
+            answer = self.controller.inquire(name, **filled)
+        except (LookupError, ValueError, TypeError, AttributeError):
+            return
+        if answer is not None:
+            self.answers[name] = answer
+
+    def _ask_line(self) -> None:
+        inquiry = self.controller.game.inquiries.get("los")
+        wanted = list(arguments_of(inquiry)) if inquiry else []
+        pair = next((p for p in PAIRS if set(p) <= set(wanted)), tuple(wanted[:2]))
+        if len(pair) == 2:  # noqa: PLR2004 - a line has two ends
+            self._ask("los", dict(zip(pair, self.sight, strict=True)))
+
+    def drawn(self) -> list[Overlay]:
+        """Return the geometry of all answers."""
+        overlays = [item for answer in self.answers.values() for item in answer.overlays]
+        if self.sight:
+            overlays.append(Overlay("spaces", "los", tuple(self.sight)))
+        return overlays
