@@ -130,20 +130,22 @@ class Played:
     seconds: float = 0.0
 
 
-def play(
+def play(  # noqa: PLR0913 - each is a way to look on
     session: Session,
     bots: Mapping[str, Bot],
     trace: Callable[[Row], None] | None = None,
     pace: float = 0.0,
     watch: Callable[[Session], None] | None = None,
     limit: int | None = None,
+    played: Played | None = None,
 ) -> Played:
     """Let `bots` (by seat) play `session` to its end, or for `limit` decisions.
 
     `trace` gets each row once it is accepted, `pace` seconds pass before each choice, `watch` looks
-    at the position at each rest; neither counts in `seconds`.
+    at the position at each rest; neither counts in `seconds`. `played` is counted on, so that it
+    tells how far the game came when an engine fails.
     """
-    played = Played()
+    played = played or Played()
     rested = len(session.choices)
     while session.ask is not None and (limit is None or played.decisions < limit):
         ask = session.ask

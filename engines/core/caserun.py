@@ -451,7 +451,7 @@ def _where(session: Session) -> str:
     if session.ask is None:
         return "the game has ended"
     ask = session.ask
-    offered = []
+    offered: list[str] = []
     if ask.choices.finite:
         for choice in ask.choices:
             if len(offered) == 6:  # noqa: PLR2004 - enough to recognise the question

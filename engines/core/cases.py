@@ -225,7 +225,9 @@ def _load_board(
     case: Case, game: Game[Any], board: dict[str, Any], options: Mapping[str, str]
 ) -> Any:
     complete = getattr(game, "case_scenario", None)
-    scenario = complete(board) if complete else {"game": game.id, "scenario": case.name, **board}
+    # A bare board (it has a grid) is put into a scenario; a mapping with more in it is one already.
+    whole = {"board": board} if "grid" in board and "board" not in board else board
+    scenario = complete(whole) if complete else {"game": game.id, **whole}
     try:
         return game.load(_as_yaml(scenario), options)
     except ScenarioError as wrong:

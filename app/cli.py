@@ -1,0 +1,131 @@
+"""The command `grognard`: the window, and everything it can do without one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def size(words: str) -> tuple[int, int]:
+    """Read a size written as 1600x1000.
+
+    Raises:
+        argparse.ArgumentTypeError: it is not one, or not between 1 and 10,000.
+    """
+    try:
+        width, height = (int(part) for part in words.split("x"))
+    except ValueError:
+        message = f"{words} is not of the form WxH"
+        raise argparse.ArgumentTypeError(message) from None
+    if not (1 <= width <= 10_000 and 1 <= height <= 10_000):
+        message = "width and height lie between 1 and 10000"
+        raise argparse.ArgumentTypeError(message)
+    return width, height
+
+
+def count(words: str) -> int:
+    """Read a number that is not negative.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none.
+    """
+    if not (words.isascii() and words.isdigit() and len(words) < 10):
+        message = f"{words} is not a whole number from 0"
+        raise argparse.ArgumentTypeError(message)
+    return int(words)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Describe the command line."""
+    whole = argparse.ArgumentParser(prog="grognard", description="Historical wargames on one table")
+    commands = whole.add_subparsers(dest="command", metavar="COMMAND")
+    one = commands.add_parser("play", help="open the table of a scenario or saved game")
+    one.add_argument("target", metavar="FILE_OR_SCENARIO")
+    one = commands.add_parser("list", help="games, scenarios, seats, editions")
+    one.add_argument("--json", action="store_true")
+    _add_selfplay(commands.add_parser("selfplay", help="play whole games without a screen"))
+    one = commands.add_parser("case", help="run cases")
+    one.add_argument("files", nargs="+", metavar="FILE")
+    one.add_argument("--json", action="store_true")
+    one = commands.add_parser("rules", help="search a rulebook")
+    one.add_argument("game", metavar="GAME")
+    one.add_argument("query", nargs="*", metavar="QUERY")
+    one.add_argument("--coverage", action="store_true")
+    one.add_argument("--json", action="store_true")
+    one = commands.add_parser("validate", help="every error of a scenario, map or case")
+    one.add_argument("files", nargs="+", metavar="FILE")
+    one = commands.add_parser("render", help="draw the table as a seat sees it")
+    one.add_argument("target", metavar="SCENARIO_OR_SAVE")
+    one.add_argument("--seat", required=True)
+    one.add_argument("--size", type=size, default=(1600, 1000), metavar="WxH")
+    one.add_argument("-o", "--output", required=True, metavar="FILE.png")
+    one = commands.add_parser("replay", help="play a save's journal again")
+    one.add_argument("save", metavar="SAVE")
+    one.add_argument("--verify", action="store_true", required=True)
+    one = commands.add_parser("bench", help="the benchmarks")
+    one.add_argument("--scenario")
+    one.add_argument("--games", type=count, default=20)
+    one.add_argument("--json", action="store_true")
+    return whole
+
+
+def _add_selfplay(one: argparse.ArgumentParser) -> None:
+    one.add_argument("scenario", metavar="SCENARIO")
+    one.add_argument("--games", type=count, default=1)
+    one.add_argument("--seed", type=count, default=1)
+    one.add_argument("--bot", default="random", metavar="A,B")
+    one.add_argument("--options", metavar="k=v,..")
+    one.add_argument("--save", metavar="DIR")
+    one.add_argument("--trace", action="store_true", help="print each choice once it is durable")
+    one.add_argument("--pace", type=count, default=0, metavar="MS")
+    one.add_argument("--json", action="store_true")
+
+
+def _command(name: str) -> Command:
+    """Return the function of a command; only what it needs is imported."""
+    if name == "selfplay":
+        from app.headless.selfplay import run  # noqa: PLC0415
+
+        return run
+    if name == "rules":
+        from app.headless.rules import run as rules  # noqa: PLC0415
+
+        return rules
+    if name == "bench":
+        from app.headless.bench import run as bench  # noqa: PLC0415
+
+        return bench
+    from app.headless import files  # noqa: PLC0415
+
+    commands: dict[str, Command] = {
+        "list": files.list_games, "case": files.cases, "validate": files.validate,
+        "replay": files.replay, "render": files.render,
+    }  # fmt: skip
+    return commands[name]
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
+    arguments = parser().parse_args(words)
+    if arguments.command in (None, "play"):
+        from app.main import run  # noqa: PLC0415 - Qt only where there is a window
+
+        return int(run(getattr(arguments, "target", None)))
+    from app.headless.finding import Unusable  # noqa: PLC0415
+    from engines.core.game import ScenarioError  # noqa: PLC0415
+
+    try:
+        return _command(arguments.command)(arguments)
+    except (Unusable, ScenarioError) as wrong:
+        for problem in wrong.problems:
+            print(problem, file=sys.stderr)
+    except OSError as wrong:
+        print(wrong, file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,132 @@
+"""`grognard case`, `validate`, `replay`, `render` and `list`: commands about files."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from app.headless.finding import Unusable, game_of_file, open_session, put, say
+from engines.core.cases import load_setup, read_case
+from engines.core.caserun import CaseRun, run_case
+from engines.core.game import Game, ScenarioError, registry
+from engines.core.loading import verify
+from engines.core.problems import Problem
+from engines.core.saves import SaveError
+
+
+def list_games(arguments: argparse.Namespace) -> int:
+    """Print games, scenarios, seats and editions."""
+    rows: list[dict[str, Any]] = []
+    for game in registry.games().values():
+        infos = game.scenarios()
+        scenarios = [
+            {
+                "id": f"{game.id}/{info.id}",
+                "title": info.title,
+                "turns": info.turns,
+                "minutes": info.minutes,
+                "seats": [asdict(seat) for seat in info.seats],
+                "options": [asdict(option) for option in info.options],
+            }
+            for info in infos
+        ]
+        facts = {"game": game.id, "title": game.title, "edition": game.edition}
+        rows.append({**facts, "scenarios": scenarios})
+    if arguments.json:
+        put(rows)
+        return 0
+    for row in rows:
+        print(f"{row['game']}: {row['title']} ({row['edition']})")
+        for scenario in row["scenarios"]:
+            seats = ", ".join(seat["id"] for seat in scenario["seats"])
+            print(f"  {scenario['id']}: {scenario['title']} ({seats}; {scenario['turns']} turns)")
+    return 0
+
+
+def cases(arguments: argparse.Namespace) -> int:
+    """Run cases; print the first difference of each that fails."""
+    failed = False
+    for name in arguments.files:
+        result = run_case(Path(name))
+        failed = failed or not result.ok
+        if arguments.json:
+            put(asdict(result) | {"rules": sorted(result.rules)})
+        elif result.ok:
+            print(f"ok {result.case} ({result.runs} runs)")
+        for problem in result.problems:
+            say(problem)
+        if not result.ok and not result.problems:
+            values = "".join(f" {key}={value}" for key, value in result.values.items())
+            say(f"{result.file}:{result.line}: {result.case}{values}: {result.difference}")
+    return 1 if failed else 0
+
+
+def validate(arguments: argparse.Namespace) -> int:
+    """Print every error of scenarios, maps and cases."""
+    found: list[Problem] = []
+    for name in arguments.files:
+        try:
+            _validate(Path(name))
+        except (Unusable, ScenarioError) as wrong:
+            found += wrong.problems
+    for problem in found:
+        say(problem)
+    return 1 if found else 0
+
+
+def _validate(path: Path) -> None:
+    game, node = game_of_file(path)
+    if "case" in node.entries:
+        case = read_case(path)
+        values = next(case.variants())
+        CaseRun(case, *load_setup(case, values), values)
+    elif "scenario" in node.entries:
+        game.load(path, {})
+    elif "map" in node.entries:
+        _validate_map(game, path)
+    else:
+        message = "this is no scenario, map or case"
+        raise Unusable([Problem(str(path), 1, 1, message, "begin with scenario:, map: or case:")])
+
+
+def _validate_map(game: Game[Any], path: Path) -> None:
+    """Check a map as the board of an otherwise empty scenario, two lines further down."""
+    lines = path.read_text("utf-8").splitlines()
+    text = "\n".join([f"game: {game.id}", "board:", *(f"  {line}" for line in lines)])
+    try:
+        game.load(text, {})
+    except ScenarioError as wrong:
+        moved = [
+            Problem(str(path), max(p.line - 2, 0), max(p.column - 2, 0), p.message, p.mend)
+            for p in wrong.problems
+        ]
+        raise Unusable(moved) from wrong
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Play a save's journal again from the start and compare."""
+    try:
+        result = verify(Path(arguments.save))
+    except SaveError as wrong:
+        raise Unusable(wrong.problems) from wrong
+    for problem in result.problems:
+        say(problem)
+    put({"ok": result.ok, "choices": result.choices, "state_hash": result.state_hash})
+    return 0 if result.ok else 1
+
+
+def render(arguments: argparse.Namespace) -> int:
+    """Draw the table as a seat sees it."""
+    session = open_session(arguments.target)
+    seats = [seat.id for seat in session.setup.info.seats]
+    if arguments.seat not in (*seats, "public"):
+        message = f"no seat {arguments.seat}"
+        raise Unusable([Problem("--seat", 0, 0, message, f"known: {', '.join(seats)}, public")])
+    width, height = arguments.size
+    from app.board.render import render_png  # noqa: PLC0415 - the first use of Qt
+
+    seat = None if arguments.seat == "public" else arguments.seat
+    render_png(session.game, session, seat, width, height, Path(arguments.output))
+    return 0

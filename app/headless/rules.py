@@ -1,0 +1,104 @@
+"""`grognard rules`: the rulebook, and where each rule is cited and exercised."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import app
+from app.headless.finding import Unusable, find_game, put
+from engines.core.caserun import run_case
+from engines.core.game import Game
+from engines.core.rulebook import Rulebook
+
+TOKEN = re.compile(r"\w[\w.\-]*")
+ROOT = Path(app.__file__).resolve().parent.parent
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Search the rulebook, or print its coverage."""
+    game = find_game(arguments.game)
+    book, problems = Rulebook.load(game.data())
+    if book is None or problems:
+        raise Unusable(list(problems))
+    if arguments.coverage:
+        _print_coverage(coverage(game, book), as_json=arguments.json)
+        return 0
+    query = " ".join(arguments.query)
+    found = [hit.id for hit in book.search(query)] if query else [rule.id for rule in book.rules]
+    for id_ in found:
+        rule = book.rule(id_)
+        if arguments.json:
+            put({"id": rule.id, "title": rule.title, "kind": rule.kind, "text": rule.text})
+        else:
+            print(f"{rule.id}  {rule.title}\n    {rule.text}")
+    return 0 if found else 1
+
+
+def _print_coverage(data: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        put(data)
+        return
+    for rule in data["rules"]:
+        cited, cases = len(rule["cited_by_code"]), len(rule["exercised_by_case"])
+        tests = len(rule["cited_by_test"])
+        print(f"{rule['id']} ({rule['kind']}): code {cited}, cases {cases}, tests {tests}")
+
+
+def coverage(game: Game[Any], book: Rulebook, root: Path = ROOT) -> dict[str, Any]:
+    """Return for each rule where code cites it, which cases exercise it, which tests name it."""
+    known = {rule.id for rule in book.rules}
+    package = Path(str(game.data()))
+    code = _cited(sorted(package.glob("*.py")), known, package.parent.parent)
+    tests = _cited_by_tests(sorted((root / "tests").rglob("test_*.py")), known, root)
+    exercised: dict[str, list[str]] = defaultdict(list)
+    for path in sorted((root / "tests" / "cases" / game.id).rglob("*.yaml")):
+        for rule in run_case(path).rules:
+            exercised[rule].append(str(path.relative_to(root)))
+    rules = [
+        {
+            "id": rule.id,
+            "kind": rule.kind,
+            "cited_by_code": code.get(rule.id, []),
+            "exercised_by_case": exercised.get(rule.id, []),
+            "cited_by_test": tests.get(rule.id, []),
+        }
+        for rule in book.rules
+    ]
+    return {"game": game.id, "rules": rules}
+
+
+def _words(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Give each word of each string in a piece of code, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            for offset, line in enumerate(node.value.splitlines()):
+                for word in TOKEN.findall(line):
+                    yield node.lineno + offset, word.rstrip(".-")
+
+
+def _cited(paths: list[Path], known: set[str], root: Path) -> dict[str, list[str]]:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        for line, word in _words(ast.parse(path.read_text("utf-8"))):
+            place = f"{path.relative_to(root)}:{line}"
+            if word in known and place not in places[word]:
+                places[word].append(place)
+    return places
+
+
+def _cited_by_tests(paths: list[Path], known: set[str], root: Path) -> dict[str, list[str]]:
+    names: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+                continue
+            name = f"{path.relative_to(root)}::{node.name}"
+            for word in sorted({word for _, word in _words(node)} & known):
+                names[word].append(name)
+    return names

@@ -1,0 +1,173 @@
+"""`grognard selfplay`: whole games without a screen."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from app.headless.finding import Unusable, load_scenario, put, say
+from engines.core.bots import BOTS, Bot, Played, play
+from engines.core.game import Game
+from engines.core.problems import Problem
+from engines.core.saves import SUFFIX, SaveError, SaveFile, state_hash
+from engines.core.session import Row, Session
+
+MAX_DECISIONS = 100_000
+
+
+def read_options(words: str | None) -> dict[str, str]:
+    """Read `k=v,k=v`.
+
+    Raises:
+        Unusable: a part is not of that form.
+    """
+    options: dict[str, str] = {}
+    for part in filter(None, (words or "").split(",")):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise Unusable([Problem("--options", 0, 0, f"{part} is not of the form name=value")])
+        options[key.strip()] = value.strip()
+    return options
+
+
+def make_bots(names: str, seats: list[str], seed: str) -> dict[str, Bot]:
+    """Return a computer player for each seat: one name for all, or one for each.
+
+    Raises:
+        Unusable: a name is unknown, or there are too few.
+    """
+    listed = names.split(",")
+    unknown = [name for name in listed if name not in BOTS]
+    if unknown:
+        message = f"no computer player {', '.join(unknown)}"
+        raise Unusable([Problem("--bot", 0, 0, message, f"known: {', '.join(BOTS)}")])
+    if len(listed) not in (1, len(seats)):
+        raise Unusable([Problem("--bot", 0, 0, f"name one player, or {len(seats)}")])
+    chosen = listed * len(seats) if len(listed) == 1 else listed
+    return {
+        seat: BOTS[name](f"{seed} {seat}") for seat, name in zip(seats, chosen, strict=True)
+    }
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the games; one JSON object a line for each."""
+    options = read_options(arguments.options)
+    game, setup = load_scenario(arguments.scenario, options)
+    sound = True
+    for seed in range(arguments.seed, arguments.seed + arguments.games):
+        result = one_game(game, setup, str(seed), arguments)
+        sound = sound and result["finished"] and not result["violations"] and "unsaved" not in result
+        if arguments.json:
+            put(result)
+        else:
+            print(f"{result['scenario']} seed {seed}: {result['winner']} ({result['reason']})")
+    return 0 if sound else 1
+
+
+def one_game(
+    game: Game[Any], setup: Any, seed: str, arguments: argparse.Namespace
+) -> dict[str, Any]:
+    """Play one game and report it."""
+    seats = [seat.id for seat in setup.info.seats]
+    bots = make_bots(arguments.bot, seats, seed)
+    session = Session(game, setup, seed)
+    players = dict.fromkeys(seats, "computer")
+    save, unsaved = _start_save(session, arguments.save, players)
+    violations: list[str] = []
+
+    def watch(now: Session) -> None:
+        for words in game.violations(setup, now.table.state):
+            if words not in violations:
+                violations.append(words)
+
+    played = Played()
+    try:
+        pace = arguments.pace / 1000
+        play(session, bots, _tracer(session, arguments), pace, watch, MAX_DECISIONS, played)
+    except Exception as wrong:  # noqa: BLE001 - a fault of an engine is reported with its seed
+        violations.append(f"the engine failed: {type(wrong).__name__}: {wrong}")
+    watch(session)
+    _end_save(save, session)
+    report = describe(session, seed, played, violations)
+    return report | ({"unsaved": unsaved} if unsaved else {})
+
+
+def _start_save(
+    session: Session, folder: str | None, players: Mapping[str, str]
+) -> tuple[SaveFile | None, list[str]]:
+    """Tie the session to a new save; where that fails it is said, and the game goes on unsaved."""
+    if folder is None:
+        return None, []
+    unsaved: list[str] = []
+    info = session.setup.info
+    path = Path(folder) / f"{session.game.id}-{info.id}-{session.seed}{SUFFIX}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save = SaveFile.create(path, session.game, session.setup, session.seed, players)
+    except (SaveError, OSError) as wrong:
+        say(wrong)
+        return None, [str(wrong)]
+    save.follow(session)
+
+    def append(row: Row) -> None:
+        try:
+            save.append(row)
+        except SaveError as wrong:
+            say(wrong)
+            unsaved.append(str(wrong))
+            session.on_row = None
+
+    session.on_row = append
+    return save, unsaved
+
+
+def _end_save(save: SaveFile | None, session: Session) -> None:
+    if save is None:
+        return
+    try:
+        if session.on_row is not None:
+            save.checkpoint(session)
+    except SaveError as wrong:
+        say(wrong)
+    save.close()
+
+
+def _tracer(session: Session, arguments: argparse.Namespace) -> Any:
+    """Return what prints each choice once it is durable."""
+    if not arguments.trace:
+        return None
+
+    def trace(row: Row) -> None:
+        facts = {
+            "seed": session.seed, "n": len(session.choices), "seat": row.seat, "kind": row.kind,
+            "dice": row.dice, "choice": row.choice,
+        }  # fmt: skip
+        say(json.dumps(facts, ensure_ascii=False))
+
+    return trace
+
+
+def describe(
+    session: Session, seed: str, played: Played, violations: list[str]
+) -> dict[str, Any]:
+    """Return the facts of one game."""
+    verdict = session.verdict
+    seen = session.view(None)
+    turns = next((track.current + 1 for track in seen.tracks if "turn" in track.id), 0)
+    return {
+        "scenario": f"{session.game.id}/{session.setup.info.id}",
+        "seed": int(seed),
+        "finished": verdict is not None,
+        "winner": verdict.winner if verdict else None,
+        "reason": str(verdict.reason) if verdict else None,
+        "turns": turns,
+        "decisions": played.decisions,
+        "counted_decisions": played.counted,
+        "ask_kinds": dict(sorted(played.kinds.items())),
+        "seconds": round(played.seconds, 6),
+        "state_hash": state_hash(session.game, session.table.state),
+        "violations": violations,
+    }
