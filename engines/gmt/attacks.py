@@ -66,9 +66,7 @@ def live(state: State, statuses: tuple[str, ...] = LIVE) -> tuple[Attack, ...]:
     return tuple(attack for attack in state.battle.attacks if attack.status in statuses)
 
 
-def against(
-    state: State, hex_id: str, statuses: tuple[str, ...] = LIVE
-) -> tuple[Attack, ...]:
+def against(state: State, hex_id: str, statuses: tuple[str, ...] = LIVE) -> tuple[Attack, ...]:
     """Return the attacks on a hex."""
     return tuple(attack for attack in live(state, statuses) if hex_id in attack.targets)
 
@@ -103,7 +101,7 @@ def occupied_targets(setup: Setup, state: State, attack: Attack) -> tuple[str, .
     return tuple(target for target in attack.targets if side_at(setup, state, target) == foe)
 
 
-def target_hexes(state: State, attacks: Iterable[Attack]) -> tuple[str, ...]:
+def target_hexes(attacks: Iterable[Attack]) -> tuple[str, ...]:
     """Return the hexes some attacks are aimed at, each once, in order."""
     return tuple(dict.fromkeys(target for attack in attacks for target in attack.targets))
 

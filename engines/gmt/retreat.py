@@ -147,7 +147,7 @@ def _retreat(  # noqa: PLR0913 - the facts of one retreat
         if len(hexes) > 1:
             to = yield _ask(table, uid, hexes, out, rule)
         if out.how != THROUGH:
-            _settle(table, uid, to, out.how)
+            _settle(table, uid, origin, to, out.how)
             return
         _trample(table, uid, to)
         seen.add(to)
@@ -165,7 +165,7 @@ def _ask(table: Board, uid: str, hexes: tuple[str, ...], out: WayOut, rule: str)
     )  # fmt: skip
 
 
-def _settle(table: Board, uid: str, to: str, how: str) -> None:
+def _settle(table: Board, uid: str, came_from: str, to: str, how: str) -> None:
     """[9.62] [9.63] [9.64] Stop in a hex: facing kept, or taken from the friends there."""
     unit = table.state.units[uid]
     if how == ENEMY_FRONT:
@@ -177,7 +177,7 @@ def _settle(table: Board, uid: str, to: str, how: str) -> None:
         facing = top.facing if top else table.state.units[table.state.stacks[to][0]].facing
     words = text("{unit} retreats to {hex}.", unit=effects.name_of(table, uid), hex=to)
     table.log("move", words, REASONS[how], pieces=(uid,), where=(to,), path=(unit.at, to))
-    place(table, uid, unit.at, to, facing)
+    place(table, uid, came_from, to, facing)
 
 
 def place(table: Board, uid: str, came_from: str, to: str, facing: int) -> None:
