@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_coverage(coverage(game, book), as_json=arguments.json)
         return 0
     query = " ".join(arguments.query)
-    found = [hit.id for hit in book.search(query)] if query else [rule.id for rule in book.rules]
+    found = [hit.id for hit in book.search(query)] if query else list(book.rules)
     for id_ in found:
         rule = book.rule(id_)
         if arguments.json:
@@ -52,7 +52,7 @@ def _print_coverage(data: dict[str, Any], *, as_json: bool) -> None:
 
 def coverage(game: Game[Any], book: Rulebook, root: Path = ROOT) -> dict[str, Any]:
     """Return for each rule where code cites it, which cases exercise it, which tests name it."""
-    known = {rule.id for rule in book.rules}
+    known = {rule.id for rule in book.rules.values()}
     package = Path(str(game.data()))
     code = _cited(sorted(package.glob("*.py")), known, package.parent.parent)
     tests = _cited_by_tests(sorted((root / "tests").rglob("test_*.py")), known, root)
@@ -68,7 +68,7 @@ def coverage(game: Game[Any], book: Rulebook, root: Path = ROOT) -> dict[str, An
             "exercised_by_case": exercised.get(rule.id, []),
             "cited_by_test": tests.get(rule.id, []),
         }
-        for rule in book.rules
+        for rule in book.rules.values()
     ]
     return {"game": game.id, "rules": rules}
 

@@ -220,7 +220,14 @@ class Session:
         return True
 
     def rewind(self, count: int) -> None:
-        """Go back to the position after `count` choices; what is cut can be redone."""
+        """Go back to the position after `count` choices; what is cut can be redone.
+
+        Raises:
+            ValueError: there are not so many choices.
+        """
+        if not 0 <= count <= len(self.choices):
+            message = f"there are {len(self.choices)} choices, not {count}"
+            raise ValueError(message)
         cut = self.choices[count:]
         if self.on_row:
             self.on_row(Row("", "", 0, None, cut=count))

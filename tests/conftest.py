@@ -1,0 +1,52 @@
+"""What all tests share: the fixture game is installed by putting its dist-info on the path."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines.core.game import Game, registry
+from engines.core.session import Session
+from tests.fixture_game.state import Setup, State
+
+ROOT = Path(__file__).resolve().parent.parent
+INSTALLED = ROOT / "tests" / "fixture_game" / "installed"
+sys.path.insert(0, str(INSTALLED))
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Return the environment of a subprocess in which the fixture game is installed too."""
+    paths = os.pathsep.join([str(ROOT), str(INSTALLED)])
+    return {**os.environ, "PYTHONPATH": paths, **more}
+
+
+def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "app.cli", *words], env=environment(**more), capture_output=True,
+        text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def picket() -> Game[State]:
+    """The fixture game."""
+    return registry["fixture"]
+
+
+@pytest.fixture(scope="session")
+def setup(picket: Game[State]) -> Setup:
+    """Its one scenario."""
+    loaded = picket.load(Path(picket.scenarios()[0].path), {})
+    assert isinstance(loaded, Setup)
+    return loaded
+
+
+@pytest.fixture
+def session(picket: Game[State], setup: Setup) -> Session:
+    """A new game of it."""
+    return Session(picket, setup, "1")

@@ -1,0 +1,1 @@
+"""Contract tests: what every game must keep."""

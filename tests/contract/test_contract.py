@@ -1,0 +1,238 @@
+"""The contract of every registered game: what table, saves and computer players rely on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.core.bots import RandomBot, play
+from engines.core.codec import canonical
+from engines.core.game import Game
+from engines.core.loading import verify
+from engines.core.saves import SaveFile, state_hash
+from engines.core.session import Session, WrongChoice
+from tests.conftest import grognard
+
+GAMES = sorted({point.name for point in entry_points(group="grognard.games")})
+RESTARTS = 12
+
+
+@cache
+def load(name: str) -> tuple[Game[Any], tuple[Any, ...]]:
+    """Return a game and its scenarios, the shortest first."""
+    (point, *_) = entry_points(group="grognard.games", name=name)
+    game = point.load()()
+    infos = sorted(game.scenarios(), key=lambda info: info.minutes)
+    return game, tuple(game.load(Path(info.path), {}) for info in infos)
+
+
+def start(name: str, seed: str = "1", number: int = 0) -> Session:
+    """Return a new game."""
+    game, setups = load(name)
+    return Session(game, setups[number], seed)
+
+
+def bots(session: Session, seed: str = "bot") -> dict[str, RandomBot]:
+    """Return random players for all seats."""
+    return {seat.id: RandomBot(f"{seed} {seat.id}") for seat in session.setup.info.seats}
+
+
+@cache
+def finished(name: str) -> Session:
+    """Return a game of the shortest scenario, played to its end; not to be changed."""
+    session = start(name)
+    play(session, bots(session))
+    return session
+
+
+def standing(session: Session) -> tuple[str, Any, Any, Any]:
+    """Return everything that makes a position: state, ask, log, verdict."""
+    ask = session.ask
+    asked = ask and (ask.seat, ask.kind, str(ask.prompt), ask.rules)
+    hashed = state_hash(session.game, session.table.state)
+    return hashed, asked, list(session.table.entries), session.verdict
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_playouts_end_without_violation(name: str) -> None:
+    game, setups = load(name)
+    for number, setup in enumerate(setups):
+        session = start(name, str(number), number)
+        broken: list[str] = []
+
+        def watch(now: Session, setup: Any = setup, broken: list[str] = broken) -> None:
+            broken.extend(game.violations(setup, now.table.state))
+
+        play(session, bots(session), watch=watch, limit=20_000)
+        assert broken == []
+        assert session.verdict is not None
+        assert session.verdict.winner in {*(seat.id for seat in setup.info.seats), "draw"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_dead_end_and_every_listed_choice_is_legal(name: str) -> None:
+    session = start(name, "2")
+    players = bots(session, "2")
+    while session.ask is not None:
+        ask = session.ask
+        listed = list(ask.choices) if ask.choices.finite else [ask.choices.sample(Random("x"))]
+        assert listed, f"{ask.kind} offers nothing"
+        assert [choice for choice in listed if session.why_not(ask.seat, choice)] == []
+        assert json.loads(canonical(listed)) == listed
+        play(session, players, limit=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_wrong_seat_and_unlisted_choices_are_refused(name: str) -> None:
+    session = start(name)
+    before = standing(session)
+    ask = session.ask
+    assert ask is not None
+    legal = next(iter(ask.choices))
+    others = [seat.id for seat in session.setup.info.seats if seat.id != ask.seat]
+    hostile: list[tuple[str, Any]] = [(seat, legal) for seat in [*others, "nobody", ""]]
+    hostile += [(ask.seat, choice) for choice in ("no such thing", 10**30, -1, None, [], {}, [{}],
+                {"at": "nowhere"}, {"route": []}, {"pieces": None}, {"subset": [1]})]  # fmt: skip
+    for seat, choice in hostile:
+        with pytest.raises(WrongChoice):
+            session.choose(seat, choice)
+    assert standing(session) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_state_survives_json(name: str) -> None:
+    session = finished(name)
+    game, setup = session.game, session.setup
+    assert session.checkpoints
+    for point in session.checkpoints[:: max(1, len(session.checkpoints) // RESTARTS)]:
+        text = canonical(game.encode(point.state))
+        again = game.decode(setup, json.loads(text))
+        assert again == point.state
+        assert canonical(game.encode(again)) == text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_restart_at_resting_asks_continues_identically(name: str) -> None:
+    whole = finished(name)
+    for point in whole.checkpoints[:: max(1, len(whole.checkpoints) // RESTARTS)]:
+        session = start(name)
+        log = whole.table.entries[: point.entries]
+        session.resume_at(
+            point.index, point.state, point.counts, whole.choices, log, whole.marks
+        )
+        for row in whole.choices[point.index :]:
+            session.replay(row)
+        assert standing(session) == standing(whole)
+        assert session.marks == whole.marks
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_undo_and_redo_are_identities(name: str) -> None:
+    session = start(name)
+    play(session, bots(session), limit=40)
+    after = standing(session)
+    count = len(session.choices)
+    for back in range(1, min(15, count)):
+        session.rewind(count - back)
+        fresh = start(name)
+        for row in session.choices:
+            fresh.replay(row)
+        assert standing(session) == standing(fresh)
+        while session.redo():
+            pass
+        assert standing(session) == after
+        assert len(session.choices) == count
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_save_and_load_are_identities(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.grognard"
+    session = start(name)
+    save = SaveFile.create(path, session.game, session.setup, session.seed)
+    save.follow(session)
+    players = bots(session)
+    play(session, players, limit=30)
+    session.rewind(len(session.choices) - 5)
+    while session.ask is not None:
+        save.close()
+        loaded = SaveFile.open(path, {name: session.game})
+        assert loaded.problems == []
+        assert loaded.save is not None
+        assert standing(loaded.session) == standing(session)
+        assert loaded.session.choices == session.choices
+        session, save = loaded.session, loaded.save
+        play(session, players, limit=60)
+    save.checkpoint(session)
+    save.close()
+    result = verify(path, {name: session.game})
+    assert result.problems == ()
+    assert result.state_hash == state_hash(session.game, session.table.state)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_fork_is_independent_and_equal(name: str) -> None:
+    session = start(name)
+    play(session, bots(session), limit=25)
+    before = standing(session)
+    fork = session.fork("other dice")
+    assert standing(fork) == before
+    again = fork.fork()
+    play(fork, bots(fork, "f"), limit=25)
+    play(again, bots(again, "f"), limit=25)
+    assert standing(fork) == standing(again)
+    assert standing(fork.fork()) == standing(fork)
+    assert standing(session) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_shows_nothing_that_resampling_changes(name: str) -> None:
+    session = start(name, "3")
+    players = bots(session, "3")
+    game, setup = session.game, session.setup
+    rng = Random("hidden")
+    seats = [seat.id for seat in setup.info.seats]
+    while session.ask is not None:
+        if session.ask.resting:
+            state = session.table.state
+            for seat in seats:
+                dealt = game.resample(setup, state, seat, rng)
+                assert repr(game.view(setup, dealt, seat)) == repr(game.view(setup, state, seat))
+                _same_seen(session, dealt, seat)
+        play(session, players, limit=7)
+
+
+def _same_seen(session: Session, dealt: Any, seat: str) -> None:
+    """Compare the whole view with log, and the seat's own choices with their refusals."""
+    other = session.fork()
+    other.resume_at(
+        len(session.choices), dealt, session.table.dice.counts, session.choices,
+        session.table.entries, session.marks,
+    )  # fmt: skip
+    one, two = session.view(seat), other.view(seat)
+    assert repr(replace(one, ask=None)) == repr(replace(two, ask=None))
+    if one.ask is None or two.ask is None:
+        assert one.ask is two.ask
+    elif one.ask.choices.finite:
+        assert list(one.ask.choices) == list(two.ask.choices)
+        assert list(one.ask.choices.refused()) == list(two.ask.choices.refused())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_same_hash_in_other_processes(name: str) -> None:
+    _, setups = load(name)
+    words = ("selfplay", f"{name}/{setups[0].info.id}", "--games", "3", "--json")
+    found = []
+    for seed in ("0", "12345"):
+        done = grognard(*words, PYTHONHASHSEED=seed)
+        assert done.returncode == 0, done.stderr
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        found.append([{k: v for k, v in row.items() if k != "seconds"} for row in rows])
+    assert found[0] == found[1]
+    assert [row["seed"] for row in found[0]] == [1, 2, 3]
