@@ -135,7 +135,7 @@ class CounterPainter:
         if values:
             dim = self.theme.number("counter.moved_foot_opacity", 0.45)
             colour = QColor(ink)
-            colour.setAlphaF(dim + 0.2 if "moved" in piece.badges else 1.0)
+            colour.setAlphaF(min(1.0, dim + 0.35) if "moved" in piece.badges else 1.0)
             self._values(painter, values, QRectF(
                 box.left() + 0.045 * w, box.bottom() - foot - 0.025 * w, w * 0.91, foot,
             ), colour)  # fmt: skip
@@ -271,9 +271,9 @@ class CounterPainter:
         size = max(3.2, 0.125 * box.width())
         ahead, side = QPointF(dx, dy), QPointF(-dy, dx)
         arrow = QPolygonF([
-            foot + ahead * size * 0.95,
-            foot + side * size * 0.85 - ahead * size * 0.45,
-            foot - side * size * 0.85 - ahead * size * 0.45,
+            foot + ahead * size * 1.05,
+            foot + side * size * 0.62 - ahead * size * 0.5,
+            foot - side * size * 0.62 - ahead * size * 0.5,
         ])  # fmt: skip
         pen = QPen(self.theme.colour("counter.notch.edge", "#3B332A"), max(0.9, 0.016 * box.width()))
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)

@@ -1,0 +1,535 @@
+"""The board canvas: one widget that draws every game and tells what was pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QNativeGestureEvent, QPainter,
+    QPaintEvent, QPen, QResizeEvent, QWheelEvent,
+)  # fmt: skip
+from PySide6.QtWidgets import QWidget
+
+from app.board.camera import STEP, Camera
+from app.board.drawing import Drawing, Marks
+from app.board.layers import Layer
+from app.board.mapart import MapArt
+from app.board.mapworks import work_layers
+from app.board.picking import PieceIndex, SpaceIndex
+from app.board.placing import Placed, between, place
+from app.board.theme import Theme
+from app.board.tiles import TileCache
+from engines.core.views import BoardView, Overlay, TableView
+
+_SETTLE = 70
+_SLICE = 0.009
+_DRAG = 6
+_DURATIONS = {"off": 0, "quick": 180, "full": 600}
+_ARROWS = {
+    Qt.Key.Key_Left: (-1.0, 0.0), Qt.Key.Key_Right: (1.0, 0.0),
+    Qt.Key.Key_Up: (0.0, -1.0), Qt.Key.Key_Down: (0.0, 1.0),
+}  # fmt: skip
+
+
+class BoardCanvas(QWidget):
+    """Shows a board and what a seat sees on it; knows no game and no rule."""
+
+    space_clicked = Signal(str, object)
+    piece_clicked = Signal(str, object)
+    space_hovered = Signal(str)
+    piece_hovered = Signal(str)
+    piece_dragged = Signal(str, str)
+    context_menu = Signal(QPoint, str, str)
+    box_selected = Signal(list)
+    camera_moved = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAccessibleName("Board")
+        self.setAccessibleDescription(
+            "The map with its pieces. Arrows move the map, Shift with arrows moves the cursor, "
+            "Enter points at the space under it."
+        )
+        self.camera = Camera()
+        self.board: BoardView | None = None
+        self.theme: Theme | None = None
+        self.art: MapArt | None = None
+        self.tiles: TileCache | None = None
+        self.drawing: Drawing | None = None
+        self.spaces: SpaceIndex | None = None
+        self.pieces = PieceIndex()
+        self.view: TableView | None = None
+        self.marks = Marks()
+        self.overlays: tuple[Overlay, ...] = ()
+        self.cursor_space = ""
+        self.fanned: str | None = None
+        self._placed: list[Placed] = []
+        self._by_id: dict[str, Placed] = {}
+        self._features: list[Layer] = []
+        self._hidden = self._no_pieces = False
+        self._wheel_zooms = False
+        self._animation = "quick"
+        self._was: dict[str, tuple[float, float]] = {}
+        self._hover = ("", "")
+        self._press: QPointF | None = None
+        self._pressed_piece = ""
+        self._drag = ""
+        self._at = QPointF()
+        self._space_held = False
+        self._mover = QVariantAnimation(self)
+        self._mover.setStartValue(0.0)
+        self._mover.setEndValue(1.0)
+        self._mover.valueChanged.connect(self.update)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE)
+        self._settle.timeout.connect(self._refine)
+        self._moving = False
+
+    # ---- what to show ----------------------------------------------------
+
+    def set_board(self, board: BoardView, theme: Theme) -> None:
+        """Show a map; the same map in another dress keeps the camera."""
+        same = self.board is not None and self.board is board
+        if not (same and self.theme is theme and self.art is not None):
+            self.art = MapArt(board, theme)
+            self.spaces = SpaceIndex(board, self.art.unit)
+            self.drawing = Drawing(theme, self.spaces, self.art.unit)
+        assert self.art is not None
+        grid = self.tiles.grid if self.tiles is not None else True
+        self.tiles = TileCache(self.art)
+        self.tiles.grid = grid
+        self.board, self.theme = board, theme
+        if not same:
+            self.camera.set_bounds(self.art.sheet(), self.art.unit)
+            self.fanned, self.cursor_space = None, ""
+        self._lay_out()
+        self._changed()
+
+    def set_view(self, view: TableView) -> None:
+        """Show what a seat sees; pieces that moved travel there."""
+        old = {p.piece.id: (p.x, p.y) for p in self._placed}
+        self.view = view
+        self._lay_out()
+        if self.theme is not None and self.art is not None:
+            self._features = work_layers(
+                view.features, self.theme, self.art.unit, self.art.warp, self.art.seed
+            )
+        moved = {i: at for i, at in old.items() if i in self._by_id
+                 and at != (self._by_id[i].x, self._by_id[i].y)}  # fmt: skip
+        duration = _DURATIONS.get(self._animation, 0)
+        self._mover.stop()
+        self._was = moved if duration and old and not self._hidden else {}
+        if self._was:
+            self._mover.setDuration(duration)
+            self._mover.start()
+        self.update()
+
+    def set_highlights(
+        self, legal: Mapping[str, str] | Iterable[str] = (),
+        illegal: Mapping[str, str] | Iterable[str] = (), selected: Iterable[str] = (),
+        path: Sequence[str] = (), path_label: str = "",
+    ) -> None:
+        """Mark spaces, hexsides and pieces: `legal` id -> label, `illegal` id -> reason."""  # fmt: skip
+        self.marks = Marks(
+            dict(legal) if isinstance(legal, Mapping) else dict.fromkeys(legal, ""),
+            dict(illegal) if isinstance(illegal, Mapping) else dict.fromkeys(illegal, ""),
+            tuple(selected), tuple(path), path_label,
+        )  # fmt: skip
+        self.update()
+
+    def set_overlays(self, overlays: Iterable[Overlay]) -> None:
+        """Draw the geometry of answers."""
+        self.overlays = tuple(overlays)
+        self.update()
+
+    def set_hidden(self, hidden: bool) -> None:  # noqa: FBT001 - a switch
+        """Hide everything but the printed map: behind the curtain, or while H is held."""
+        self._hidden = hidden
+        if hidden:
+            self._mover.stop()
+            self._was = {}
+            self._tell_hover("", "")
+        self.update()
+
+    def set_pieces_visible(self, visible: bool) -> None:  # noqa: FBT001 - a switch
+        """Take the pieces off the map, or put them back."""
+        self._no_pieces = not visible
+        self.update()
+
+    def set_grid(self, on: bool) -> None:  # noqa: FBT001 - a switch
+        """Show or hide the hex grid."""
+        if self.tiles is not None and self.tiles.grid != on:
+            self.tiles.clear()
+            self.tiles.grid = on
+            self.update()
+
+    def set_animation(self, how: str) -> None:
+        """Choose off, quick or full."""
+        self._animation = how
+
+    def set_wheel_zooms(self, on: bool) -> None:  # noqa: FBT001 - a switch
+        """Let the bare wheel zoom."""
+        self._wheel_zooms = on
+
+    def set_text_scale(self, scale: float) -> None:
+        """Follow the text size of the settings."""
+        if self.drawing is not None:
+            self.drawing.text_scale = scale
+            self.update()
+
+    @property
+    def shown(self) -> bool:
+        """Whether pieces and marks are on the board."""
+        return not (self._hidden or self._no_pieces)
+
+    def _lay_out(self) -> None:
+        if self.spaces is None or self.art is None:
+            return
+        pieces = self.view.pieces if self.view is not None else ()
+        self._placed = place(pieces, self.spaces, self.art.unit, self.fanned)
+        self._by_id = {p.piece.id: p for p in self._placed}
+        self.pieces.set([(p.piece.id, p.x, p.y, p.width, p.height, p.heading) for p in self._placed])
+
+    def fan_out(self, space: str | None) -> None:
+        """Spread the stack of a space, or gather it again."""
+        self.fanned = space
+        self._lay_out()
+        self.update()
+
+    # ---- camera ----------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._moving = True
+        self._settle.start()
+        self.camera_moved.emit()
+        self.update()
+
+    def _refine(self) -> None:
+        self._moving = False
+        self.update()
+
+    def fit(self) -> None:
+        """Show the whole board."""
+        self.camera.fit()
+        self._changed()
+
+    def zoom_in(self) -> None:
+        """Zoom in at the middle."""
+        self.zoom_at(STEP * STEP, self._middle())
+
+    def zoom_out(self) -> None:
+        """Zoom out from the middle."""
+        self.zoom_at(1 / (STEP * STEP), self._middle())
+
+    def zoom_at(self, factor: float, at: QPointF) -> None:
+        """Zoom, keeping the point under `at` (pixels) in its place."""
+        if self.camera.zoom(factor, at):
+            self._changed()
+
+    def centre_on(self, name: str | QPointF) -> None:
+        """Bring a space, a piece or a board point to the middle."""
+        if isinstance(name, QPointF):
+            self.camera.centre_on(name)
+        elif name in self._by_id:
+            self.camera.centre_on(QPointF(self._by_id[name].x, self._by_id[name].y))
+        elif self.spaces is not None and name in self.spaces.spaces:
+            self.camera.centre_on(QPointF(*self.spaces.spaces[name].centre))
+        else:
+            return
+        self._changed()
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the map by pixels."""
+        self.camera.pan(dx, dy)
+        self.camera_moved.emit()
+        self.update()
+
+    def _middle(self) -> QPointF:
+        return QPointF(self.width() / 2, self.height() / 2)
+
+    # ---- painting --------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the window."""
+        self.camera.set_viewport(event.size().width(), event.size().height())
+        self._changed()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paint map, marks, pieces and overlays; what is not ready follows a little later."""
+        painter = QPainter(self)
+        sharp = self.render_onto(painter)
+        painter.end()
+        if not sharp and not self._moving:
+            QTimer.singleShot(0, self._work)
+
+    def _work(self) -> None:
+        if self.tiles is not None and not self._moving:
+            self.tiles.work(_SLICE)
+            self.update()
+
+    def render_onto(self, painter: QPainter, patient: bool = False) -> bool:  # noqa: FBT001, FBT002
+        """Paint the window with `painter`; `patient` waits for every tile and picture."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        table = self.theme.table if self.theme is not None else QColor("#CFC3A8")
+        painter.fillRect(self.rect(), table)
+        if self.tiles is None or self.drawing is None or self.art is None:
+            return True
+        ratio = self.devicePixelRatioF()
+        sharp = self.tiles.paint(painter, self.camera, ratio, self._moving and not patient)
+        while patient and not sharp:
+            self.tiles.work(60)
+            sharp = self.tiles.paint(painter, self.camera, ratio)
+        if not self._hidden:
+            sharp &= self._paint_table(painter, ratio, 10_000 if patient else self._budget())
+        if self.hasFocus() and self.theme is not None:
+            which = "dark" if self.theme.dark else "light"
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self.theme.colour(f"surrounds.{which}.focus", "#8A5A10"), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        return sharp
+
+    def _budget(self) -> int:
+        return 0 if self._moving else 24
+
+    def _paint_table(self, painter: QPainter, ratio: float, budget: int) -> bool:
+        assert self.drawing is not None
+        camera, drawing = self.camera, self.drawing
+        if any(layer.parts for layer in self._features):
+            painter.save()
+            painter.setTransform(camera.transform(), True)  # noqa: FBT003 - Qt's argument
+            for layer in self._features:
+                layer.paint(painter, camera.visible(), camera.scale)
+            painter.restore()
+        for overlay in self.overlays:
+            if overlay.kind == "spaces":
+                drawing.overlay(painter, camera, overlay)
+        drawing.under_pieces(painter, camera, self.marks)
+        sharp = True
+        if not self._no_pieces:
+            placed = self._placed
+            if self._was and self._mover.state() == QVariantAnimation.State.Running:
+                placed = between(self._was, placed, float(self._mover.currentValue() or 0.0))
+            sharp = drawing.pieces(painter, camera, placed, ratio, budget)
+            drawing.stack_counts(painter, camera, placed)
+        drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
+        for overlay in self.overlays:
+            if overlay.kind != "spaces":
+                drawing.overlay(painter, camera, overlay)
+        self._paint_cursor(painter)
+        return sharp
+
+    def _paint_cursor(self, painter: QPainter) -> None:
+        if self.drawing is None or self.theme is None:
+            return
+        if self.cursor_space and self.hasFocus() and self.spaces is not None:
+            space = self.spaces.spaces.get(self.cursor_space)
+            if space is not None:
+                self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
+        if self._drag == "piece" and self._pressed_piece in self._by_id:
+            item = self._by_id[self._pressed_piece]
+            size = max(12, round(item.width * self.camera.scale))
+            picture = self.drawing.counters.picture(item.piece, size, self.devicePixelRatioF())
+            half = picture.deviceIndependentSize() / 2
+            painter.setOpacity(0.7)
+            painter.drawPixmap(self._at - QPointF(half.width(), half.height()), picture)
+            painter.setOpacity(1.0)
+        elif self._drag == "box" and self._press is not None:
+            glow = self.theme.colour("marks.selection.color", "#E0A63A", 0.15)
+            painter.setBrush(glow)
+            painter.setPen(QPen(self.theme.colour("marks.selection.color", "#E0A63A"), 1.5))
+            painter.drawRect(QRectF(self._press, self._at).normalized())
+
+    # ---- pointing --------------------------------------------------------
+
+    def piece_at(self, at: QPointF) -> str:
+        """The piece under a pixel, or "" (always so while hidden)."""
+        return (self.pieces.at(self.camera.to_board(at)) or "") if self.shown else ""
+
+    def space_at(self, at: QPointF) -> str:
+        """The space under a pixel, or the marked hexside close to it."""
+        if self.spaces is None or self.art is None:
+            return ""
+        point = self.camera.to_board(at)
+        sides = [n for n in (*self.marks.legal, *self.marks.illegal) if "/" in n]
+        if sides:
+            found = self.spaces.nearest_side(point, sides, 0.22 * self.art.unit)
+            if found is not None:
+                return found
+        return self.spaces.at(point) or ""
+
+    def _tell_hover(self, piece: str, space: str) -> None:
+        was = self._hover
+        self._hover = (piece, space)
+        if space != was[1]:
+            self.space_hovered.emit(space)
+        if piece != was[0]:
+            self.piece_hovered.emit(piece)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Begin a click, a drag of the map, of a piece or of a box."""
+        self._at = event.position()
+        if event.button() == Qt.MouseButton.MiddleButton or (
+            event.button() == Qt.MouseButton.LeftButton and self._space_held
+        ):
+            self._press, self._drag = event.position(), "map"
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._press, self._drag = event.position(), ""
+            self._pressed_piece = self.piece_at(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Drag, or tell what is under the mouse."""
+        at, before = event.position(), self._at
+        self._at = at
+        if self._drag == "map":
+            self.pan(at.x() - before.x(), at.y() - before.y())
+        elif self._press is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            if not self._drag and (at - self._press).manhattanLength() >= _DRAG:
+                self._drag = "piece" if self._pressed_piece else "box"
+            if self._drag:
+                self.update()
+        elif not self._hidden:
+            self._tell_hover(self.piece_at(at), self.space_at(at))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Finish a click or a drag."""
+        if self._press is None:
+            return
+        drag, press, piece = self._drag, self._press, self._pressed_piece
+        self._drag, self._press, self._pressed_piece = "", None, ""
+        self.update()
+        if drag == "map":
+            self.unsetCursor()
+            return
+        if event.button() != Qt.MouseButton.LeftButton or self._hidden:
+            return
+        keys = event.modifiers()
+        space = self.space_at(event.position())
+        if drag == "piece":
+            if space:
+                self.piece_dragged.emit(piece, space)
+        elif drag == "box":
+            a, b = self.camera.to_board(press), self.camera.to_board(event.position())
+            self.box_selected.emit(self.pieces.within(QRectF(a, b).normalized()) if self.shown else [])
+        elif piece and "/" not in space:
+            self.piece_clicked.emit(piece, keys)
+        else:
+            if self.fanned is not None:
+                self.fan_out(None)
+            if space:
+                self.space_clicked.emit(space, keys)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Fan out the stack under the mouse, or gather it."""
+        if event.button() != Qt.MouseButton.LeftButton or not self.shown:
+            return
+        piece = self.piece_at(event.position())
+        at = self._by_id[piece].piece.at if piece else None
+        together = [p for p in self._placed if at is not None and p.piece.at == at]
+        self.fan_out(None if self.fanned is not None and self.fanned == at else
+                     at if len(together) > 1 else None)  # fmt: skip
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Ask for the menu of what is under the mouse."""
+        if not self._hidden:
+            at = QPointF(event.pos())
+            self.context_menu.emit(event.globalPos(), self.piece_at(at), self.space_at(at))
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Nothing is under the mouse any more."""
+        self._tell_hover("", "")
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Zoom with Ctrl, go sideways with Shift, else scroll (or zoom, as preferred)."""
+        turn, keys = event.angleDelta(), event.modifiers()
+        control = bool(keys & Qt.KeyboardModifier.ControlModifier)
+        shift = bool(keys & Qt.KeyboardModifier.ShiftModifier)
+        if control or (self._wheel_zooms and not shift):
+            self.zoom_at(STEP ** (turn.y() / 120), event.position())
+        elif shift:
+            self.pan(turn.y() or turn.x(), 0)
+        else:
+            exact = event.pixelDelta()
+            move = exact if not exact.isNull() else turn
+            self.pan(move.x(), move.y())
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        """Take pinches of a trackpad."""
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            self.zoom_at(1.0 + event.value(), event.position())
+            return True
+        return super().event(event)
+
+    # ---- keys ------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Zoom, pan, move the cursor, point."""
+        key, keys = Qt.Key(event.key()), event.modifiers()
+        if key in _ARROWS:
+            dx, dy = _ARROWS[key]
+            if keys & Qt.KeyboardModifier.ShiftModifier:
+                self._move_cursor(dx, dy)
+            else:
+                self.pan(-dx * self.width() / 12, -dy * self.height() / 12)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_in()
+        elif key == Qt.Key.Key_Minus:
+            self.zoom_out()
+        elif key == Qt.Key.Key_0 and keys & Qt.KeyboardModifier.ControlModifier:
+            self.fit()
+        elif key == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self._space_held = True
+                self.setCursor(Qt.CursorShape.OpenHandCursor)
+        elif (
+            key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cursor_space and not self._hidden
+            and not keys & Qt.KeyboardModifier.ControlModifier
+        ):  # fmt: skip
+            self.space_clicked.emit(self.cursor_space, keys)
+        elif key == Qt.Key.Key_Escape and self.fanned is not None:
+            self.fan_out(None)
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Let go of the map."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._let_go()
+        else:
+            super().keyReleaseEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """A key released elsewhere is still released."""
+        self._let_go()
+        super().focusOutEvent(event)
+
+    def _let_go(self) -> None:
+        self._space_held = False
+        if self._drag != "map":
+            self.unsetCursor()
+
+    def _move_cursor(self, dx: float, dy: float) -> None:
+        if self.spaces is None or not self.spaces.spaces:
+            return
+        if not self.cursor_space:
+            self.cursor_space = self.space_at(self._middle()) or next(iter(self.spaces.spaces))
+        else:
+            self.cursor_space = self.spaces.neighbour(self.cursor_space, dx, dy) or self.cursor_space
+        at = QPointF(*self.spaces.spaces[self.cursor_space].centre)
+        if not self.camera.visible().contains(at):
+            self.centre_on(at)
+        if not self._hidden:
+            top = self.pieces.at(at) or "" if self.shown else ""
+            self._tell_hover(top, self.cursor_space)
+        self.update()

@@ -1,0 +1,87 @@
+"""The minimap: the whole board small, what the window shows, and a click to go there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.board.canvas import BoardCanvas
+
+
+class Minimap(QWidget):
+    """Follows one canvas; hidden pieces are hidden here too."""
+
+    def __init__(self, canvas: BoardCanvas, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.canvas = canvas
+        self.setAccessibleName("Minimap")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._small: tuple[int, QPixmap] | None = None
+        canvas.camera_moved.connect(self.update)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """As wide as a fifth of a small window."""
+        art = self.canvas.art
+        if art is None:
+            return QSize(200, 140)
+        sheet = art.sheet()
+        return QSize(200, max(40, round(200 * sheet.height() / sheet.width())))
+
+    def _picture(self) -> QPixmap | None:
+        tiles = self.canvas.tiles
+        if tiles is None:
+            return None
+        overview = tiles.overview
+        key = int(overview.cacheKey()) ^ (self.width() << 20)
+        if self._small is None or self._small[0] != key:
+            self._small = (key, overview.scaled(
+                self.size(), Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            ))  # fmt: skip
+        return self._small[1]
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the board, a dot for each piece, and the window."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        picture, art, theme = self._picture(), self.canvas.art, self.canvas.theme
+        if picture is None or art is None or theme is None:
+            return
+        painter.drawPixmap(0, 0, picture)
+        sheet = art.sheet()
+        kx, ky = self.width() / sheet.width(), self.height() / sheet.height()
+        if self.canvas.shown and self.canvas.view is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            for item in self.canvas._placed:  # noqa: SLF001 - two halves of one display
+                painter.setBrush(theme.colour(f"sides.{item.piece.side}.fill", "#6E675A"))
+                x, y = (item.x - sheet.left()) * kx, (item.y - sheet.top()) * ky
+                painter.drawRect(QRectF(x - 1.5, y - 1.5, 3, 3))
+        seen = self.canvas.camera.visible().intersected(sheet)
+        box = QRectF((seen.left() - sheet.left()) * kx, (seen.top() - sheet.top()) * ky,
+                     seen.width() * kx, seen.height() * ky)  # fmt: skip
+        painter.setBrush(QColor(224, 166, 58, 36))
+        painter.setPen(QPen(theme.colour("marks.selection.color", "#E0A63A"), 2))
+        painter.drawRect(box.adjusted(1, 1, -1, -1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("map.ink"), 1))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _go(self, at: QPointF) -> None:
+        art = self.canvas.art
+        if art is not None:
+            sheet = art.sheet()
+            self.canvas.centre_on(QPointF(
+                sheet.left() + at.x() / max(1, self.width()) * sheet.width(),
+                sheet.top() + at.y() / max(1, self.height()) * sheet.height(),
+            ))  # fmt: skip
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Jump there."""
+        self._go(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Follow the mouse."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go(event.position())

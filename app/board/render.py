@@ -1,0 +1,61 @@
+"""Pictures of a table without a window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from app.board.canvas import BoardCanvas
+from app.board.theme import Theme, load_theme
+from engines.core.views import BoardView, TableView
+
+
+def application() -> QApplication:
+    """Return the running application, or start one that needs no screen."""
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and sys.platform == "linux":
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return QApplication(sys.argv[:1])
+
+
+def render_board(
+    board: BoardView, view: TableView | None, theme: Theme, width: int, height: int,
+    canvas: BoardCanvas | None = None,
+) -> QImage:
+    """Draw the whole board with the pieces of a view, fitted to a picture."""  # fmt: skip
+    app = application()
+    assert isinstance(app, QGuiApplication)
+    shown = canvas or BoardCanvas()
+    shown.set_animation("off")
+    if shown.board is not board:
+        shown.set_board(board, theme)
+    if view is not None:
+        shown.set_view(view)
+    shown.resize(width, height)
+    shown.camera.set_viewport(width, height)
+    if canvas is None:
+        shown.camera.fit()
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    shown.render_onto(painter, patient=True)
+    painter.end()
+    return image
+
+
+def render_png(game: Any, session: Any, seat: str | None, width: int, height: int, path: Any) -> None:
+    """Draw the table as a seat sees it into a PNG file.
+
+    Raises:
+        OSError: when the file cannot be written.
+    """
+    application()
+    board = game.board(session.setup)
+    image = render_board(board, session.view(seat), load_theme(game.id), width, height)
+    if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
+        raise OSError(f"cannot write {path}")
