@@ -10,7 +10,14 @@ from engines.core.explain import Refusal
 from engines.core.text import Text, text
 from engines.gmt.activation import COMPASS, facing_choices
 from engines.gmt.effects import Board, change, cohesion_check, disorder, eliminate, move_to
-from engines.gmt.position import adjacent_enemies, on_map, units_of, why_not_stack
+from engines.gmt.limits import why_not_there
+from engines.gmt.position import (
+    adjacent_enemies,
+    enemy_hexes,
+    on_map,
+    units_of,
+    why_not_stack,
+)
 from engines.gmt.setup import Setup
 from engines.gmt.state import (
     ELIMINATED,
@@ -234,8 +241,26 @@ class Returns(Choices):
             near: set[str] = set()
             for at in self.friends():
                 near.update((at, *self.setup.map.grid.within(at, number("recovery_friend_distance"))))
-            self._hexes = tuple(h for h in sorted(near) if self._why_not_hex(h) is None)
+            near -= self._watched()
+            self._hexes = tuple(h for h in sorted(near) if self._why_not_ground(h) is None)
         return self._hexes
+
+    def _watched(self) -> set[str]:
+        """Hexes nearer to an enemy unit than the rule allows."""
+        nearest = number("recovery_enemy_distance") - 1
+        found: set[str] = set()
+        for hex_id in enemy_hexes(self.setup, self.state, self.kind.side):
+            found.update(self.setup.map.grid.within(hex_id, nearest))
+        return found
+
+    def _why_not_ground(self, hex_id: str) -> Refusal | None:
+        setup = self.setup
+        if setup.map.hex_cost(hex_id, self.kind.arm)[0] is None:
+            return Refusal("7.23", text("It cannot enter {hex}.", hex=hex_id), (hex_id,))
+        others = (*self.state.stacks.get(hex_id, ()), self.uid)
+        return why_not_there(setup, self.state, self.kind.side, hex_id) or why_not_stack(
+            setup, others, hex_id
+        )
 
     def _why_not_hex(self, hex_id: str) -> Refusal | None:
         setup, state = self.setup, self.state
@@ -249,7 +274,7 @@ class Returns(Choices):
             if enemy and distance(hex_id, at) < number("recovery_enemy_distance"):
                 words = text("The enemy at {at} is nearer than 3 hexes.", at=at)
                 return Refusal("10.3", words, (hex_id, at))
-        return why_not_stack(setup, (*state.stacks.get(hex_id, ()), self.uid), hex_id)
+        return self._why_not_ground(hex_id)
 
     def __iter__(self) -> Iterator[Choice]:
         for hex_id in self.hexes():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import ceil
 from typing import Any
 
@@ -146,70 +147,59 @@ class Routes(Choices):
             }
         return self._reached
 
-    def _search(self, *, disordering: bool) -> dict[str, list[str]]:
+    def _search(self, *, disordering: bool) -> dict[str, list[str]]:  # noqa: PLR0912 - the inner loop
         """Spread out by cost (whole MP, so a list of buckets is the queue)."""
         start, spent = self._start()
         if spent > self.mp:
             return {}
+        land, mp, shut, steps_from = self.ground, self.mp, self.shut, self.setup.map.steps_from
+        near, covered, stacks, home = land.near, land.zoc, self.state.stacks, self.unit.at
+        leave, through, wary = _tolls()
+        halting = covered | set(stacks) if self.unit.id in self.state.extended else covered
+        column, was_hurt, arm = self.unit.id in self.state.column, self.unit.disordered, self.kind.arm
         best: dict[str, int] = {start: spent}
         before: dict[str, str] = {}
-        buckets: list[list[str]] = [[] for _ in range(self.mp + 1)]
+        shaken: set[str] = set()
+        buckets: list[list[str]] = [[] for _ in range(mp + 1)]
         buckets[spent].append(start)
-        for cost, bucket in enumerate(buckets):
+        for reached, bucket in enumerate(buckets):
             for hex_id in bucket:
-                if best[hex_id] == cost and self._leads_on(hex_id):
-                    self._spread(hex_id, cost, disordering, best, before, buckets)
-        return self._trails(start, best, before)
-
-    def _leads_on(self, hex_id: str) -> bool:
-        """[6.33] [7.13.effect] Whether a move may go on from a hex."""
-        if hex_id == self.unit.at:
-            return True
-        if hex_id in self.ground.zoc:
-            return False
-        return not (self.unit.id in self.state.extended and hex_id in self.state.stacks)
-
-    def _spread(  # noqa: PLR0913 - the inner loop of the search, its tables handed in
-        self,
-        hex_id: str,
-        cost: int,
-        disordering: bool,
-        best: dict[str, int],
-        before: dict[str, str],
-        buckets: list[list[str]],
-    ) -> None:
-        land, mp, shut = self.ground, self.mp, self.shut
-        near, covered = land.near, land.zoc
-        cost += self._leaving(hex_id)
-        shaken, extra = self.unit.disordered, number("disordered_zoc_mp")
-        column = self.unit.id in self.state.column
-        for to, by_land, road, hurts, road_hurts in self.setup.map.steps_from(
-            hex_id, self.kind.arm
-        ):
-            if to in shut:
-                continue
-            price = None if column else by_land
-            if road is not None and to not in near:
-                price, hurts = road, road_hurts  # noqa: PLW2901 - the road's own answer
-            if price is None:
-                continue
-            if hurts and not shaken:
-                self._met_disorder = True
-                if not disordering:
+                if best[hex_id] != reached:
                     continue
-            total = cost + price
-            if (hurts or shaken) and to in covered:
-                total += extra
-            if total <= mp and total < best.get(to, 99):
-                best[to] = total
-                before[to] = hex_id
-                buckets[total].append(to)
-
-    def _leaving(self, hex_id: str) -> int:
-        """[7.38] [6.34] What passing through friends or leaving an enemy ZOC adds to a step."""
-        if hex_id == self.unit.at:
-            return number("leave_zoc_mp") if hex_id in self.ground.zoc else 0
-        return number("pass_through_mp") if hex_id in self.state.stacks else 0
+                cost = reached
+                if hex_id == home:
+                    cost += leave if hex_id in covered else 0
+                elif hex_id in halting:
+                    continue
+                elif hex_id in stacks:
+                    cost += through
+                if cost >= mp:  # every step costs at least one
+                    continue
+                for to, by_land, road, hurts, road_hurts in steps_from(hex_id, arm):
+                    if to in shut:
+                        continue
+                    price = None if column else by_land
+                    if road is not None and to not in near:
+                        price, hurts = road, road_hurts  # noqa: PLW2901 - the road's own answer
+                    if price is None:
+                        continue
+                    if hurts and not was_hurt:
+                        self._met_disorder = True
+                        if not disordering:
+                            continue
+                    total = cost + price
+                    hurting = hurts or hex_id in shaken
+                    if (hurting or was_hurt) and to in covered:
+                        total += wary
+                    if total <= mp and total < best.get(to, 99):
+                        best[to] = total
+                        before[to] = hex_id
+                        buckets[total].append(to)
+                        if hurting:
+                            shaken.add(to)
+                        else:
+                            shaken.discard(to)
+        return self._trails(start, best, before)
 
     @property
     def shut(self) -> set[str] | frozenset[str]:
@@ -450,6 +440,12 @@ def _why_not_jaeger(routes: Routes, to: str) -> Refusal | None:
         words = text("Jaegers may not enter an enemy ZOC alone.")
         return Refusal("11.1", words, (to,))
     return None
+
+
+@cache
+def _tolls() -> tuple[int, int, int]:
+    """[6.34] [7.38] [6.33] MP for leaving a ZOC, passing friends, entering a ZOC Disordered."""
+    return number("leave_zoc_mp"), number("pass_through_mp"), number("disordered_zoc_mp")
 
 
 # -- reinforcements (7.4) ----------------------------------------------------------------------
