@@ -16,6 +16,7 @@ from engines.gmt import retreat_before as before
 from engines.gmt.effects import Board
 from engines.gmt.position import (
     enemy_hexes,
+    enemy_of,
     fighters,
     front_zoc,
     frontal,
@@ -86,7 +87,7 @@ def declare(table: Board) -> Procedure[None]:
         if choice == PASS:
             break
         _enter(table, choice)
-    _snapshot(table)
+    book.remember(table, **snapshot(table.setup, table.state))
 
 
 def attack_from(setup: Setup, state: State, choice: dict[str, Any]) -> dict[str, Any]:
@@ -120,21 +121,18 @@ def _enter(table: Board, choice: dict[str, Any]) -> None:
               path=(attack.origin, *attack.route))  # fmt: skip
 
 
-def _snapshot(table: Board) -> None:
-    """[9.85] [9.86] Remember who was Disordered or in an enemy ZOC when Charges were declared."""
-    setup, state = table.setup, table.state
+def snapshot(setup: Setup, state: State) -> dict[str, Any]:
+    """[9.85] [9.86] Tell who is Disordered or in an enemy ZOC when Charges are declared."""
     if not any(attack.charge for attack in state.battle.attacks):
-        return
+        return {}
     zone = zoc(setup, state, state.active)
     front = front_zoc(setup, state, state.active)
-    foe = "russian" if state.active == "french" else "french"
-    units = tuple(units_of(setup, state, foe))
-    book.remember(
-        table,
-        disordered_at_declaration=tuple(u.id for u in units if u.disordered),
-        in_zoc_at_declaration=tuple(u.id for u in units if u.at in zone),
-        in_front_zoc_at_declaration=tuple(u.id for u in units if u.at in front),
-    )
+    units = tuple(units_of(setup, state, enemy_of(state.active)))
+    return {
+        "disordered_at_declaration": tuple(u.id for u in units if u.disordered),
+        "in_zoc_at_declaration": tuple(u.id for u in units if u.at in zone),
+        "in_front_zoc_at_declaration": tuple(u.id for u in units if u.at in front),
+    }
 
 
 @dataclass(frozen=True, slots=True)
