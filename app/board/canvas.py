@@ -6,8 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
-    QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QNativeGestureEvent, QPainter,
-    QPaintEvent, QPen, QResizeEvent, QWheelEvent,
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
 )  # fmt: skip
 from PySide6.QtWidgets import QWidget
 
@@ -147,7 +156,7 @@ class BoardCanvas(QWidget):
         self.overlays = tuple(overlays)
         self.update()
 
-    def set_hidden(self, hidden: bool) -> None:  # noqa: FBT001 - a switch
+    def set_hidden(self, hidden: bool) -> None:
         """Hide everything but the printed map: behind the curtain, or while H is held."""
         self._hidden = hidden
         if hidden:
@@ -156,12 +165,12 @@ class BoardCanvas(QWidget):
             self._tell_hover("", "")
         self.update()
 
-    def set_pieces_visible(self, visible: bool) -> None:  # noqa: FBT001 - a switch
+    def set_pieces_visible(self, visible: bool) -> None:
         """Take the pieces off the map, or put them back."""
         self._no_pieces = not visible
         self.update()
 
-    def set_grid(self, on: bool) -> None:  # noqa: FBT001 - a switch
+    def set_grid(self, on: bool) -> None:
         """Show or hide the hex grid."""
         if self.tiles is not None and self.tiles.grid != on:
             self.tiles.clear()
@@ -172,7 +181,7 @@ class BoardCanvas(QWidget):
         """Choose off, quick or full."""
         self._animation = how
 
-    def set_wheel_zooms(self, on: bool) -> None:  # noqa: FBT001 - a switch
+    def set_wheel_zooms(self, on: bool) -> None:
         """Let the bare wheel zoom."""
         self._wheel_zooms = on
 
@@ -259,7 +268,7 @@ class BoardCanvas(QWidget):
         self.camera.set_viewport(event.size().width(), event.size().height())
         self._changed()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Paint map, marks, pieces and overlays; what is not ready follows a little later."""
         painter = QPainter(self)
         sharp = self.render_onto(painter)
@@ -272,7 +281,7 @@ class BoardCanvas(QWidget):
             self.tiles.work(_SLICE)
             self.update()
 
-    def render_onto(self, painter: QPainter, patient: bool = False) -> bool:  # noqa: FBT001, FBT002
+    def render_onto(self, painter: QPainter, patient: bool = False) -> bool:
         """Paint the window with `painter`; `patient` waits for every tile and picture."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -302,7 +311,7 @@ class BoardCanvas(QWidget):
         camera, drawing = self.camera, self.drawing
         if any(layer.parts for layer in self._features):
             painter.save()
-            painter.setTransform(camera.transform(), True)  # noqa: FBT003 - Qt's argument
+            painter.setTransform(camera.transform(), True)
             for layer in self._features:
                 layer.paint(painter, camera.visible(), camera.scale)
             painter.restore()

@@ -7,7 +7,15 @@ from collections import OrderedDict
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
-    QColor, QFont, QFontMetricsF, QImage, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
     QPolygonF,
 )  # fmt: skip
 
@@ -118,11 +126,8 @@ class CounterPainter:
                 mix(fill, QColor("#000000"), 0.45),
             )
         small = w < self.theme.number("counter.symbol_only_below", 30)
-        values = [] if piece.hidden else [v for _, v in piece.values]
-        foot = 0.0 if not values else box.height() * (0.27 if not small else 0.0)
-        if small and values:
-            foot = box.height() * 0.3
-            values = values[:2] if w < 26 else values
+        values = [] if piece.hidden or small else [v for _, v in piece.values]
+        foot = box.height() * 0.27 if values else 0.0
         if "moved" in piece.badges:
             painter.fillRect(
                 QRectF(box.left(), box.bottom() - max(foot, 0.24 * w), w, max(foot, 0.24 * w)),
@@ -146,7 +151,7 @@ class CounterPainter:
             self._notch(painter, piece.facing, box)
 
     def _symbol(self, painter: QPainter, piece: PieceView, area: QRectF, ink: QColor) -> None:
-        size = min(area.width() * 0.74, area.height())
+        size = min(area.width() * 0.8, area.height())
         if size < 3:
             return
         at = QRectF(area.center().x() - size / 2, area.center().y() - size / 2, size, size)
@@ -170,7 +175,7 @@ class CounterPainter:
         font = self.theme.font("interface", area.height() * 0.95, bold=True)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         metrics = QFontMetricsF(font)
-        gap = metrics.horizontalAdvance("0") * 0.42
+        gap = metrics.horizontalAdvance("0") * 0.72
         wide = sum(metrics.horizontalAdvance(v) for v in values) + gap * (len(values) - 1)
         grow = min(1.0, area.width() / max(1e-6, wide))
         if grow < 1.0:

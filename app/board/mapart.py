@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 import numpy as np
 import shapely
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
-from shapely.geometry import GeometryCollection, LineString, MultiLineString, Polygon
+from shapely.geometry import GeometryCollection, LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
@@ -19,7 +19,14 @@ from app.board.maplabels import Lettering, paint_frame
 from app.board.mapwater import WATER_LINES, courses, water_layers
 from app.board.mapworks import slope_layers, work_layers
 from app.board.shapes import (
-    Floats, Warp, along, chaikin, densify, merged, node_of, organic, polygons, scatter, shape_path,
+    Warp,
+    chaikin,
+    densify,
+    merged,
+    node_of,
+    organic,
+    scatter,
+    shape_path,
 )  # fmt: skip
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, LineView, Point
@@ -153,12 +160,17 @@ class MapArt:
         heights = sorted({s.level for s in self.board.spaces})
         if len(heights) < 2:
             return
-        base = heights[0]
-        for height in heights[1:]:
-            rings = [s.polygon for s in self.board.spaces if s.level >= height]
+        count = Counter(s.level for s in self.board.spaces)
+        base = count.most_common(1)[0][0]
+        for height in sorted((h for h in heights if h != base), key=lambda h: abs(h - base)):
+            rings = [s.polygon for s in self.board.spaces
+                     if (s.level >= height if height > base else s.level <= height)]  # fmt: skip
             shape = organic(merged(rings, self.unit, 0.24), self.warp, 0.09)
-            default = mix(self.paper, QColor("#A98F5F"), min(0.6, 0.16 * (height - base)))
-            tint = self._colour(f"levels.{height - min(0, base)}", default.name())
+            if height < base:
+                tint = mix(self.paper, QColor("#B9BD92"), min(0.5, 0.2 * (base - height)))
+            else:
+                default = mix(self.paper, QColor("#A98F5F"), min(0.6, 0.16 * (height - base)))
+                tint = self._colour(f"levels.{height - base}", default.name())
             rim = Layer(line=mix(tint, self.ink, 0.22), width=0.014 * self.unit, least=0.5,
                         fill=tint, name="level")  # fmt: skip
             rim.add(shape_path(shape))
@@ -174,11 +186,13 @@ class MapArt:
         housed = terrain in HOUSED or mark in ("block", "rubble")
         shape = organic(merged(rings, unit, 0.16 if housed else 0.3), warp, 0.07 if housed else 0.125)
         if housed:
-            shape = shape.buffer(-0.1 * unit)
+            shape = organic(merged(rings, unit, 0.3).buffer(-0.13 * unit), warp, 0.14)
         if mark == "furrow":
             return self._fields(shape, bare, fill, ink)
         ground = Layer(fill=fill, line=mix(fill, ink, 0.45), width=0.012 * unit, least=0.5,
                        name=f"ground {terrain}")  # fmt: skip
+        if housed:
+            ground.line = None
         ground.add(shape_path(shape))
         layers = [ground]
         if terrain in WATERY or mark == "ripple":

@@ -25,7 +25,7 @@ class _Name:
     colour: QColor
     halo: QColor
     bounds: QRectF = field(default_factory=QRectF)
-    visible_from: float = 0.0
+    curved: bool = False
 
 
 class Lettering:
@@ -34,7 +34,9 @@ class Lettering:
     def __init__(self, board: BoardView, theme: Theme, unit: float, warp: Warp) -> None:
         self.theme, self.unit = theme, unit
         self.names: list[_Name] = []
-        for label in board.labels:
+        x0, y0, x1, y1 = board.bounds
+        self._frame = QRectF(x0, y0, x1 - x0, y1 - y0)
+        for label in sorted(board.labels, key=lambda item: len(item.points) == 1):
             name = self._shape(label, warp)
             if name is not None:
                 self.names.append(name)
@@ -73,16 +75,33 @@ class Lettering:
             plain = QPainterPath()
             plain.addText(QPointF(0, 0), font, label.text)
             box = plain.boundingRect()
-            drop = 0.0 if label.kind in ("wood", "height", "entry") else 0.44 * self.unit
-            shift = QTransform.fromTranslate(float(x), float(y) + drop)
-            shift.scale(scale, scale)
-            shift.translate(-box.center().x(), box.height() / 2 if not drop else 18)
-            path = shift.map(plain)
+            centred = label.kind in ("wood", "woods", "height", "entry")
+            path = self._settle(plain, box, scale, float(x), float(y), centred)
         colour = self.theme.colour(f"labels.{label.kind}.color", "#3B332A")
         halo = self.theme.colour(f"labels.{label.kind}.halo", "#EFE6D0")
         pad = 0.1 * self.unit
         bounds = path.boundingRect().adjusted(-pad, -pad, pad, pad)
-        return _Name(path, colour, halo, bounds)
+        return _Name(path, colour, halo, bounds, curved=len(points) > 1)
+
+    def _settle(
+        self, plain: QPainterPath, box: QRectF, scale: float, x: float, y: float, centred: bool
+    ) -> QPainterPath:  # fmt: skip
+        """Put a name beside its place where no other name lies, and inside the frame."""
+        unit, w, h = self.unit, box.width() * scale, box.height() * scale
+        below, above = y + 0.5 * unit, y - 0.5 * unit
+        ways = [(x, below), (x, above), (x + 0.45 * unit + w / 2, y), (x - 0.45 * unit - w / 2, y)]
+        ways = [(x, y), *ways] if centred else ways
+        spots = [QRectF(a - w / 2, b - h / 2, w, h) for a, b in ways]
+        free = [r for r in spots if not any(r.intersects(n.bounds) for n in self.names)]
+        spot = (free or spots)[0]
+        edge = self._frame.adjusted(0.2 * unit, 0.2 * unit, -0.2 * unit, -0.2 * unit)
+        if edge.width() > w and edge.height() > h:
+            spot.moveLeft(min(max(spot.left(), edge.left()), edge.right() - w))
+            spot.moveTop(min(max(spot.top(), edge.top()), edge.bottom() - h))
+        shift = QTransform.fromTranslate(spot.left(), spot.top())
+        shift.scale(scale, scale)
+        shift.translate(-box.left(), -box.top())
+        return shift.map(plain)
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw numbers, then names, of what lies in `rect`."""
@@ -92,8 +111,11 @@ class Lettering:
                 continue
             # Small scales keep the letters legible: grown about their own middle.
             grow = min(2.2, max(1.0, 11.0 / (0.29 * self.unit * scale)))
+            high = 0.29 * self.unit * scale
+            if not name.curved and high > 22:
+                grow = max(0.6, 22 / high)
             path = name.path
-            if grow > 1.01:
+            if abs(grow - 1) > 0.01:
                 middle = name.bounds.center()
                 around = QTransform.fromTranslate(middle.x(), middle.y())
                 around.scale(grow, grow)

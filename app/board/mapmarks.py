@@ -30,7 +30,7 @@ def pick(spots: Floats, spacing: float, seed: int, kinds: int) -> list[int]:
         return []
     i = np.round(spots[:, 0] / spacing * 8).astype(np.int64)
     j = np.round(spots[:, 1] / spacing * 8).astype(np.int64)
-    return (hashed(i, j, seed + 5) * kinds).astype(int).tolist()
+    return [int(k) for k in hashed(i, j, seed + 5) * kinds]
 
 
 def tree_crowns(unit: float) -> list[QPainterPath]:

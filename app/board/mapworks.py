@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtGui import QColor
+from shapely.geometry import Point
+from shapely.strtree import STRtree
 
 from app.board import mapmarks as marks
 from app.board.layers import Layer, wedge
 from app.board.shapes import (
-    Floats, Warp, along, chaikin, chains, densify, merged, node_of, organic, polygons,
+    Floats,
+    Warp,
+    along,
+    chaikin,
+    chains,
+    densify,
+    merged,
+    node_of,
+    organic,
+    polygons,
 )  # fmt: skip
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, EdgeView
@@ -31,7 +43,7 @@ def slope_layers(board: BoardView, theme: Theme, unit: float, warp: Warp, seed: 
         ink = theme.colour(f"edges.{kind}.color", "#6B5637")
         layer = Layer(fill=ink, name=kind)
         found = [e for e in board.edges if e.kind == kind and e.a != e.b]
-        for spots, down in _descents(found, unit, warp, gap * unit):
+        for spots, down in _descents(_from_above(found, board, unit), unit, warp, gap * unit):
             layer.add_shapes(
                 marks.hachures(spots, down, length * unit, width * unit, seed, unit), unit
             )
@@ -52,6 +64,38 @@ def slope_layers(board: BoardView, theme: Theme, unit: float, warp: Warp, seed: 
                     marks.hachures(spots, out, 0.17 * unit, 0.02 * unit, seed, unit), unit
                 )
     return [layer]
+
+
+def _from_above(edges: Sequence[EdgeView], board: BoardView, unit: float) -> list[EdgeView]:
+    """Slopes with `toward` on the upper side, as the levels of the spaces tell it.
+
+    Where the levels say nothing, `toward` is taken as it is elsewhere on the same map.
+    """
+    if not edges or not board.spaces:
+        return list(edges)
+    tree = STRtree([Point(s.centre) for s in board.spaces])
+    told: list[EdgeView | None] = []
+    agree = 0
+    for edge in edges:
+        a, b = np.array(edge.a), np.array(edge.b)
+        course = (b - a) / max(1e-12, float(np.hypot(*(b - a))))
+        across = np.array([course[1], -course[0]]) * 0.5 * unit
+        pair = [board.spaces[int(tree.nearest(Point((a + b) / 2 + s * across)))] for s in (-1, 1)]
+        if pair[0].level == pair[1].level:
+            told.append(None)
+            continue
+        upper = max(pair, key=lambda s: s.level)
+        if edge.toward is not None:
+            near = np.hypot(*(np.array(edge.toward) - np.array(upper.centre))) < 0.2 * unit
+            agree += 1 if near else -1
+        told.append(replace(edge, toward=upper.centre))
+    found = []
+    for edge, better in zip(edges, told, strict=True):
+        if better is None and agree < 0 and edge.toward is not None:
+            x, y = ((edge.a[k] + edge.b[k]) - edge.toward[k] for k in (0, 1))
+            better = replace(edge, toward=(x, y))
+        found.append(better or edge)
+    return found
 
 
 def _descents(

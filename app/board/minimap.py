@@ -42,7 +42,7 @@ class Minimap(QWidget):
             ))  # fmt: skip
         return self._small[1]
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw the board, a dot for each piece, and the window."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -54,7 +54,7 @@ class Minimap(QWidget):
         kx, ky = self.width() / sheet.width(), self.height() / sheet.height()
         if self.canvas.shown and self.canvas.view is not None:
             painter.setPen(Qt.PenStyle.NoPen)
-            for item in self.canvas._placed:  # noqa: SLF001 - two halves of one display
+            for item in self.canvas._placed:
                 painter.setBrush(theme.colour(f"sides.{item.piece.side}.fill", "#6E675A"))
                 x, y = (item.x - sheet.left()) * kx, (item.y - sheet.top()) * ky
                 painter.drawRect(QRectF(x - 1.5, y - 1.5, 3, 3))

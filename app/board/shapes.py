@@ -243,9 +243,9 @@ def scatter(shape: BaseGeometry, spacing: float, seed: int, jitter: float = 0.8)
         np.arange(math.floor(x0 / spacing), math.ceil(x1 / spacing) + 1),
         np.arange(math.floor(y0 / spacing), math.ceil(y1 / spacing) + 1),
     )
-    i, j = i.ravel(), j.ravel()
-    x = (i + 0.5 * (j % 2) + jitter * (hashed(i, j, seed) - 0.5)) * spacing
-    y = (j + jitter * (hashed(i, j, seed + 1) - 0.5)) * spacing
+    across, down = i.ravel().astype(np.int64), j.ravel().astype(np.int64)
+    x = (across + 0.5 * (down % 2) + jitter * (hashed(across, down, seed) - 0.5)) * spacing
+    y = (down + jitter * (hashed(across, down, seed + 1) - 0.5)) * spacing
     shapely.prepare(shape)
     inside = shapely.contains_xy(shape, x, y)
     return np.column_stack((x[inside], y[inside]))
