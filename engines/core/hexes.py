@@ -145,6 +145,12 @@ def _trace(delta: Axial) -> tuple[Stretch, ...]:
     return tuple(steps)
 
 
+@lru_cache(maxsize=None)
+def _exits(delta: Axial) -> tuple[int, ...]:
+    """The directions by which a line of this shape leaves its first hex."""
+    return tuple(DIRECTIONS.index(step) for step in _trace(delta)[1][0])
+
+
 @dataclass(frozen=True)
 class HexGrid:
     """A rectangular hex grid with printed CCRR numbers.
@@ -418,7 +424,7 @@ class HexGrid:
         """
         if a == b:
             return ()
-        return tuple(DIRECTIONS.index(step) for step in _trace(self._delta(a, b))[1][0])
+        return _exits(self._delta(a, b))
 
     # ---- drawing --------------------------------------------------------
 

@@ -159,13 +159,15 @@ class Movers(Choices):
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
+        done = self.state.done
         for uid in self.state.began:
-            if self.why_not(uid) is None:
+            if uid not in done and self.why_not(uid) is None:
                 yield uid
 
     def any(self) -> bool:
         """Whether a unit is left that may move."""
-        return any(self.why_not(uid) is None for uid in self.state.began)
+        done = self.state.done
+        return any(uid not in done and self.why_not(uid) is None for uid in self.state.began)
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
@@ -232,13 +234,27 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     name = setup.types[uid].name
     choice = yield Ask(
         setup.seat_of(table.state.active), "route", text("Where does {unit} go?", unit=name),
-        (routes.mp_rule, "7.21"), routes, form="route", subject=(uid,),
+        _route_rules(table, uid, routes), routes, form="route", subject=(uid,),
     )  # fmt: skip
     table.update(done=(*table.state.done, uid))
     if choice == PASS:
         return
     take_route(table, uid, choice.get("route", []), choice.get("facing"))
     yield from reaction_retreats(table, uid)
+
+
+def _route_rules(table: Board, uid: str, routes: Routes) -> tuple[str, ...]:
+    """The rules that set the bounds of a move; 6.14 for guns stacked with other arms."""
+    setup: Setup = table.setup
+    unit = table.state.units[uid]
+    rules = [routes.mp_rule, "7.21", "6.12", "7.33"]
+    if table.state.orders.get(uid) == "none":
+        rules.append("5.27")
+    if on_map(unit) and unit.at in routes.ground.zoc:
+        rules += ["6.34", "6.35"]
+    if setup.types[uid].is_artillery and on_map(unit) and fighters(setup, table.state, unit.at):
+        rules.append("6.14")
+    return tuple(rules)
 
 
 def leave_square(table: Board, uid: str) -> Procedure[None]:
@@ -274,13 +290,14 @@ def take_route(table: Board, uid: str, route: list[str], facing: int | None) -> 
     if entering:
         _pay_entry(table, uid, route[0])
     shaken = _disordering_hex(routes, unit.at, route, entering)
+    rules = routes.rules_of(route)
     end = shaken if shaken and setup.types[uid].is_cossack else route[-1]
     move_to(table, uid, end, facing)
     change(table, uid, moved=True)
     seat = setup.seat_of(setup.types[uid].side)
     words = text("{unit} moves to {hex}.", unit=setup.types[uid].name, hex=end)
     path = tuple(route) if entering else (unit.at, *route)
-    table.log("move", words, routes.mp_rule, seat=seat, pieces=(uid,), where=(end,), path=path)
+    table.log("move", words, *rules, seat=seat, pieces=(uid,), where=(end,), path=path)
     if shaken:
         disorder(table, uid, "tec.disorder", twice=False)
 

@@ -21,7 +21,7 @@ def in_front(setup: Setup, unit: Unit, facing: int, target: str) -> bool:
     if all_round(setup, unit):
         return True
     leaving = setup.map.grid.exit_directions(unit.at, target)
-    return bool(set(leaving) & {facing, (facing + 1) % 6})
+    return facing in leaving or (facing + 1) % 6 in leaving
 
 
 def facings_toward(setup: Setup, unit: Unit, target: str) -> tuple[int, ...]:

@@ -102,12 +102,14 @@ def exerts_zoc(kind: UnitType, unit: Unit) -> bool:
 def zoc(setup: Setup, state: State, side: str) -> set[str]:
     """[6.31] Return the hexes in the ZOC of the units of `side`."""
     covered: set[str] = set()
-    types, reach = setup.types, setup.map.zoc_from
+    types, units, reach = setup.types, state.units, setup.map.zoc_from
     for hex_id, stack in state.stacks.items():
-        if types[stack[0]].side == side and any(
-            exerts_zoc(types[uid], state.units[uid]) for uid in stack
-        ):
-            covered.update(reach(hex_id))
+        if types[stack[0]].side != side:
+            continue
+        for uid in stack:
+            if exerts_zoc(types[uid], units[uid]):
+                covered.update(reach(hex_id))
+                break
     return covered
 
 
@@ -160,6 +162,17 @@ def why_not_stack(setup: Setup, units: Iterable[str], where: str = "") -> Refusa
     if not others:
         return _why_not_guns(setup, cannons, place)
     return _why_not_mixed(others, cannons, place)
+
+
+def stacking_rules(setup: Setup, units: Iterable[str]) -> tuple[str, ...]:
+    """[6.21.brigade] [6.21.jaeger] Name the special rules by which these units share a hex."""
+    others = [kind for uid in units if not (kind := setup.types[uid]).is_artillery]
+    found = []
+    if len(others) > number("same_arm_max"):
+        found.append("6.21.brigade")
+    if len(others) > 1 and any(kind.weight == "jaeger" for kind in others):
+        found.append("6.21.jaeger")
+    return tuple(found)
 
 
 def _why_not_guns(setup: Setup, cannons: list[UnitType], place: tuple[str, ...]) -> Refusal | None:
