@@ -191,12 +191,18 @@ def fire_phase(table: Board) -> Procedure[None]:
             return
         choice = yield Ask(
             setup.seat_of(state.active), "fire", text("Fire artillery, or finish the fire phase."),
-            ("8.1", "8.2", "8.2.stack", "8.5.pivot"), choices, form="target", resting=True,
+            _fire_rules(state), choices, form="target", resting=True,
             odds="fire_odds",
         )  # fmt: skip
         if choice == PASS:
             return
         yield from fire_with(table, choice)
+
+
+def _fire_rules(state: State) -> tuple[str, ...]:
+    """[8.1] [8.2.barrage] The rules under which the guns fire now."""
+    combined = "8.2.barrage" if state.barrage else "8.2.stack"
+    return ("8.1", "8.2", combined, "8.4.units", "8.5.pivot", "6.23.art")
 
 
 def fire_with(table: Board, choice: Choice) -> Procedure[None]:
@@ -292,6 +298,8 @@ def _misguided_fire(table: Board, friends: tuple[str, ...]) -> None:
     """[8.8] The shot falls among friends: a Cohesion Check with -2 for each such stack."""
     modifier = Modifier(number("misguided_drm"), text("Misguided Friendly Fire"), "8.8")
     for hex_id in friends:
+        words = text("The shot falls short among friends at {hex}.", hex=hex_id)
+        table.log("result", words, "8.8", "6.23.cc", where=(hex_id,))
         if not stack_check(table, hex_id, "8.8", "misguided_friendly_fire", modifiers=[modifier]):
             for uid in table.state.stacks[hex_id]:
                 disorder(table, uid, "8.8")
@@ -301,6 +309,9 @@ def _apply_fire(
     table: Board, result: str, struck: tuple[str, ...], origin: str, target: str
 ) -> Procedure[None]:
     """[8.5.results] Disorder by check or at once; the worst also drives the units back a hex."""
+    if result != "none" and len(struck) > 1:
+        words = text("The fire strikes all {n} units at {hex}.", n=len(struck), hex=target)
+        table.log("result", words, "6.23.fire", pieces=struck, where=(target,))
     for uid in struck:
         if result == "disorder_check":
             if not cohesion_check(table, uid, "8.5.results", "disorder_check"):

@@ -158,7 +158,7 @@ def _collapse(table: Board, group: str) -> None:
     """[10.52] Boxes first: the Withdrawn are eliminated, then the remaining units are struck."""
     setup: Setup = table.setup
     name = setup.group_names.get(group, group)
-    table.log("result", text("{group} Collapses.", group=name), "10.52")
+    table.log("result", text("{group} Collapses.", group=name), "10.52", "10.51")
     table.update(collapsed=(*table.state.collapsed, group))
     members = [uid for uid in table.state.units if setup.types[uid].group == group]
     for uid in members:

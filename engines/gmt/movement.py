@@ -19,13 +19,14 @@ from engines.gmt.position import (
     front_zoc,
     legal_facing,
     on_map,
+    stacking_rules,
     why_not_stack,
     zoc,
 )
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit, UnitType
 from engines.gmt.tables import number
-from engines.gmt.terrain import Step
+from engines.gmt.terrain import WATER, Step
 
 FACINGS = (0, 1, 2, 3, 4, 5)
 
@@ -334,9 +335,9 @@ class Routes(Choices):
         by_road = step.road is not None and step.to not in land.near
         mp = (step.road if by_road else step.cost) or 0
         hurts = step.road_disorders if by_road else step.disorders
-        rules = ["7.22" if by_road else "7.21"]
-        if step.road is not None and not by_road:
-            rules.append("7.37")
+        rules = ["7.21", *self._road_rules(here, step, by_road)]
+        if hurts:
+            rules.append("tec.disorder")
         if moved and here in self.state.stacks:
             mp += number("pass_through_mp")
             rules.append("7.38")
@@ -347,6 +348,44 @@ class Routes(Choices):
             mp += number("disordered_zoc_mp")
             rules.append("6.33")
         return Toll(mp, hurts and not self.unit.disordered, tuple(rules))
+
+    def _road_rules(self, here: str, step: Step, by_road: bool) -> Iterator[str]:
+        """Name the rules of roads, fords and bridges that had a say in the price of a step."""
+        crossed = self.setup.map.crossed(here, step.to)
+        if "ford" in crossed:
+            yield "7.24"
+        if "bridge" in crossed:
+            yield "7.23"
+            yield "bor.9"
+        if step.road is None:
+            return
+        if not by_road:
+            yield "7.37"
+            return
+        yield "7.22"
+        if self.setup.map.roads[self.setup.map.grid.side(here, step.to)] == "path":
+            yield "7.22.path"
+        if set(WATER) & set(crossed):
+            yield from ("7.24", "bor.9")
+
+    def rules_of(self, route: list[str]) -> tuple[str, ...]:
+        """Return the rules that made or allowed a legal route, each once."""
+        found = [self.mp_rule]
+        here = self.unit.at
+        for index, to in enumerate(route):
+            if index == 0 and self.entry:
+                found.append("7.41")
+            else:
+                found += self.toll(here, to, index > 0)[0].rules
+            here = to
+        if self._is_minimum(route) and self.cost(route)[0] > self.mp:
+            found.append("7.35")
+        if here in self.state.stacks:
+            found.append("6.24")
+            found += stacking_rules(self.setup, (*self.state.stacks[here], self.unit.id))
+        elif here in self.ground.zoc and self.kind.weight == "jaeger":
+            found += [] if self.setup.jaeger_rules else ["bor.12"]
+        return tuple(dict.fromkeys(found))
 
     def _why_not_step(self, here: str, step: Step, moved: bool) -> Refusal | None:  # noqa: PLR0911 - one line a rule
         land, to = self.ground, step.to

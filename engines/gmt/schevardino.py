@@ -63,6 +63,10 @@ def enter_turn(table: Board) -> None:
     ]  # fmt: skip
     table.update(commands=(*table.state.commands, *due), done=("turn",))
     table.log("phase", text("Turn {n}", n=turn), "sch.turn")
+    for command in setup.commands:
+        if command.id in due:
+            rule = "sch.russian" if command.side == "russian" else "sch.activate"
+            table.log("phase", text("{name} is active.", name=command.name), rule)
 
 
 def choosable(setup: Setup, active: tuple[str, ...], turn: int) -> list[Command]:
