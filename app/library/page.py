@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPixmap, QResizeEvent
+from PySide6.QtGui import QBrush, QColor, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -30,7 +31,7 @@ from PySide6.QtWidgets import (
 from app.library.thumbnails import Thumbnails
 from app.settings import Settings
 from app.table.keeping import autosaves, crashed, forget_crash
-from app.table.look import serif, symbol
+from app.table.look import look, serif, symbol
 from engines.core.game import Game, Option, ScenarioInfo
 from engines.core.saves import SaveError, Summary, summary
 
@@ -155,18 +156,21 @@ class LibraryPage(QWidget):
         self.title.setFont(serif(1.9, bold=True))
         self.facts = words("", "muted")
         self.picture = Picture()
+        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.about = words("")
         column.addWidget(self.title)
         column.addWidget(self.facts)
         column.addWidget(self.picture, 1)
         column.addWidget(self.about)
-        self.form_holder = QWidget()
+        self.form_holder = QWidget(objectName="panel")
         self.form = QGridLayout(self.form_holder)
         self.form.setContentsMargins(0, 4, 0, 4)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.form_holder)
+        area.setMinimumHeight(96)
         area.setMaximumHeight(190)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column.addWidget(area)
         row = QHBoxLayout()
         self.seed = QLineEdit(placeholderText="Seed of the dice (empty: by chance)")
@@ -187,6 +191,7 @@ class LibraryPage(QWidget):
         self.saves.setAccessibleName("Saved games")
         self.saves.setWordWrap(True)
         self.saves.setSpacing(2)
+        self.saves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.saves.itemActivated.connect(self._open)
         column.addWidget(self.saves, 1)
         row = QHBoxLayout()
@@ -208,6 +213,7 @@ class LibraryPage(QWidget):
             head.setFont(0, serif(1.15, bold=True))
             head.setToolTip(0, game.edition)
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            head.setForeground(0, QBrush(QColor(look()["title"])))
             try:
                 scenarios = game.scenarios()
             except Exception as wrong:  # noqa: BLE001 - one bad game must not hide the others
@@ -273,6 +279,10 @@ class LibraryPage(QWidget):
     def _add_option(self, option: Option, row: int) -> None:
         box = QComboBox()
         box.setAccessibleName(option.title)
+        box.setMinimumWidth(60)
+        box.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         for value in option.values:
             box.addItem(value.replace("_", " ").capitalize(), value)
         box.setCurrentIndex(max(0, box.findData(option.default)))

@@ -99,12 +99,12 @@ def table_html(table: RuleTable) -> str:
     """Return a table; one that was reconstructed says so."""
     now = look()
     head = "".join(
-        f'<th align="left" bgcolor="{now["window"]}">{escape(c.replace("_", " "))}</th>'
+        f'<th align="left" style="white-space:pre" bgcolor="{now["window"]}">{escape(c.replace("_", " "))}</th>'
         for c in table.columns
     )
     rows = "".join(
         f'<tr bgcolor="{now["raised"] if number % 2 else now["panel"]}">'
-        + "".join(f"<td>{cell(row.get(column))}</td>" for column in table.columns)
+        + "".join(f'<td style="white-space:pre">{cell(row.get(column))}</td>' for column in table.columns)
         + "</tr>"
         for number, row in enumerate(table.rows)
     )
@@ -117,7 +117,7 @@ def table_html(table: RuleTable) -> str:
     rule = _anchor(f"{LINK}{table.rule}", table.rule)
     return (
         f"{_title(table.title, 'large')}"
-        f'<table border="0" cellspacing="1" cellpadding="4" width="100%"><tr>{head}</tr>'
+        f'<table border="0" cellspacing="1" cellpadding="4"><tr>{head}</tr>'
         f"{rows}</table>{notes}"
         f'<p style="color:{now["text_muted"]}">{origin} Rule {rule}</p>'
     )

@@ -22,6 +22,7 @@ LIGHT = {
     "tooltip_text": "#F5EFE1", "focus": "#8A5A10", "table": "#CFC3A8",
 }  # fmt: skip
 BASE_POINTS = 10.0
+COLOURED = ("grognard",)
 SERIF = ("Palatino Linotype", "Palatino", "P052", "Georgia", "Noto Serif", "DejaVu Serif")
 
 
@@ -177,8 +178,9 @@ def _drawing(name: str, colour: str, size: int) -> QPixmap:
 
     painter = QPainter(pixmap)
     QSvgRenderer(QByteArray(data)).render(painter)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(pixmap.rect(), QColor(colour))
+    if name not in COLOURED:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.fillRect(pixmap.rect(), QColor(colour))
     painter.end()
     return pixmap
 

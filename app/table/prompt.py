@@ -210,7 +210,7 @@ class PromptPanel(QWidget):
             self.body.addWidget(button)
 
     def _button(self, gesture: Gesture, choice: Choice) -> QPushButton:
-        words = str(gesture.ask.choices.label(choice))
+        words = self.words_of(gesture, choice)
         button = ChoiceButton(words.replace("&", "&&"), choice)
         button.pointed.connect(self._point)
         if choice == gesture.chosen():
@@ -230,20 +230,25 @@ class PromptPanel(QWidget):
         made.setWordWrap(True)
         made.setToolTip("Double-click or Enter chooses")
         made.setMouseTracking(True)
-        made.setMaximumHeight(230)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for choice in choices[:MOST_SHOWN]:
-            item = QListWidgetItem(str(gesture.ask.choices.label(choice)))
+            item = QListWidgetItem(self.words_of(gesture, choice))
             item.setData(Qt.ItemDataRole.UserRole, choice)
             made.addItem(item)
         if len(choices) > MOST_SHOWN:
             more = QListWidgetItem(f"and {len(choices) - MOST_SHOWN} more on the board")
             more.setFlags(Qt.ItemFlag.NoItemFlags)
             made.addItem(more)
+        made.setFixedHeight(min(260, (made.fontMetrics().height() + 7) * made.count() + 8))
         made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
         made.currentItemChanged.connect(lambda now, _old: self._point_item(now))
         made.itemEntered.connect(self._point_item)
         return made
+
+    def words_of(self, gesture: Gesture, choice: Choice) -> str:
+        """Return the label of a choice; a bare id is shown by its printed name."""
+        words = str(gesture.ask.choices.label(choice))
+        return self.naming(choice) if isinstance(choice, str) and words == choice else words
 
     def _point_item(self, item: QListWidgetItem | None) -> None:
         self._point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)

@@ -1,0 +1,47 @@
+"""The start page: scenarios, seats, options, what it starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.library.page import LibraryPage
+from app.settings import Settings
+from tests.app.table.toy import Toy
+
+
+@pytest.fixture
+def page(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> LibraryPage:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    made = LibraryPage({"toy": Toy()}, settings)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_the_first_scenario_is_shown(page: LibraryPage) -> None:
+    assert page.title.text() == "Skirmish at the Swamp"
+    assert page.facts.text() == "1812 \N{MIDDLE DOT} 5 turns \N{MIDDLE DOT} about 20 min " + (
+        "\N{MIDDLE DOT} first"
+    )
+    assert page.select("toy/skirmish")
+    assert not page.select("toy/nothing")
+
+
+def test_it_starts_what_was_chosen(page: LibraryPage, qtbot: QtBot) -> None:
+    page.seat_boxes["red"].setCurrentIndex(1)
+    page.option_boxes["script"].setCurrentIndex(1)
+    qtbot.keyClicks(page.seed, "42")
+    with qtbot.waitSignal(page.start_wanted) as started:
+        qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    game, info, players, options, seed = started.args
+    assert (game.id, info.id, seed) == ("toy", "skirmish", "42")
+    assert players == {"blue": "person", "red": "random"}
+    assert options == {"script": "pick pick pick"}

@@ -1,0 +1,63 @@
+"""The rulebook panel: search as you type, links both ways, back and forward, tables."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.rulebook.pages import table_html
+from app.rulebook.panel import RulebookPanel
+from engines.core.rulebook import Rulebook
+
+
+@pytest.fixture
+def panel(qapp: QApplication, qtbot: QtBot) -> RulebookPanel:
+    book, problems = Rulebook.load(files("engines.gmt"))
+    assert problems == []
+    made = RulebookPanel(book)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_search_as_you_type(panel: RulebookPanel, qtbot: QtBot) -> None:
+    qtbot.keyClicks(panel.line, "zoc")
+    found = [panel.hits.item(i).text() for i in range(panel.hits.count())]
+    assert panel.hits.isVisible()
+    assert any("ZOC" in words for words in found)
+    panel._first_hit()
+    assert panel.now.startswith("rule:")
+    panel.line.clear()
+    assert not panel.hits.isVisible()
+
+
+def test_links_lead_there_and_back(panel: RulebookPanel) -> None:
+    assert panel.book is not None
+    rule = next(r for r in panel.book.rules.values() if r.see)
+    panel.show_rule(rule.id)
+    panel._link(QUrl(f"rule:{rule.see[0]}"))
+    assert panel.now == f"rule:{rule.see[0]}"
+    assert f"rule:{rule.id}" in panel.page.toHtml()
+    panel.back.click()
+    assert panel.now == f"rule:{rule.id}"
+    panel.forward.click()
+    assert panel.now == f"rule:{rule.see[0]}"
+
+
+def test_an_unknown_paragraph_opens_the_rule_above_it(panel: RulebookPanel) -> None:
+    assert panel.show_rule("6.33.no_such_point")
+    assert panel.now == "rule:6.33"
+
+
+def test_every_rule_and_table_has_a_page(panel: RulebookPanel) -> None:
+    assert panel.book is not None
+    for rule in panel.book.rules:
+        assert panel._html(f"rule:{rule}")
+    for table in panel.book.tables.values():
+        shown = table_html(table)
+        assert "<table" in shown
+        assert ("Reconstructed." in shown) == ("reconstruct" in table.provenance.lower())

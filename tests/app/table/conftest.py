@@ -1,0 +1,58 @@
+"""A window with the toy game on the table, and no dialog that would wait for an answer."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from app.main import Window
+from app.settings import Settings
+from app.table.look import apply
+from tests.app.table import standin
+from tests.app.table.toy import Toy
+
+
+@pytest.fixture
+def window(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Window]:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
+    monkeypatch.setitem(sys.modules, "app.board.canvas", standin)
+    monkeypatch.setitem(sys.modules, "app.board.minimap", None)
+    settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
+    settings.animation = "off"
+    apply(qapp, settings.surround, settings.scale)
+    made = Window(settings, {"toy": Toy()})
+    made.told = []
+    monkeypatch.setattr(made, "tell", lambda title, words: made.told.append((title, words)))
+    made.show()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def play(window: Window) -> Callable[..., Any]:
+    """Start the toy game on a script and return the table page."""
+
+    def start(script: str, **players: str) -> Any:
+        game = window.games["toy"]
+        info = game.scenarios()[0]
+        seats = {"blue": "person", "red": "person"} | players
+        window.start_game(game, info, seats, {"script": script}, "7")
+        return window.table
+
+    return start
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The offscreen platform has no window manager to tell sizes to, and says so."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_ignore("does not support propagateSizeHints"))

@@ -1,0 +1,255 @@
+"""The table: undo, the past, curtain, saves, faults of the disk, commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.main import Window
+from app.shortcuts import COMMANDS, Palette, ShortcutEditor
+from app.table.keeping import autosaves, crashed
+from engines.core.problems import Problem
+from engines.core.saves import SaveError
+
+NONE = Qt.KeyboardModifier.NoModifier
+Play = Callable[..., Any]
+
+
+def answered(page: Any) -> list[Any]:
+    return [row.choice for row in page.controller.session.choices]
+
+
+def test_undo_and_redo_by_keys(play: Play, qtbot: QtBot) -> None:
+    page = play("pick pick pick")
+    page.controller.choose("march")
+    page.controller.choose("halt")
+    qtbot.keyClick(page.window(), Qt.Key.Key_U)
+    qtbot.keyClick(page.window(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert answered(page) == []
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(page.window(), Qt.Key.Key_Z, both)
+    assert answered(page) == ["march"]
+
+
+def test_the_past_is_shown_and_cannot_be_changed(play: Play, qtbot: QtBot) -> None:
+    page = play("route piece pick")
+    page.controller.choose({"route": ["0102"]})
+    qtbot.keyClick(page.window(), Qt.Key.Key_PageUp)
+    where = {piece.id: piece.at for piece in page.canvas.view.pieces}
+    assert where["b1"] == "0202"
+    page.canvas.piece_clicked.emit("b2", NONE)
+    assert answered(page) == [{"route": ["0102"]}]
+    qtbot.keyClick(page.window(), Qt.Key.Key_PageDown)
+    where = {piece.id: piece.at for piece in page.canvas.view.pieces}
+    assert where["b1"] == "0102"
+
+
+def test_undo_to_a_log_line(play: Play) -> None:
+    page = play("pick pick pick pick")
+    for choice in ("march", "halt", "march"):
+        page.controller.choose(choice)
+    at, entry = page.log.lines[1]
+    assert (at, str(entry.text)) == (2, 'blue: "halt"')
+    page.log.undo_wanted.emit(at)
+    assert answered(page) == ["march", "halt"]
+
+
+def test_the_log_shows_every_modifier_with_its_rule(play: Play) -> None:
+    page = play("target pick")
+    page.controller.choose({"pieces": ["b1"], "at": "0604"})
+    shown = page.log.toHtml()
+    assert "uphill" in shown
+    assert "rule:8.3" in shown
+
+
+def test_the_curtain_hides_everything(play: Play, qtbot: QtBot) -> None:
+    page = play("pick secret pick")
+    page.controller.choose("march")
+    assert page.curtain.isVisible()
+    assert page.curtain.title.text() == "Red is next"
+    hidden = (page.canvas, page.prompt, page.tabs, page.bottom)
+    assert [widget.isVisible() for widget in hidden] == [False] * 4
+    assert page.log.toPlainText() == ""
+    assert page.canvas.view.seat is None
+    assert page.controller.inquire("zoc") is None
+    qtbot.mouseClick(page.curtain.button, Qt.MouseButton.LeftButton)
+    assert page.controller.viewer == "red"
+    assert page.canvas.isVisible()
+
+
+def test_the_curtain_with_a_pin(play: Play, qtbot: QtBot) -> None:
+    from app.table.curtain import _hashed
+
+    page = play("pick secret pick")
+    page.curtain.pins["red"] = _hashed("red", "1812")
+    page.controller.choose("march")
+    qtbot.keyClicks(page.curtain.pin, "1805")
+    qtbot.keyClick(page.curtain.pin, Qt.Key.Key_Return)
+    assert page.curtain.isVisible()
+    page.curtain.pin.clear()
+    qtbot.keyClicks(page.curtain.pin, "1812")
+    qtbot.keyClick(page.curtain.pin, Qt.Key.Key_Return)
+    assert not page.curtain.isVisible()
+
+
+def test_the_curtain_can_be_switched_off(play: Play, window: Window) -> None:
+    window.settings.curtain = False
+    page = play("pick secret pick")
+    page.controller.choose("march")
+    assert not page.curtain.isVisible()
+    assert page.controller.viewer == "red"
+
+
+def test_a_computer_plays_its_seat(play: Play, qtbot: QtBot) -> None:
+    page = play("pick secret pick", red="random")
+    page.controller.choose("march")
+    qtbot.waitUntil(lambda: len(answered(page)) == 2, timeout=3000)
+    assert page.controller.ask.kind == "ask_pick"
+
+
+def test_each_choice_is_kept_and_the_game_opens_again(play: Play, window: Window) -> None:
+    page = play("pick piece pick")
+    page.controller.choose("march")
+    path = page.controller.keeper.path
+    assert path is not None
+    window.leave_table()
+    window.open_save(path)
+    assert answered(window.table) == ["march"]
+    assert window.table is not None
+    assert window.table.controller.ask.kind == "ask_piece"
+
+
+def test_save_as_keeps_the_game_there(play: Play, window: Window, tmp_path: Path) -> None:
+    page = play("pick piece pick")
+    page.controller.choose("march")
+    path = tmp_path / "mine.grognard"
+    page.controller.save_as(path)
+    page.controller.choose("b2")
+    window.leave_table()
+    window.open_save(path)
+    assert answered(window.table) == ["march", "b2"]
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(
+    play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = play("pick piece pick")
+    told: list[str] = []
+    page.controller.save_failed.disconnect()
+    page.controller.save_failed.connect(told.append)
+
+    def full(_row: object) -> None:
+        raise SaveError([Problem("x.grognard", 0, 0, "the disk is full", "save elsewhere")])
+
+    page.controller.session.on_row = full
+    page.controller.choose("march")
+    assert told == ["x.grognard: the disk is full (save elsewhere)"]
+    assert answered(page) == ["march"]
+    page.controller.choose("b1")
+    assert answered(page) == ["march", "b1"]
+
+
+def test_a_broken_save_is_told(window: Window, tmp_path: Path) -> None:
+    path = tmp_path / "broken.grognard"
+    path.write_bytes(b"not a save")
+    window.open_save(path)
+    assert [title for title, _ in window.told] == ["The game cannot be opened"]
+
+
+def test_a_game_left_open_by_a_crash_is_offered(play: Play, window: Window) -> None:
+    page = play("pick piece pick")
+    page.controller.choose("march")
+    path = page.controller.keeper.path
+    path.with_name(path.name + ".open").write_text("999999999")
+    assert crashed() == [path]
+    window.library.refresh_saves()
+    assert not window.library.rescue.isHidden()
+    assert autosaves() == [path]
+
+
+def test_done_warns_of_pieces_that_could_act(
+    play: Play, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = play("piece pick")
+    named: list[str] = []
+    monkeypatch.setattr(page, "_sure", lambda idle: named.extend(idle))
+    qtbot.keyClick(page.window(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert named == ["B1 Regiment", "B2 Regiment", "B3 Regiment"]
+    assert answered(page) == []
+
+
+def test_next_piece_and_hidden_pieces(play: Play, qtbot: QtBot) -> None:
+    page = play("piece pick")
+    page.canvas.setFocus()
+    qtbot.keyClick(page.window(), Qt.Key.Key_N)
+    assert "B1 Regiment" in page.inspector.toPlainText()
+    qtbot.keyPress(page.canvas, Qt.Key.Key_H)
+    assert page.canvas.hidden
+    qtbot.keyRelease(page.canvas, Qt.Key.Key_H)
+    assert not page.canvas.hidden
+
+
+def test_overlays_and_line_of_sight(play: Play, qtbot: QtBot) -> None:
+    page = play("piece pick")
+    page.canvas.setFocus()
+    qtbot.keyClick(page.window(), Qt.Key.Key_Z)
+    assert [item.style for item in page.canvas.overlays] == ["zoc"]
+    qtbot.keyClick(page.window(), Qt.Key.Key_L)
+    page.canvas.space_clicked.emit("0101", NONE)
+    page.canvas.space_clicked.emit("0704", NONE)
+    assert "line" in [item.kind for item in page.canvas.overlays]
+    assert answered(page) == []
+
+
+def test_palette_runs_a_command(play: Play, window: Window, qtbot: QtBot) -> None:
+    page = play("pick pick")
+    page.controller.choose("march")
+    palette = Palette(window.commands, window)
+    qtbot.addWidget(palette)
+    qtbot.keyClicks(palette.line, "undo")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert answered(page) == []
+
+
+def test_every_shortcut_is_listed_and_can_be_changed(window: Window, qtbot: QtBot) -> None:
+    editor = ShortcutEditor(window.commands, window)
+    qtbot.addWidget(editor)
+    tops = [editor.tree.topLevelItem(i) for i in range(editor.tree.topLevelItemCount())]
+    assert sum(top.childCount() for top in tops) == len(COMMANDS)
+    window.commands.set_keys("undo", ("F9",))
+    assert window.commands.keys("undo") == ("F9",)
+    assert "F9" in window.commands["undo"].toolTip()
+    window.commands.reset()
+    assert window.commands.keys("undo") == ("Ctrl+Z", "U")
+
+
+def test_no_two_commands_share_a_key() -> None:
+    keys = [key for command in COMMANDS for key in command.keys]
+    assert sorted(set(keys)) == sorted(keys)
+
+
+def test_the_board_keeps_its_share_of_a_small_screen(play: Play, window: Window) -> None:
+    page = play("pick pick")
+    window.resize(1366, 768)
+    assert page.canvas.width() * page.canvas.height() >= 0.64 * 1366 * 768
+
+
+def test_text_sizes_and_surrounds(play: Play, window: Window) -> None:
+    play("pick pick")
+    for size, surround in (("huge", "dark"), ("small", "light"), ("normal", "light")):
+        window._set("text_size", size)
+        window._set("surround", surround)
+    assert window.settings.text_size == "normal"
+
+
+def test_the_game_ends_with_its_reason(play: Play) -> None:
+    page = play("pick")
+    page.controller.choose("march")
+    assert "Blue holds the swamp." in page.prompt.rules.text()
+    assert not any(isinstance(child, QMessageBox) for child in page.children())
