@@ -409,9 +409,7 @@ def _canvas(name: str) -> Any:
 
 
 def _grid(table: TablePage, on: bool) -> None:  # noqa: FBT001 - the state of a switch
-    method = getattr(table.canvas, "set_grid", None)
-    if method is not None:
-        method(on)
+    table.canvas.set_grid(on)
 
 
 def _minimap(table: TablePage, on: bool) -> None:  # noqa: FBT001 - the state of a switch

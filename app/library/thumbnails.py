@@ -84,7 +84,7 @@ def draw(game: Game[object], info: ScenarioInfo) -> QImage | None:
         setup = game.load(Path(info.path) if info.path else info.id, {})
         board = game.board(setup)
         view = game.view(setup, game.initial(setup, "picture"), None)
-        image = render.render(board, view, theme, SIZE)
+        image = render.render_board(board, view, theme, SIZE.width(), SIZE.height())
     except Exception:  # noqa: BLE001 - a picture is an ornament; playing will tell what is wrong
         return None
     return image if isinstance(image, QImage) else None

@@ -25,6 +25,7 @@ class Hands(QObject):
         self.page = page
         self.canvas = page.canvas
         self.control = page.controller
+        self.over = ("", "")
         self.hovered: tuple[str, ...] = ()
         self.lit = ""
         self.next_index = -1
@@ -101,10 +102,12 @@ class Hands(QObject):
     # -- hovering ------------------------------------------------------------------------------
 
     def _space_hovered(self, space: str) -> None:
-        self._hover("", space or "")
+        self.over = (self.over[0], space)
+        self._hover(*self.over)
 
     def _piece_hovered(self, piece: str) -> None:
-        self._hover(piece or "", "")
+        self.over = (piece, self.over[1])
+        self._hover(*self.over)
 
     def _hover(self, piece: str, space: str) -> None:
         if self.control.covered is not None:
@@ -157,12 +160,18 @@ class Hands(QObject):
         chosen = marks.chosen + (mentions(choice) if choice is not None else ())
         if self.lit:
             chosen = (*chosen, self.lit)
-        self.paint_marks(marks, chosen, path)
+        told = choice if choice is not None else gesture.chosen() if gesture else None
+        cost = gesture.ask.choices.describe(told)[:1] if gesture and told is not None else ()
+        self.paint_marks(marks, chosen, path, str(cost[0]) if cost else "")
 
-    def paint_marks(self, marks: Marks, chosen: tuple[str, ...], path: tuple[str, ...]) -> None:
+    def paint_marks(
+        self, marks: Marks, chosen: tuple[str, ...], path: tuple[str, ...], cost: str
+    ) -> None:
         """Hand the marks to the canvas."""
+        gesture = self.control.gesture
+        reasons = {n: str(gesture.refusals[n].message) for n in marks.refused} if gesture else {}
         self.canvas.set_highlights(
-            legal=marks.legal, illegal=marks.refused, selected=chosen, path=path
+            legal=marks.legal, illegal=reasons, selected=chosen, path=path, path_label=cost
         )
 
     def light(self, name: str) -> None:
@@ -172,15 +181,12 @@ class Hands(QObject):
 
     def centre(self, space: str) -> None:
         """Centre the board on a space."""
-        centre_on = getattr(self.canvas, "centre_on", None)
-        if centre_on is not None:
-            centre_on(space)
+        if space:
+            self.canvas.centre_on(space)
 
     def fit(self) -> None:
         """Show the whole board."""
-        fit = getattr(self.canvas, "fit", None)
-        if fit is not None:
-            fit()
+        self.canvas.fit()
 
     # -- pieces that can act -------------------------------------------------------------------
 
@@ -287,5 +293,5 @@ class Hands(QObject):
         pressed = QKeySequence(event.keyCombination()).toString()
         if pressed not in keys:
             return False
-        self.canvas.set_hidden(event.type() == QEvent.Type.KeyPress)
+        self.canvas.set_pieces_visible(event.type() != QEvent.Type.KeyPress)
         return True

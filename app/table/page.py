@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from app.rulebook.panel import RulebookPanel
@@ -104,6 +104,20 @@ class TablePage(QWidget):
         self.minimap.setParent(self.canvas)
         self.minimap.setAccessibleName("Minimap")
         self.minimap.show()
+        self.canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Keep the minimap in its corner."""
+        if event.type() == QEvent.Type.Resize and watched is self.canvas:
+            self._place_minimap()
+        return super().eventFilter(watched, event)
+
+    def _place_minimap(self) -> None:
+        if self.minimap is not None:
+            size = self.minimap.sizeHint()
+            self.minimap.resize(size)
+            x = self.canvas.width() - size.width() - 10
+            self.minimap.move(x, self.canvas.height() - size.height() - 10)
 
     def _connect(self) -> None:
         control = self.controller
@@ -131,10 +145,13 @@ class TablePage(QWidget):
             self._cover()
             return
         self.curtain.hide()
+        self.canvas.set_hidden(False)
         self.split.show()
         self.bottom.show()
         view = control.view
         self.canvas.set_view(view)
+        if self.minimap is not None:
+            self.minimap.update()
         last = len(control.session.choices)
         bots = any(kind != "person" for kind in control.players.values())
         self.bottom.show_view(view, control.position, last, bots=bots)
@@ -147,6 +164,7 @@ class TablePage(QWidget):
         """The hot-seat curtain: the public position lies below it, and even that is hidden."""
         seat = self.controller.covered or ""
         self.canvas.set_view(self.controller.view)
+        self.canvas.set_hidden(True)
         self.hands.quiet()
         self.inspector.clear_all()
         self.log.clear()
@@ -313,6 +331,7 @@ class TablePage(QWidget):
     def resizeEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
         """Keep the curtain over everything."""
         super().resizeEvent(event)
+        self._place_minimap()
         self.curtain.setGeometry(self.rect())
 
     # -- layout --------------------------------------------------------------------------------

@@ -38,3 +38,15 @@ class BoardCanvas(QWidget):
 
     def set_hidden(self, hidden: bool) -> None:
         self.hidden = hidden
+
+    def set_pieces_visible(self, visible: bool) -> None:
+        self.pieces_visible = visible
+
+    def set_grid(self, on: bool) -> None:
+        self.grid = on
+
+    def fit(self) -> None:
+        self.fitted = True
+
+    def centre_on(self, name: str) -> None:
+        self.centred = name

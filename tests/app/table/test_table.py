@@ -190,9 +190,9 @@ def test_next_piece_and_hidden_pieces(play: Play, qtbot: QtBot) -> None:
     qtbot.keyClick(page.window(), Qt.Key.Key_N)
     assert "B1 Regiment" in page.inspector.toPlainText()
     qtbot.keyPress(page.canvas, Qt.Key.Key_H)
-    assert page.canvas.hidden
+    assert not page.canvas.pieces_visible
     qtbot.keyRelease(page.canvas, Qt.Key.Key_H)
-    assert not page.canvas.hidden
+    assert page.canvas.pieces_visible
 
 
 def test_overlays_and_line_of_sight(play: Play, qtbot: QtBot) -> None:
