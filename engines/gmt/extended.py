@@ -72,7 +72,7 @@ def _choose_type(table: Board, members: tuple[str, ...]) -> Procedure[None]:
     names = ", ".join(setup.types[uid].name for uid in members)
     choice = yield Ask(
         setup.seat_of(table.state.active), "movement_type", text("How do {units} move?", units=names),
-        ("7.11", "7.13.elig", "7.13.one"), choices, subject=members,
+        ("5.26", "7.11", "7.13.elig", "7.13.one", "5.12.member"), choices, subject=members,
     )  # fmt: skip
     if choice == "extended":
         table.update(extended=(*table.state.extended, *members))

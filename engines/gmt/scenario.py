@@ -30,6 +30,8 @@ OPTIONS = {
 """The options a scenario may offer; those that name a switch override it when chosen."""
 SWITCHES = ("jaeger_rules", "series_fire_limit")
 YES_NO = Str(choices=("yes", "no"))
+MOVING = {"extended_movement": Str(choices=("yes", "no", *SIDES)), "reinforcement_orders": YES_NO}
+"""[7.13] [7.42] Switches of the scenario alone: who may use Extended Movement, how columns enter."""
 
 UNIT_ROW = Record(
     required={"unit": ID},
@@ -79,7 +81,7 @@ _MORE: dict[str, Schema] = {
         }
     ),
     "options": ListOf(_OPTION),
-    "switches": Record(optional=dict.fromkeys(SWITCHES, YES_NO)),
+    "switches": Record(optional={**dict.fromkeys(SWITCHES, YES_NO), **MOVING}),
     "provenance": PROVENANCE,
 }
 SCENARIO = Record(_KEYS, _MORE)
