@@ -276,7 +276,7 @@ def recall(table: Board, aid: str, why: str) -> Procedure[None]:
     choice = yield Ask(
         seat, "recall", text("Try to Recall the Charge from {hex}?", hex=attack.at), ("9.82",),
         Listed([("recall", text("Try to Recall")), (PASS, text("Charge on"))]),
-        resting=True, subject=attack.units, where=(attack.at, *attack.targets),
+        resting=table.state.phase == "shock.recall", subject=attack.units, where=(attack.at, *attack.targets),
     )  # fmt: skip
     answer(table, word)
     if choice == PASS:

@@ -72,7 +72,7 @@ def _form_square(table: Board, target: str) -> Procedure[None]:
     choice = yield Ask(
         table.setup.seat_of(side), "form_square", text("Try to form Square in {hex}?", hex=target),
         ("9.85", "9.85.limits"), Listed([("square", text("Form Square")), (PASS, text("Do not"))]),
-        resting=True, interrupt=side != table.state.active, where=(target,),
+        resting=table.state.phase == "shock.square", interrupt=side != table.state.active, where=(target,),
         subject=table.state.stacks[target],
     )  # fmt: skip
     if choice == PASS:
@@ -120,7 +120,7 @@ def _counter_charge(table: Board, target: str, sources: tuple[str, ...]) -> Proc
     choice = yield Ask(
         table.setup.seat_of(side), "counter_charge",
         text("Counter-Charge from {hex}?", hex=target), ("9.86", "9.86.multi"),
-        Listed([*dict.fromkeys(sources), PASS]), form="place", resting=True,
+        Listed([*dict.fromkeys(sources), PASS]), form="place", resting=table.state.phase == "shock.square",
         interrupt=side != table.state.active, where=sources,
         subject=_horse(table.setup, table.state, target),
     )  # fmt: skip

@@ -50,7 +50,7 @@ def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> P
         table.setup.seat_of(side), "reaction_fire",
         text("{unit} may fire at an attacker.", unit=table.setup.types[uid].name),
         ("8.6", "8.6.top"), Listed([*options, (PASS, text("Hold fire"))]), form="target",
-        resting=True, interrupt=side != table.state.active, subject=(uid,), where=(target, *sources),
+        resting=table.state.phase == "shock.reaction", interrupt=side != table.state.active, subject=(uid,), where=(target, *sources),
     )  # fmt: skip
     book.answer(table, f"reaction {uid}")
     if choice != PASS:
