@@ -49,7 +49,7 @@ def gun(uid: str, weight: str = "foot", **numbers: Any) -> UnitType:
 class Field:
     """A table with units on it and the phase of Shock being played."""
 
-    def __init__(  # noqa: PLR0913 - a position has that many parts
+    def __init__(
         self,
         units: Sequence[tuple[UnitType, str, int]],
         dice: Sequence[int] = (),

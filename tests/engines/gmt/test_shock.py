@@ -13,7 +13,8 @@ def test_shock_is_resolved_and_the_victor_advances() -> None:
     )
     field.start()
     field.choose("declare_shock", {"by": "0505", "targets": ["0504"]})
-    assert field.ask is not None and field.ask.kind == "retreat"
+    assert field.ask is not None
+    assert field.ask.kind == "retreat"
     commitment = field.rolls("commitment")[0]
     assert (commitment.total, commitment.result, drms(commitment)) == (
         4,
@@ -24,17 +25,20 @@ def test_shock_is_resolved_and_the_victor_advances() -> None:
     assert drms(shock) == {"9.51": 2, "9.53.clear": 1}
     assert (shock.total, shock.result) == (9, "defender_disordered")
     field.choose("retreat", "0503")
-    assert field.state.units["r1"].at == "0503" and field.state.units["r1"].disordered
+    assert field.state.units["r1"].at == "0503"
+    assert field.state.units["r1"].disordered
     field.choose("advance_facing", {"at": "0504", "facing": 1})
     assert field.state.units["f1"].at == "0504"
-    assert field.state.phase == "rally" and field.state.battle.attacks == ()
+    assert field.state.phase == "rally"
+    assert field.state.battle.attacks == ()
 
 
 def test_failed_commitment_ends_the_attack() -> None:
     field = Field([(foot("f1"), "0505", 0), (foot("r1"), "0504", 3)], dice=[7])
     field.start()
     field.choose("declare_shock", {"by": "0505", "targets": ["0504"]})
-    assert field.ask is None and field.rolls("shock") == []
+    assert field.ask is None
+    assert field.rolls("shock") == []
 
 
 def test_all_enemies_in_front_must_be_attacked() -> None:
