@@ -345,7 +345,7 @@ class _Reader:
             commands=tuple(commands.values()),
             turns=info.turns,
             objective=self._victory().get("hold") or "",
-            first_holder=self._victory().get("first_holder") or "",
+            first_holder=self._victory().get("first_holder") or SIDES[1],
             first_side=self.doc.get("first_side") or SIDES[0],
             min_column={side: least for side, least in columns.items() if least is not None},
             closed=closed,
