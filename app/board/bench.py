@@ -1,6 +1,6 @@
 """How fast the board is: frames while panning and zooming, a click answered, memory."""
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001
 
 import resource
 import statistics
@@ -69,7 +69,7 @@ def _summary(times: list[float]) -> dict[str, float]:
     }
 
 
-def measure() -> dict[str, Any]:
+def measure() -> dict[str, Any]:  # noqa: PLR0915
     """Time the canvas at 1600x1000 without a screen; milliseconds and mebibytes."""
     app = application()
     scenario, board, view, name = fullest()
@@ -85,7 +85,7 @@ def measure() -> dict[str, Any]:
     canvas.set_view(full)
     image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
 
-    def frame(patient: bool = False) -> None:  # noqa: FBT001, FBT002
+    def frame(patient: bool = False) -> None:  # noqa: FBT001, FBT002, RUF100
         painter = QPainter(image)
         canvas.render_onto(painter, patient)
         painter.end()
@@ -94,14 +94,14 @@ def measure() -> dict[str, Any]:
     frame(patient=True)
     first = time.perf_counter() - start
     canvas.zoom_at(STEP**4, QPointF(WIDTH / 2, HEIGHT / 2))
-    canvas._refine()  # noqa: SLF001 - as the timer would
+    canvas._refine()  # noqa: RUF100, SLF001
     frame(patient=True)
 
     def pan(k: int) -> None:
         canvas.pan(-13 if k % 60 < 30 else 13, 7 if k % 40 < 20 else -7)
         frame()
         if k % 2:
-            canvas._work()  # noqa: SLF001 - the event loop's share
+            canvas._work()  # noqa: RUF100, SLF001
 
     def zoom(k: int) -> None:
         canvas.zoom_at(STEP if k % 12 < 6 else 1 / STEP, QPointF(700, 420))
@@ -109,7 +109,7 @@ def measure() -> dict[str, Any]:
 
     pans, zooms = _times(pan, 120), _times(zoom, 60)
     canvas.zoom_at(1.37, QPointF(700, 420))
-    canvas._refine()  # noqa: SLF001
+    canvas._refine()  # noqa: RUF100, SLF001
     slices = []
     while True:
         start = time.perf_counter()

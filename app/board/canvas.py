@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QWidget
 from app.board.camera import STEP, Camera
 from app.board.drawing import Drawing, Marks
 from app.board.layers import Layer
-from app.board.mapart import MapArt
+from app.board.mapart import MapArt, art_of
 from app.board.mapworks import work_layers
 from app.board.picking import PieceIndex, SpaceIndex
 from app.board.placing import Placed, between, place
@@ -81,6 +81,7 @@ class BoardCanvas(QWidget):
         self._features: list[Layer] = []
         self._hidden = self._no_pieces = False
         self._wheel_zooms = False
+        self._text_scale = 1.0
         self._animation = "quick"
         self._was: dict[str, tuple[float, float]] = {}
         self._hover = ("", "")
@@ -105,10 +106,12 @@ class BoardCanvas(QWidget):
         """Show a map; the same map in another dress keeps the camera."""
         same = self.board is not None and self.board is board
         if not (same and self.theme is theme and self.art is not None):
-            self.art = MapArt(board, theme)
+            self.art = art_of(board, theme)
             self.spaces = SpaceIndex(board, self.art.unit)
             self.drawing = Drawing(theme, self.spaces, self.art.unit)
-        assert self.art is not None
+            self.drawing.text_scale = self._text_scale
+        if self.art is None:
+            return
         grid = self.tiles.grid if self.tiles is not None else True
         self.tiles = TileCache(self.art)
         self.tiles.grid = grid
@@ -125,9 +128,7 @@ class BoardCanvas(QWidget):
         self.view = view
         self._lay_out()
         if self.theme is not None and self.art is not None:
-            self._features = work_layers(
-                view.features, self.theme, self.art.unit, self.art.warp, self.art.seed
-            )
+            self._features = work_layers(view.features, self.theme, self.art.unit, self.art.warp)
         moved = {i: at for i, at in old.items() if i in self._by_id
                  and at != (self._by_id[i].x, self._by_id[i].y)}  # fmt: skip
         duration = _DURATIONS.get(self._animation, 0)
@@ -187,6 +188,7 @@ class BoardCanvas(QWidget):
 
     def set_text_scale(self, scale: float) -> None:
         """Follow the text size of the settings."""
+        self._text_scale = scale
         if self.drawing is not None:
             self.drawing.text_scale = scale
             self.update()
@@ -307,8 +309,9 @@ class BoardCanvas(QWidget):
         return 0 if self._moving else 24
 
     def _paint_table(self, painter: QPainter, ratio: float, budget: int) -> bool:
-        assert self.drawing is not None
         camera, drawing = self.camera, self.drawing
+        if drawing is None:
+            return True
         if any(layer.parts for layer in self._features):
             painter.save()
             painter.setTransform(camera.transform(), True)

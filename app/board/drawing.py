@@ -149,7 +149,7 @@ class Drawing:
             pen.setDashPattern([max(0.5, d / pen.widthF()) for d in dash])
         return pen
 
-    def _ring(
+    def _ring(  # noqa: PLR0913
         self, painter: QPainter, to_screen: QTransform, space: str, inset: float, pen: QPen,
         fill: QColor | None,
     ) -> bool:  # fmt: skip
@@ -213,10 +213,12 @@ class Drawing:
                     if ends is not None:
                         painter.setPen(pen)
                         painter.drawLine(*(to_screen.map(QPointF(*p)) for p in ends))
+        taken = {item.piece.at for item in placed.values()}
         for name, words in marks.legal.items():
             if words and name in self.index.spaces:
                 x, y = self.index.spaces[name].centre
-                self.tag(painter, camera.to_screen(QPointF(x, y + 0.36 * self.unit)), words)
+                drop = -0.43 if name in taken else 0.36
+                self.tag(painter, camera.to_screen(QPointF(x, y + drop * self.unit)), words)
 
     def _piece_ring(
         self, painter: QPainter, camera: Camera, item: Placed, pen: QPen, out: float

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import shapely
@@ -58,6 +59,21 @@ def extent_of(board: BoardView) -> tuple[float, float, float, float]:
         min(float(low[0]), board.bounds[0]), min(float(low[1]), board.bounds[1]),
         max(float(high[0]), board.bounds[2]), max(float(high[1]), board.bounds[3]),
     )  # fmt: skip
+
+
+_DRAWN: list[tuple[BoardView, Theme, MapArt]] = []
+_DRAWN_KEPT = 3
+
+
+def art_of(board: BoardView, theme: Theme) -> MapArt:
+    """Return the drawn map, kept for the last few boards: it depends on board and theme alone."""
+    for entry in _DRAWN:
+        if entry[0] is board and entry[1] is theme:
+            return entry[2]
+    art = MapArt(board, theme)
+    _DRAWN.insert(0, (board, theme, art))
+    del _DRAWN[_DRAWN_KEPT:]
+    return art
 
 
 class MapArt:
@@ -136,7 +152,7 @@ class MapArt:
         wet_area = shapely.union_all(np.array(wet, dtype=object)) if wet else None
         self._villages(streets or [w for _, w in ways], wet_area)
         self._open_ground(by_terrain, bare)
-        works = work_layers(self.board.edges, self.theme, unit, warp, self.seed)
+        works = work_layers(self.board.edges, self.theme, unit, warp)
         self.over += works
 
     def _grid(self) -> Layer:
@@ -277,7 +293,7 @@ class MapArt:
         meets: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
         for line in lines:
             nodes = [node_of(p, self.unit) for p in line.points]
-            for a, b in zip(nodes[:-1], nodes[1:], strict=True):
+            for a, b in pairwise(nodes):
                 meets[a].add(b)
                 meets[b].add(a)
         ways = []

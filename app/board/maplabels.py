@@ -83,7 +83,7 @@ class Lettering:
         bounds = path.boundingRect().adjusted(-pad, -pad, pad, pad)
         return _Name(path, colour, halo, bounds, curved=len(points) > 1)
 
-    def _settle(
+    def _settle(  # noqa: PLR0913
         self, plain: QPainterPath, box: QRectF, scale: float, x: float, y: float, centred: bool
     ) -> QPainterPath:  # fmt: skip
         """Put a name beside its place where no other name lies, and inside the frame."""
@@ -145,7 +145,7 @@ class Lettering:
             if seen.contains(x, y):
                 self._text(painter, text, font, x, y + 0.1 * self.unit, 0.125 * self.unit, ink)
 
-    def _text(
+    def _text(  # noqa: PLR0913
         self, painter: QPainter, text: str, font: QFont, x: float, y: float, size: float,
         colour: QColor,
     ) -> None:  # fmt: skip
@@ -195,7 +195,7 @@ def _along(text: str, font: QFont, scale: float, course: Floats, lift: float) ->
     return path
 
 
-def paint_frame(
+def paint_frame(  # noqa: PLR0913
     painter: QPainter, title: str, theme: Theme, bounds: tuple[float, float, float, float],
     unit: float, scale: float, rect: QRectF,
 ) -> None:

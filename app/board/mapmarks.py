@@ -141,7 +141,7 @@ def fields(ground: BaseGeometry, unit: float, seed: int) -> tuple[list[Polygon],
     return parcels, strokes
 
 
-def houses(
+def houses(  # noqa: PLR0912
     polygon: Sequence[Pair], unit: float, rng: np.random.Generator, ways: Sequence[LineString],
     keep_off: BaseGeometry | None,
 ) -> list[Floats]:
@@ -192,7 +192,7 @@ def houses(
     return blocks
 
 
-def hachures(
+def hachures(  # noqa: PLR0913
     spots: Floats, downhill: Floats, length: float, width: float, seed: int, unit: float
 ) -> list[Floats]:
     """Strokes that run down a slope, longer and shorter by turns."""

@@ -91,10 +91,11 @@ def _from_above(edges: Sequence[EdgeView], board: BoardView, unit: float) -> lis
         told.append(replace(edge, toward=upper.centre))
     found = []
     for edge, better in zip(edges, told, strict=True):
+        known = better or edge
         if better is None and agree < 0 and edge.toward is not None:
             x, y = ((edge.a[k] + edge.b[k]) - edge.toward[k] for k in (0, 1))
-            better = replace(edge, toward=(x, y))
-        found.append(better or edge)
+            known = replace(edge, toward=(x, y))
+        found.append(known)
     return found
 
 
@@ -117,7 +118,7 @@ def _descents(
 
 
 def work_layers(
-    edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp, seed: int
+    edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
 ) -> list[Layer]:
     """Earthworks, bridges and fords, and the marks of what was destroyed."""
     ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
@@ -180,8 +181,8 @@ def _ramparts(
     closed = [e for e in edges if e.kind == "redoubt" and e.toward is not None and e.a != e.b]
     owners: dict[tuple[int, int], list[EdgeView]] = {}
     for edge in closed:
-        assert edge.toward is not None
-        owners.setdefault(node_of(edge.toward, unit), []).append(edge)
+        if edge.toward is not None:
+            owners.setdefault(node_of(edge.toward, unit), []).append(edge)
     for mine in owners.values():
         for chain in chains([(e.a, e.b) for e in mine], unit):
             toward = np.array(mine[chain.sources[0]].toward, dtype=np.float64)

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any
 
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from app.board.canvas import BoardCanvas
@@ -24,13 +24,12 @@ def application() -> QApplication:
     return QApplication(sys.argv[:1])
 
 
-def render_board(
+def render_board(  # noqa: PLR0913
     board: BoardView, view: TableView | None, theme: Theme, width: int, height: int,
     canvas: BoardCanvas | None = None,
 ) -> QImage:
     """Draw the whole board with the pieces of a view, fitted to a picture."""  # fmt: skip
-    app = application()
-    assert isinstance(app, QGuiApplication)
+    application()
     shown = canvas or BoardCanvas()
     shown.set_animation("off")
     if shown.board is not board:
@@ -48,7 +47,7 @@ def render_board(
     return image
 
 
-def render_png(game: Any, session: Any, seat: str | None, width: int, height: int, path: Any) -> None:
+def render_png(game: Any, session: Any, seat: str | None, width: int, height: int, path: Any) -> None:  # noqa: PLR0913
     """Draw the table as a seat sees it into a PNG file.
 
     Raises:

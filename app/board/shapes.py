@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -132,7 +133,7 @@ def densify(points: Floats, step: float) -> Floats:
     if len(points) < 2:
         return points
     out: list[Floats] = []
-    for a, b in zip(points[:-1], points[1:], strict=True):
+    for a, b in pairwise(points):
         n = max(1, math.ceil(float(np.hypot(*(b - a)[:2])) / step))
         out.append(a + (b - a) * (np.arange(n) / n)[:, None])
     out.append(points[-1:])
