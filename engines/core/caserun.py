@@ -251,19 +251,21 @@ class CaseRun:
 
     def _trial(self, seat: str, ask: Ask, wanted: Any) -> Refusal | None:
         """Return what refuses a choice, or a part of it, without making it."""
-        choices = self._expanded(ask, wanted)
-        first = self.session.why_not(seat, choices[0])
-        if first is not None or len(choices) == 1:
-            return first
+        first, *rest = self._expanded(ask, wanted)
+        refusal = self.session.why_not(seat, first)
+        if refusal is not None or not rest:
+            return refusal
         future = self.session.fork()
-        future.choose(seat, choices[0])
-        for choice in choices[1:]:
+        made = first
+        for choice in rest:
+            future.choose(seat, made)
             if future.ask is not None:
                 self.rules.update(future.ask.rules)
             refusal = future.why_not(seat, choice)
             if refusal is not None:
                 return refusal
-            future.choose(seat, choice)
+            # The last part is only judged: making it could need dice the case does not have.
+            made = choice
         return None
 
     def _refused(self, step: dict[str, Any]) -> None:
@@ -273,7 +275,8 @@ class CaseRun:
             if not self._fits(ask, step):
                 return False
             found = self._trial(step["seat"], ask, step["choose"])
-            return found is not None and found.rule == wanted
+            # Not understood here at all (no rule): the choice may belong to a later Ask.
+            return found is None or bool(found.rule)
 
         self._settle(fits)
         ask = self._ask_of(step)

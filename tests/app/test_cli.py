@@ -1,0 +1,193 @@
+"""The headless commands: results on standard output, every error on standard error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.cli import main
+from app.headless.rules import coverage
+from engines.core.caserun import run_case
+from engines.core.game import ScenarioError, registry
+from engines.core.rulebook import Rulebook
+from tests.conftest import ROOT
+
+CASE = ROOT / "tests" / "cases" / "fixture" / "guard-attacks.yaml"
+SCENARIO = ROOT / "tests" / "fixture_game" / "scenarios" / "picket.yaml"
+FACTS = [
+    "scenario", "seed", "finished", "winner", "reason", "turns", "decisions", "counted_decisions",
+    "ask_kinds", "seconds", "state_hash", "violations",
+]  # fmt: skip
+
+
+def grognard(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run a command in this process: exit code, output, messages."""
+    try:
+        code = main(words)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_list_names_games_scenarios_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = grognard(capsys, "list", "--json")
+    (row,) = [row for row in json.loads(out) if row["game"] == "fixture"]
+    assert (code, err, row["edition"]) == (0, "", "1")
+    assert [(s["id"], [seat["id"] for seat in s["seats"]]) for s in row["scenarios"]] == [
+        ("fixture/picket", ["red", "blue"])
+    ]
+
+
+def test_selfplay_tells_all_its_facts(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ("selfplay", "fixture/picket", "--games", "3", "--seed", "7", "--bot", "greedy,random")
+    code, out, err = grognard(capsys, *words, "--save", str(tmp_path), "--trace", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [list(row) for row in rows] == [FACTS] * 3
+    assert [(row["seed"], row["finished"], row["violations"]) for row in rows] == [
+        (seed, True, []) for seed in (7, 8, 9)
+    ]
+    assert len(err.splitlines()) == sum(row["decisions"] for row in rows)
+    for row in rows:
+        assert sum(row["ask_kinds"].values()) == row["decisions"] >= row["counted_decisions"]
+        save = str(tmp_path / f"fixture-picket-{row['seed']}.grognard")
+        code, out, err = grognard(capsys, "replay", save, "--verify")
+        facts = {"ok": True, "choices": row["decisions"], "state_hash": row["state_hash"]}
+        assert (code, json.loads(out), err) == (0, facts, "")
+
+
+def test_a_save_that_cannot_be_made_does_not_stop_the_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("x")
+    words = ("selfplay", "fixture/picket", "--save", str(blocked), "--json")
+    code, out, err = grognard(capsys, *words)
+    assert (code, json.loads(out)["finished"]) == (1, True)
+    assert str(blocked) in err
+
+
+def test_cases_pass_or_tell_the_first_difference(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert grognard(capsys, "case", str(CASE)) == (0, "ok guard-attacks (3 runs)\n", "")
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text(CASE.read_text().replace("result: won", "result: lost"))
+    code, out, err = grognard(capsys, "case", str(wrong), "--json")
+    assert (code, json.loads(out)["ok"]) == (1, False)
+    assert err.startswith(f"{wrong}:30: guard-attacks die=3: roll fight: result is won")
+
+
+def test_rules_are_searched_and_covered(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = grognard(capsys, "rules", "fixture", "ambush", "--json")
+    assert (code, json.loads(out)["id"]) == (0, "F.5.ambush")
+    code, out, _ = grognard(capsys, "rules", "fixture", "--coverage", "--json")
+    rules = {rule["id"]: rule for rule in json.loads(out)["rules"]}
+    guard = rules["F.5.guard"]
+    assert guard["exercised_by_case"] == ["tests/cases/fixture/guard-attacks.yaml"]
+    assert [place.split(":")[0] for place in guard["cited_by_code"]] == [
+        "tests/fixture_game/rules.py" if place.startswith("tests") else "fixture_game/rules.py"
+        for place in guard["cited_by_code"]
+    ]
+    assert rules["F.5.ambush"]["exercised_by_case"] == []
+    book, problems = Rulebook.load(registry["fixture"].data())
+    assert book is not None
+    assert problems == []
+    assert coverage(registry["fixture"], book)["game"] == "fixture"
+
+
+def test_validate_tells_every_error_with_its_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert grognard(capsys, "validate", str(CASE), str(SCENARIO)) == (0, "", "")
+    broken = tmp_path / "broken.yaml"
+    broken.write_text(SCENARIO.read_text().replace("turns: 4", "turns: many\nextra: 1"))
+    code, out, err = grognard(capsys, "validate", str(broken), str(tmp_path / "none.yaml"))
+    assert (code, out) == (1, "")
+    places = [line.partition(": ")[0] for line in err.splitlines()]
+    assert places == [f"{broken}:5", f"{broken}:6", str(tmp_path / "none.yaml")]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("selfplay", "nothing/here"), 1),
+        (("selfplay", "fixture/picket", "--bot", "genius"), 1),
+        (("selfplay", "fixture/picket", "--options", "speed=9"), 1),
+        (("selfplay", "fixture/picket", "--options", "speed"), 1),
+        (("rules", "nothing"), 1),
+        (("replay", "nothing", "--verify"), 1),
+        (("validate", "nothing.yaml"), 1),
+        (("case", "nothing.yaml"), 1),
+        (("render", "nothing", "--seat", "red", "-o", "x.png"), 1),
+        (("render", "fixture/picket", "--seat", "green", "-o", "x.png"), 1),
+        (("render", "fixture/picket", "--seat", "red", "--size", "big", "-o", "x.png"), 2),
+        (("selfplay", "fixture/picket", "--games", "-1"), 2),
+        (("replay", "nothing"), 2),
+        (("nothing",), 2),
+    ],
+)
+def test_bad_input_is_told_on_standard_error(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: int
+) -> None:
+    found, out, err = grognard(capsys, *words)
+    assert (found, out) == (code, "")
+    assert err != ""
+
+
+WORDS = st.sampled_from(
+    ["*a", "&a 1", "!!python/object:os.system x", "9" * 400, "-1", "[", "{", "}", ":", "\x00", "\t",
+     "null", "../../etc/passwd", "é" * 50, "- ", "? ", "${x}", "%", "\n---\n", "{a: {a: {a: [", "#"]
+)  # fmt: skip
+
+
+@st.composite
+def breakages(draw: st.DrawFn, text: str) -> str:
+    """Break a file: lines lost, doubled or cut off, words put in anywhere."""
+    for _ in range(draw(st.integers(1, 4))):
+        lines = text.splitlines(keepends=True) or [""]
+        index = draw(st.integers(0, len(lines) - 1))
+        line = lines[index]
+        at = draw(st.integers(0, len(line)))
+        how = draw(st.sampled_from(["cut", "lose", "double", "insert", "insert", "replace", "end"]))
+        end = min(at + draw(st.integers(1, 6)), len(line))
+        lines[index] = {
+            "cut": line[:at], "lose": "", "double": line * 2, "end": line,
+            "insert": line[:at] + draw(WORDS) + line[at:], "replace": line[:at] + draw(WORDS) + line[end:],
+        }[how]  # fmt: skip
+        text = "".join(lines[: index + 1] if how == "end" else lines)
+    return text
+
+
+MANY: Any = settings(
+    max_examples=200, deadline=None, derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)  # fmt: skip
+
+
+@MANY
+@given(text=breakages(SCENARIO.read_text("utf-8")))
+def test_broken_scenarios_are_refused_with_problems(text: str) -> None:
+    try:
+        setup = registry["fixture"].load(text, {})
+    except ScenarioError as wrong:
+        assert wrong.problems != []
+        assert all(problem.message for problem in wrong.problems)
+    else:
+        assert setup.text == text
+
+
+@MANY
+@given(text=breakages(CASE.read_text("utf-8")))
+def test_broken_cases_are_refused_or_differ(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "case.yaml"
+    path.write_text(text, "utf-8")
+    result = run_case(path)
+    assert result.ok or result.difference != ""
+    assert "engine failed: Attr" not in result.difference

@@ -1,0 +1,318 @@
+"""Saved games: durable, honest about damage, never a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.core.bots import RandomBot, play
+from engines.core.game import Game
+from engines.core.loading import autosaves, new_autosave, verify
+from engines.core.saves import Row, SaveError, SaveFile, live_rows, state_hash, summary
+from engines.core.session import Session
+from tests.conftest import environment
+from tests.fixture_game.state import SEATS, Setup, State
+
+KILLS = 50
+
+
+def players() -> dict[str, RandomBot]:
+    return {seat: RandomBot(f"save {seat}") for seat in SEATS}
+
+
+@pytest.fixture
+def played(picket: Game[State], setup: Setup, tmp_path: Path) -> tuple[Path, Session]:
+    """A finished game and its save."""
+    path = tmp_path / "game.grognard"
+    session = Session(picket, setup, "4")
+    save = SaveFile.create(path, picket, setup, "4", {"red": "human", "blue": "random"})
+    save.follow(session)
+    play(session, players())
+    save.checkpoint(session)
+    save.close()
+    return path, session
+
+
+def test_the_header_tells_what_the_game_is(played: tuple[Path, Session], setup: Setup) -> None:
+    path, session = played
+    found = summary(path)
+    assert (found.choices, found.finished) == (len(session.choices), True)
+    header = found.header
+    assert (header.game, header.edition, header.schema, header.seed) == ("fixture", "1", 1, "4")
+    assert (header.scenario_id, header.scenario) == ("picket", setup.text)
+    assert header.options == {"friendly_take_back": "no"}
+    assert header.seats == {"red": "human", "blue": "random"}
+
+
+def test_a_finished_game_reopens_at_its_end(played: tuple[Path, Session]) -> None:
+    path, session = played
+    loaded = SaveFile.open(path)
+    assert loaded.problems == []
+    assert loaded.session.choices == session.choices
+    assert loaded.session.verdict == session.verdict
+    assert loaded.session.table.entries == session.table.entries
+
+
+def test_each_choice_is_in_the_file_before_it_is_made(
+    picket: Game[State], setup: Setup, tmp_path: Path
+) -> None:
+    session = Session(picket, setup, "4")
+    save = SaveFile.create(tmp_path / "a", picket, setup, "4")
+    session.on_row = save.append
+    for number in range(5):
+        play(session, players(), limit=1)
+        with sqlite3.connect(tmp_path / "a") as other:
+            assert other.execute("SELECT count(*) FROM journal").fetchone() == (number + 1,)
+        other.close()
+    save.close()
+
+
+def test_the_journal_is_append_only_and_cuts_apply(
+    picket: Game[State], setup: Setup, tmp_path: Path
+) -> None:
+    path = tmp_path / "a"
+    session = Session(picket, setup, "4")
+    save = SaveFile.create(path, picket, setup, "4")
+    save.follow(session)
+    play(session, players(), limit=6)
+    session.rewind(2)
+    play(session, {seat: RandomBot("other") for seat in SEATS}, limit=3)
+    save.close()
+    loaded = SaveFile.open(path)
+    assert loaded.session.choices == session.choices
+    assert summary(path).choices == 6 + 1 + 3
+    assert live_rows([Row("", "", 0, None, cut=0)]) == []
+    with pytest.raises(ValueError, match="a cut to 2 of 1 choices"):
+        live_rows([Row("red", "x", 0, "a"), Row("", "", 0, None, cut=2)])
+
+
+def test_saving_elsewhere_continues_there(session: Session, tmp_path: Path) -> None:
+    play(session, players(), limit=4)
+    save = SaveFile.save_as(tmp_path / "b", session, {"red": "human"})
+    play(session, players(), limit=4)
+    save.close()
+    loaded = SaveFile.open(tmp_path / "b")
+    assert loaded.session.choices == session.choices
+    assert state_hash(session.game, loaded.session.table.state) == state_hash(
+        session.game, session.table.state
+    )
+
+
+def test_a_choice_that_does_not_fit_stops_there_and_keeps_the_file(
+    played: tuple[Path, Session], picket: Game[State], setup: Setup, tmp_path: Path
+) -> None:
+    _, session = played
+    rows = [*session.choices[:5], Row("red", "aim", 0, "pass"), *session.choices[6:]]
+    path = tmp_path / "wrong"
+    SaveFile.create(path, picket, setup, "4", rows=rows).close()
+    before = path.read_bytes()
+    loaded = SaveFile.open(path)
+    assert loaded.save is None
+    assert loaded.session.choices == session.choices[:5]
+    assert "choice 6 of" in loaded.problems[0].message
+    result = verify(path)
+    assert (result.ok, result.choices) == (False, 5)
+    assert path.read_bytes() == before
+
+
+def test_an_illegal_choice_is_found_by_verifying(
+    played: tuple[Path, Session], picket: Game[State], setup: Setup, tmp_path: Path
+) -> None:
+    _, session = played
+    first = Row("red", "place_block", 0, {"pieces": ["red-1"], "at": "east"})
+    path = tmp_path / "cheat"
+    SaveFile.create(path, picket, setup, "4", rows=[first, *session.choices[1:]]).close()
+    assert [p.message for p in verify(path).problems] == [
+        "choice 1 is refused: That is not one of the choices. "
+    ]
+
+
+@pytest.mark.parametrize("column", ["seat", "kind", "dice", "choice", "chain"])
+def test_an_edited_row_is_found(played: tuple[Path, Session], column: str) -> None:
+    path, session = played
+    with sqlite3.connect(path) as db:
+        value = 99 if column == "dice" else '"x"'
+        db.execute(f"UPDATE journal SET {column} = ? WHERE n = 3", (value,))
+        db.execute("DELETE FROM checkpoint")
+    db.close()
+    loaded = SaveFile.open(path)
+    assert (loaded.save, loaded.session.choices) == (None, session.choices[:3])
+    assert [problem.message for problem in loaded.problems] == ["row 4 of the journal is damaged"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE checkpoint SET state = '{}'", "UPDATE checkpoint SET hash = 'x'", "DELETE FROM log",
+     "UPDATE checkpoint SET counts = '['", "UPDATE checkpoint SET schema = 0",
+     "DROP TABLE checkpoint"],
+)  # fmt: skip
+def test_a_broken_checkpoint_only_costs_time(played: tuple[Path, Session], damage: str) -> None:
+    path, session = played
+    with sqlite3.connect(path) as db:
+        db.execute(damage)
+    db.close()
+    loaded = SaveFile.open(path)
+    assert loaded.problems == []
+    assert loaded.session.choices == session.choices
+    assert loaded.session.table.entries == session.table.entries
+
+
+def foreign(path: Path, kind: str) -> None:
+    """Write something that is not a save of an installed game."""
+    with sqlite3.connect(path) as db:
+        changes = {
+            "format": "UPDATE header SET value = '99' WHERE key = 'format'",
+            "game": "UPDATE header SET value = '\"chess\"' WHERE key = 'game'",
+            "schema": "UPDATE header SET value = '7' WHERE key = 'schema'",
+            "scenario": "UPDATE header SET value = '\"{\"' WHERE key = 'scenario'",
+            "seed": "UPDATE header SET value = '[1]' WHERE key = 'seed'",
+            "missing": "DELETE FROM header WHERE key = 'options'",
+            "table": "DROP TABLE journal",
+            "mark": "PRAGMA application_id = 1",
+        }
+        db.execute(changes[kind])
+    db.close()
+
+
+@pytest.mark.parametrize(
+    "kind", ["format", "game", "schema", "scenario", "seed", "missing", "table", "mark"]
+)
+def test_foreign_saves_are_refused_untouched(played: tuple[Path, Session], kind: str) -> None:
+    path, _ = played
+    foreign(path, kind)
+    before = path.read_bytes()
+    if kind == "table":
+        assert SaveFile.open(path).problems != []
+    else:
+        with pytest.raises(SaveError) as wrong:
+            SaveFile.open(path)
+        assert wrong.value.problems != []
+    assert path.read_bytes() == before
+
+
+def test_two_hundred_damaged_saves_never_crash(played: tuple[Path, Session]) -> None:
+    """Bytes are changed, cut off and swapped; each file opens as far as it is sound or says why."""
+    path, session = played
+    sound = path.read_bytes()
+    rng = Random("damage")
+    refused = 0
+    for number in range(200):
+        data = bytearray(sound)
+        if number % 2:
+            data = data[: rng.randrange(len(data))]
+        for _ in range(rng.randint(1, 40)):
+            if data:
+                data[rng.randrange(len(data))] = rng.randrange(256)
+        broken = path.with_name(f"broken-{number}")
+        broken.write_bytes(bytes(data))
+        try:
+            loaded = SaveFile.open(broken)
+        except SaveError as wrong:
+            refused += 1
+            assert wrong.problems != []
+            assert broken.read_bytes() == bytes(data)
+            continue
+        count = len(loaded.session.choices)
+        assert loaded.session.choices == session.choices[:count]
+        assert count == len(session.choices) or loaded.problems != []
+        if loaded.save is not None:
+            loaded.save.close()
+    assert refused > 50
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(session: Session, tmp_path: Path) -> None:
+    save = SaveFile.create(tmp_path / "a", session.game, session.setup, "1")
+    save.follow(session)
+    play(session, players(), limit=3)
+    # What SQLite raises on a full disk, without filling one: no page may be added any more.
+    pages = save._db.execute("PRAGMA page_count").fetchone()[0]
+    save._db.execute(f"PRAGMA max_page_count = {pages}")
+    before = list(session.choices)
+    with pytest.raises(SaveError, match="full"):
+        for _ in range(2000):
+            save.append(Row("red", "x", 0, "y" * 1000))
+    session.on_row = None
+    play(session, players(), limit=2)
+    assert len(session.choices) == len(before) + 2
+    elsewhere = SaveFile.save_as(tmp_path / "b", session)
+    elsewhere.close()
+    assert SaveFile.open(tmp_path / "b").session.choices == session.choices
+
+
+def test_what_cannot_be_created_says_so(session: Session, tmp_path: Path) -> None:
+    existing = tmp_path / "there"
+    existing.write_text("precious")
+    for path in (existing, tmp_path / "no folder" / "x", tmp_path):
+        with pytest.raises(SaveError):
+            SaveFile.create(path, session.game, session.setup, "1")
+    assert existing.read_text() == "precious"
+    assert sorted(tmp_path.iterdir()) == [existing]
+
+
+def test_autosaves_rotate_newest_first(tmp_path: Path) -> None:
+    folder = tmp_path / "auto"
+    made = []
+    for number in range(5):
+        path = new_autosave(folder, "picket/x", keep=3)
+        path.write_bytes(b"x")
+        os.utime(path, (number, number))
+        made.append(path)
+    assert autosaves(folder) == made[:1:-1]
+    assert autosaves(tmp_path / "nowhere") == []
+
+
+def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path) -> None:
+    """kill -9 at fifty moments: whatever was printed is in the file."""
+    rng = Random("kill")
+    words = ["selfplay", "fixture/picket", "--games", "200", "--trace", "--pace", "1", "--json"]
+    for number in range(0, KILLS, 2):
+        runs = []
+        for one in (number, number + 1):
+            folder = tmp_path / str(one)
+            log = (tmp_path / f"{one}.log").open("wb")
+            command = [sys.executable, "-m", "app.cli", *words, "--seed", str(one * 1000)]
+            run = subprocess.Popen(
+                [*command, "--save", str(folder)], env=environment(), stderr=log,
+                stdout=subprocess.DEVNULL,
+            )  # fmt: skip
+            runs.append((folder, log, run))
+        for folder, log, run in runs:
+            _kill_in_play(Path(log.name), run, rng)
+            log.close()
+            _compare(folder, Path(log.name))
+
+
+def _kill_in_play(log: Path, run: subprocess.Popen[bytes], rng: Random) -> None:
+    limit = time.monotonic() + 30
+    while b"\n" not in log.read_bytes() and time.monotonic() < limit:
+        time.sleep(0.005)
+    time.sleep(rng.random() * 0.08)
+    run.send_signal(signal.SIGKILL)
+    assert run.wait() == -signal.SIGKILL
+
+
+def _compare(folder: Path, log: Path) -> None:
+    lines = [line for line in log.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    shown = [json.loads(line) for line in lines]
+    assert shown != []
+    last = shown[-1]
+    path = folder / f"fixture-picket-{last['seed']}.grognard"
+    loaded = SaveFile.open(path)
+    assert loaded.problems == []
+    kept: list[dict[str, Any]] = [
+        {"seed": last["seed"], "n": n, "seat": r.seat, "kind": r.kind, "dice": r.dice, "choice": r.choice}
+        for n, r in enumerate(loaded.session.choices, 1)
+    ]  # fmt: skip
+    same_game = [row for row in shown if row["seed"] == last["seed"]]
+    assert kept[: len(same_game)] == same_game
+    assert len(kept) - len(same_game) in (0, 1)
