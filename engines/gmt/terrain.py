@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from math import ceil
 from typing import NamedTuple
 
@@ -164,6 +165,7 @@ class BattleMap:
         )
 
 
+@cache
 def chart_cost(terrain: str, arm: str) -> tuple[int | None, bool]:
     """Return the Terrain Chart's MP for an arm (None: NA) and whether it Disorders (D)."""
     printed = terrain_rows()[terrain][arm]
