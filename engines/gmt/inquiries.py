@@ -1,5 +1,7 @@
 """Named questions about a position: the same answers serve overlays, cases and explanations."""
 
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -358,7 +360,7 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
 
 def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     """[6.21.max] [sch.limits] Limits of this scenario: stacking, artillery in a hex, columns."""
-    columns = {side: least for side, least in setup.min_column.items()}
+    columns = dict(setup.min_column)
     lines: list[Text] = [
         text("A hex holds {n} units at most (6.21.max).", n=number("stack_max")),
         text("Artillery alone totals Fire Strength {n} at most ({rule}).",
@@ -380,3 +382,4 @@ _ALL: tuple[Callable[..., Answer], ...] = (
 )  # fmt: skip
 
 INQUIRIES: dict[str, Inquiry] = {ask.__name__: Inquiry(ask.__name__, ask) for ask in _ALL}
+INQUIRIES["odds"] = Inquiry("odds", shock_odds)

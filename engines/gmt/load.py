@@ -330,7 +330,7 @@ class _Reader:
         battle_map = self.without_bridges(battle_map)
         limits = self.doc.get("limits") or {}
         columns = {side: limits.get(f"{side}_min_column") for side in SIDES}
-        switches = {name: value for name, value in (self.doc.get("switches") or {}).items()}
+        switches = dict(self.doc.get("switches") or {})
         switches.update({name: value for name, value in chosen.items() if name in SWITCHES})
         used = {p.unit for p in placed}
         types = {uid: kind for uid, kind in self.army.types.items() if uid in used}
@@ -421,7 +421,8 @@ def load_setup(
     reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
     setup = reader.read(options, "" if is_text else str(source))
     _refuse(problems + reader.problems)
-    assert setup is not None, "a scenario without problems has a map"
+    if setup is None:
+        raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
     return setup
 
 
@@ -434,7 +435,8 @@ def scenario_infos() -> tuple[ScenarioInfo, ...]:
             node, problems = load_file(entry)
             doc = SCENARIO.read(node, problems, "the scenario") if node else None
             _refuse(problems)
-            assert node is not None
+            if node is None:
+                continue
             found.append(scenario_info(doc or {}, str(entry), problems, Source(node)))
             _refuse(problems)
     return tuple(sorted(found, key=lambda info: (info.minutes, info.id)))
@@ -443,7 +445,7 @@ def scenario_infos() -> tuple[ScenarioInfo, ...]:
 # -- the first position ------------------------------------------------------------------------
 
 
-def initial_state(setup: Setup, seed: str) -> State:
+def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contract hands a seed
     """[sch.setup] Return the position before the first ask. Nothing in it is left to chance."""
     units = {p.unit: Unit(p.unit, p.at, p.facing) for p in setup.placed}
     stacks: dict[str, tuple[str, ...]] = {}
