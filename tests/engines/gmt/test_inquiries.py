@@ -68,5 +68,5 @@ def test_command_collapse_and_victory() -> None:
     ],
 )  # fmt: skip
 def test_a_bad_question_is_refused(name: str, arguments) -> None:
-    with pytest.raises(ValueError, match="give|known|must|is no|not on|list"):
+    with pytest.raises(ValueError, match=r"give|known|must|is no|not on|list"):
         ask(name, **arguments)
