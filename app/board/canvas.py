@@ -32,7 +32,7 @@ from app.board.tiles import TileCache
 from engines.core.views import BoardView, Overlay, TableView
 
 _SETTLE = 70
-_SLICE = 0.009
+_SLICE = 0.004
 _DRAG = 6
 _DURATIONS = {"off": 0, "quick": 180, "full": 600}
 _ARROWS = {

@@ -273,8 +273,10 @@ class MapArt:
     def _open_ground(self, by_terrain: dict[str, list[tuple[Point, ...]]], bare: BaseGeometry) -> None:
         if not self.hexed or not by_terrain.get("clear"):
             return
-        open_ground = merged(by_terrain["clear"], self.unit, 0.05).buffer(-0.15 * self.unit)
-        spots = scatter(open_ground, 0.85 * self.unit, self.seed + 81, 0.95)
+        spots = scatter(shapely.box(*self.bounds), 0.85 * self.unit, self.seed + 81, 0.95)
+        clear = STRtree([Polygon(ring) for ring in by_terrain["clear"]])
+        inside = clear.query(shapely.points(spots), predicate="intersects")[0]
+        spots = spots[np.unique(inside)]
         if len(spots) and not bare.is_empty:
             shapely.prepare(bare)
             spots = spots[~shapely.contains_xy(bare, spots[:, 0], spots[:, 1])]

@@ -15,6 +15,8 @@ from engines.core.views import BoardView, LabelView
 
 _SIZES = {"small": 0.23, "normal": 0.29, "large": 0.36, "title": 0.46}
 _CURVED = ("river", "stream", "road", "wood")
+_TALLEST = 22.0
+"""Names beside a place grow no further than this many pixels."""
 _REFERENCE = 100.0
 """Letters are shaped once at this pixel size and scaled."""
 
@@ -106,20 +108,21 @@ class Lettering:
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw numbers, then names, of what lies in `rect`."""
         self._paint_numbers(painter, rect, scale)
+        high = 0.29 * self.unit * scale
         for name in self.names:
-            if not name.bounds.intersects(rect):
-                continue
-            # Small scales keep the letters legible: grown about their own middle.
-            grow = min(2.2, max(1.0, 11.0 / (0.29 * self.unit * scale)))
-            high = 0.29 * self.unit * scale
-            if not name.curved and high > 22:
-                grow = max(0.6, 22 / high)
-            path = name.path
+            # Small scales keep the letters legible, large ones keep them modest.
+            grow = min(2.2, max(1.0, 11.0 / high))
+            if not name.curved and high > _TALLEST:
+                grow = max(0.6, _TALLEST / high)
+            bounds, path = name.bounds, name.path
             if abs(grow - 1) > 0.01:
-                middle = name.bounds.center()
-                around = QTransform.fromTranslate(middle.x(), middle.y())
-                around.scale(grow, grow)
-                around.translate(-middle.x(), -middle.y())
+                around = self._grown(bounds, grow)
+                bounds = around.mapRect(bounds)
+            else:
+                around = None
+            if not bounds.intersects(rect):
+                continue
+            if around is not None:
                 path = around.map(path)
             halo = QColor(name.halo)
             halo.setAlphaF(0.85)
@@ -128,6 +131,19 @@ class Lettering:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.strokePath(path, pen)
             painter.fillPath(path, name.colour)
+
+    def _grown(self, bounds: QRectF, grow: float) -> QTransform:
+        """Scale a name about its middle, then push it back inside the frame."""
+        middle = bounds.center()
+        w, h = bounds.width() * grow / 2, bounds.height() * grow / 2
+        x, y = middle.x(), middle.y()
+        if 2 * w < self._frame.width() and 2 * h < self._frame.height():
+            x = min(max(x, self._frame.left() + w), self._frame.right() - w)
+            y = min(max(y, self._frame.top() + h), self._frame.bottom() - h)
+        around = QTransform.fromTranslate(x, y)
+        around.scale(grow, grow)
+        around.translate(-middle.x(), -middle.y())
+        return around
 
     def _paint_numbers(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         wide = self.unit * scale
