@@ -40,9 +40,9 @@ def activate(table: Board) -> Procedure[None]:
         enter_turn(table)
     options = choosable(setup, table.state.commands, table.state.turn)
     if options:
-        labels = [(command.id, text("Activate {name}", name=command.name)) for command in options]
+        labels = [(command.id, text("{name}", name=command.name)) for command in options]
         seat = setup.seat_of(setup.first_side)
-        choices = Listed([*labels, ("pass", text("Activate none"))], refusals=lambda: ())
+        choices = Listed([*labels, ("pass", text("None"))], refusals=lambda: ())
         prompt = text("Which command becomes active this turn?")
         rules = ("sch.activate", "sch.reinf")
         choice = yield Ask(seat, "activate_command", prompt, rules, choices, resting=True)
