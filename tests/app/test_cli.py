@@ -81,7 +81,7 @@ def test_cases_pass_or_tell_the_first_difference(
     wrong.write_text(CASE.read_text().replace("result: won", "result: lost"))
     code, out, err = grognard(capsys, "case", str(wrong), "--json")
     assert (code, json.loads(out)["ok"]) == (1, False)
-    assert err.startswith(f"{wrong}:30: guard-attacks die=3: roll fight: result is won")
+    assert err.startswith(f"{wrong}:28: guard-attacks die=3: roll fight: result is won")
 
 
 def test_rules_are_searched_and_covered(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from engines.core.bots import RandomBot, play
 from engines.core.codec import canonical
-from engines.core.game import Game
+from engines.core.game import Game, registry
 from engines.core.loading import verify
 from engines.core.saves import SaveFile, state_hash
 from engines.core.session import Session, WrongChoice
@@ -27,8 +27,7 @@ RESTARTS = 12
 @cache
 def load(name: str) -> tuple[Game[Any], tuple[Any, ...]]:
     """Return a game and its scenarios, the shortest first."""
-    (point, *_) = entry_points(group="grognard.games", name=name)
-    game = point.load()()
+    game = registry[name]
     infos = sorted(game.scenarios(), key=lambda info: info.minutes)
     return game, tuple(game.load(Path(info.path), {}) for info in infos)
 
