@@ -16,7 +16,7 @@ from app.table.words import LINK, roll_html
 from engines.core.explain import LogEntry, Roll
 from engines.core.game import Seat
 
-LAST = 6
+LAST = 3
 ROLLING_MS = 250
 
 

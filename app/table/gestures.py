@@ -44,11 +44,11 @@ def mentions(choice: Choice) -> tuple[str, ...]:
     route = choice.get("route")
     if isinstance(route, list) and route:
         found.append(str(route[-1]))
-    for key in ("pieces", "subset", "order"):
-        if isinstance(choice.get(key), list):
-            found.extend(str(item) for item in choice[key])
-    known = {"at", "piece", "target", "route", "pieces", "subset", "order", "facing"}
-    found.extend(str(v) for k, v in choice.items() if k not in known and isinstance(v, str))
+    for key, value in choice.items():
+        if key in {"route", "facing"}:
+            continue
+        listed = value if isinstance(value, list) else [value]
+        found.extend(item for item in listed if isinstance(item, str))
     return tuple(dict.fromkeys(found))
 
 
@@ -87,6 +87,14 @@ class Gesture:
     def candidates(self) -> list[Choice]:
         """Return the choices that fit what has been picked so far."""
         return [choice for choice in self.all if choice not in DECLINING]
+
+    def listed(self) -> list[Choice]:
+        """Return the choices worth a line in a list."""
+        return self.candidates()
+
+    def settle(self, choice: Choice) -> Choice | None:
+        """Take a line of the list; return the choice that it settles."""
+        return choice
 
     def chosen(self) -> Choice | None:
         """Return the one choice that is meant now, if there is just one."""
@@ -151,7 +159,9 @@ class Narrowing(Gesture):
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)
         self.index = 0
-        self.spot = ""
+        spots = {c.get("at") for c in super().candidates() if isinstance(c, dict)}
+        if ask.form == "pose" and len(spots) == 1:
+            self.picked = [str(spot) for spot in spots]
 
     def candidates(self) -> list[Choice]:
         left = super().candidates()
@@ -226,6 +236,16 @@ class Route(Gesture):
         self.turns: list[Choice] = []
         self.index = 0
         self.fixed: list[str] = []
+        self.home = next((p.at for p in view.pieces if p.id in ask.subject), None)
+
+    def listed(self) -> list[Choice]:
+        if self.turns:
+            return self.turns
+        ends = {path_of(c)[-1:]: c for c in reversed(self.candidates())}
+        return [c for c in self.candidates() if ends[path_of(c)[-1:]] is c]
+
+    def settle(self, choice: Choice) -> Choice | None:
+        return choice if self.turns else self._open(choice)
 
     def candidates(self) -> list[Choice]:
         if self.turns:
@@ -238,7 +258,9 @@ class Route(Gesture):
 
     def _toward(self, names: Iterable[str]) -> Choice | None:
         for name in names:
-            if self.fixed:
+            if name == self.home and not self.fixed:
+                found = next((c for c in self.candidates() if not path_of(c)), None)
+            elif self.fixed:
                 found = next((c for c in self.candidates() if path_of(c)[-1:] == (name,)), None)
                 found = found if found is not None else self._extended(name)
             else:
@@ -261,8 +283,8 @@ class Route(Gesture):
     def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
         listed = list(names)
         if self.turns:
-            end = path_of(self.turns[0])[-1:]
-            if any((name,) == end for name in listed):
+            end = (path_of(self.turns[0]) or (self.home,))[-1]
+            if any(name == end for name in listed):
                 return self.chosen()
             self.turns = []
         choice = self._toward(listed)
@@ -272,11 +294,15 @@ class Route(Gesture):
             self.fixed = list(path_of(choice))
             self.picked = [*self.picked, self.fixed[-1]] if self.fixed else self.picked
             return None
+        return self._open(choice)
+
+    def _open(self, choice: Choice) -> Choice | None:
+        """Let the facing be chosen where there is more than one; else settle the choice."""
         variants = self._facings(choice)
         if len(variants) < 2:  # noqa: PLR2004 - nothing to turn between
             return choice
         self.turns, self.index = variants, variants.index(choice)
-        self.picked.append(path_of(choice)[-1])
+        self.picked.append((path_of(choice) or (self.home or "",))[-1])
         return None
 
     def _facings(self, choice: Choice) -> list[Choice]:
@@ -302,7 +328,9 @@ class Route(Gesture):
     def marks(self) -> Marks:
         ends = dict.fromkeys(p[-1] for c in self.candidates() if (p := path_of(c)))
         others = {n: None for c in self.candidates() if not path_of(c) for n in mentions(c)}
-        legal = (*ends, *others)
+        here = any(isinstance(c, dict) and not path_of(c) for c in self.candidates())
+        home = (self.home,) if here and self.home else ()
+        legal = (*ends, *others, *home)
         refused = tuple(name for name in self.refusals if name not in legal)
         path = path_of(self.chosen()) or tuple(self.fixed)
         return Marks(legal, refused, (*self.ask.subject, *self.picked), path)

@@ -21,7 +21,7 @@ from app.table.roster import Roster
 from app.table.tools import Overlays
 from engines.core.rulebook import Rulebook
 
-LEFT, RIGHT, WIDE = 182, 236, 430
+LEFT, RIGHT, WIDE = 176, 228, 430
 TABS = ("unit", "log", "roster", "dice", "rules")
 
 

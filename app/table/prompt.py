@@ -191,7 +191,7 @@ class PromptPanel(QWidget):
         return editors.editor_for(gesture, self.naming, self.controller.touched.emit)
 
     def _fill_choices(self, gesture: Gesture) -> None:
-        choices = gesture.candidates()
+        choices = gesture.listed()
         if gesture.ask.form == "pick" and not gesture.picked:
             choices = gesture.all
             refused = list(gesture.ask.choices.refused())[:BUTTONS]
@@ -221,8 +221,13 @@ class PromptPanel(QWidget):
     def _take(self, choice: Choice) -> None:
         if choice in DECLINING:
             self.finish_wanted.emit()
+            return
+        gesture = self.controller.gesture
+        settled = gesture.settle(choice) if gesture is not None else choice
+        if settled is None:
+            self.controller.touched.emit()
         else:
-            self.controller.choose(choice)
+            self.controller.choose(settled)
 
     def _list(self, gesture: Gesture, choices: list[Choice]) -> QListWidget:
         made = QListWidget()
@@ -248,7 +253,12 @@ class PromptPanel(QWidget):
     def words_of(self, gesture: Gesture, choice: Choice) -> str:
         """Return the label of a choice; a bare id is shown by its printed name."""
         words = str(gesture.ask.choices.label(choice))
-        return self.naming(choice) if isinstance(choice, str) and words == choice else words
+        if isinstance(choice, str) and words == choice:
+            return self.naming(choice)
+        if isinstance(choice, dict) and "facing" in choice and gesture.picked:
+            head = "" if words == str(choice) else f"{words}, "
+            return f"{head}facing {choice['facing']}".capitalize()
+        return words
 
     def _point_item(self, item: QListWidgetItem | None) -> None:
         self._point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)
@@ -270,7 +280,7 @@ class PromptPanel(QWidget):
         if gesture is None or ask is None:
             return
         if chosen is not None:
-            words = "Done" if editing else str(ask.choices.label(chosen))
+            words = "Done" if editing else self.words_of(gesture, chosen)
         else:
             words = str(ask.choices.label(gesture.declines[0])) if declines else "Done"
         self.done.setText(words.replace("&", "&&") if len(words) < 34 else "Commit")  # noqa: PLR2004

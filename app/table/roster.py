@@ -57,8 +57,9 @@ class Roster(QTreeWidget):
                 self._piece(node, pieces.get(name), name)
             for name in line.lost:
                 self._lost(node, pieces.get(name), name)
-        for tray in view.trays:
-            head = self._head(str(tray.title), tray.id)
+        for tray in (tray for tray in view.trays if tray.pieces):
+            side = tray.side.replace("_", " ").title()
+            head = self._head(f"{tray.title} ({side})" if side else str(tray.title), tray.id)
             head.setText(1, str(len(tray.pieces)))
             head.setData(0, ROLE + 2, tray.rule)
             for name in tray.pieces:
