@@ -87,18 +87,18 @@ def _add_selfplay(one: argparse.ArgumentParser) -> None:
 def _command(name: str) -> Command:
     """Return the function of a command; only what it needs is imported."""
     if name == "selfplay":
-        from app.headless.selfplay import run  # noqa: PLC0415
+        from app.headless.selfplay import run
 
         return run
     if name == "rules":
-        from app.headless.rules import run as rules  # noqa: PLC0415
+        from app.headless.rules import run as rules
 
         return rules
     if name == "bench":
-        from app.headless.bench import run as bench  # noqa: PLC0415
+        from app.headless.bench import run as bench
 
         return bench
-    from app.headless import files  # noqa: PLC0415
+    from app.headless import files
 
     commands: dict[str, Command] = {
         "list": files.list_games, "case": files.cases, "validate": files.validate,
@@ -111,11 +111,11 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
     arguments = parser().parse_args(words)
     if arguments.command in (None, "play"):
-        from app.main import run  # noqa: PLC0415 - Qt only where there is a window
+        from app.main import run
 
         return int(run(getattr(arguments, "target", None)))
-    from app.headless.finding import Unusable  # noqa: PLC0415
-    from engines.core.game import ScenarioError  # noqa: PLC0415
+    from app.headless.finding import Unusable
+    from engines.core.game import ScenarioError
 
     try:
         return _command(arguments.command)(arguments)

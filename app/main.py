@@ -46,7 +46,7 @@ class Window(QMainWindow):
         self, settings: Settings | None = None, games: Mapping[str, Game[Any]] | None = None
     ) -> None:
         super().__init__()
-        from app.library.page import LibraryPage  # noqa: PLC0415 - after the look is set
+        from app.library.page import LibraryPage
 
         self.settings = settings or Settings()
         self.games = dict(games) if games is not None else registry.games()
@@ -151,7 +151,7 @@ class Window(QMainWindow):
         for name, act in TABLE_ACTS.items():
             bind(name, lambda on=False, act=act: self._at_table(act, on))
 
-    def _at_table(self, act: Any, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+    def _at_table(self, act: Any, on: bool) -> None:
         if self.table is not None and self.table.controller.covered is None:
             act(self.table, on)
 
@@ -162,7 +162,7 @@ class Window(QMainWindow):
         seed: str = "",
     ) -> None:  # fmt: skip
         """Open the table on a fresh game."""
-        from engines.core.session import Session  # noqa: PLC0415 - not needed by the library
+        from engines.core.session import Session
 
         try:
             setup = game.load(Path(info.path) if info.path else info.id, dict(options))
@@ -173,10 +173,10 @@ class Window(QMainWindow):
         self._seat(session, players)
 
     def _seat(self, session: Any, players: Mapping[str, str], save: Any = None) -> None:
-        from app.table.controller import Controller  # noqa: PLC0415 - not needed by the library
-        from app.table.keeping import Keeper  # noqa: PLC0415 - as above
-        from app.table.page import TablePage  # noqa: PLC0415 - as above
-        from engines.core.saves import SaveError  # noqa: PLC0415 - as above
+        from app.table.controller import Controller
+        from app.table.keeping import Keeper
+        from app.table.page import TablePage
+        from engines.core.saves import SaveError
 
         trouble = ""
         keeper = Keeper(save, named=save is not None)
@@ -244,7 +244,7 @@ class Window(QMainWindow):
         elif path.is_file():
             self.open_save(path)
         elif self.library.select(target):
-            self.library._start()  # noqa: SLF001 - the page's own button
+            self.library._start()
         else:
             self.tell(
                 "Not found",
@@ -260,7 +260,7 @@ class Window(QMainWindow):
             except ScenarioError as wrong:
                 problems.append(str(wrong))
                 continue
-            from dataclasses import replace  # noqa: PLC0415 - only here
+            from dataclasses import replace
 
             self.start_game(game, replace(info, path=str(path)), {}, {})
             return
@@ -268,7 +268,7 @@ class Window(QMainWindow):
 
     def open_save(self, path: Path) -> None:
         """Open a saved game, or say why it cannot be."""
-        from engines.core.saves import SaveError, SaveFile  # noqa: PLC0415 - slow to import
+        from engines.core.saves import SaveError, SaveFile
 
         if self.table is not None and self.table.controller.keeper.path == path:
             return
@@ -322,7 +322,7 @@ class Window(QMainWindow):
             self._saving(path if path.suffix else path.with_suffix(".grognard"))
 
     def _saving(self, path: Path) -> None:
-        from engines.core.saves import SaveError  # noqa: PLC0415 - slow to import
+        from engines.core.saves import SaveError
 
         if self.table is None:
             return
@@ -351,7 +351,7 @@ class Window(QMainWindow):
     def tell(self, title: str, words: str) -> None:
         """Show what is wrong and how to mend it."""
         box = QMessageBox(QMessageBox.Icon.Warning, title, title, parent=self)
-        shown = words if len(words) < 900 else words[:900] + "..."  # noqa: PLR2004 - a screenful
+        shown = words if len(words) < 900 else words[:900] + "..."
         box.setInformativeText(shown)
         if shown != words:
             box.setDetailedText(words)
@@ -359,7 +359,7 @@ class Window(QMainWindow):
 
     def say(self, words: str) -> None:
         """Show words for a moment without taking room from the board."""
-        from PySide6.QtWidgets import QToolTip  # noqa: PLC0415 - seldom
+        from PySide6.QtWidgets import QToolTip
 
         point = self.mapToGlobal(self.rect().center())
         point.setY(self.mapToGlobal(self.rect().bottomLeft()).y() - 90)
@@ -400,7 +400,7 @@ class Window(QMainWindow):
 def _canvas(name: str) -> Any:
     """Return a command that calls a method of the canvas, if it has it."""
 
-    def act(table: TablePage, _on: bool) -> None:  # noqa: FBT001 - the state of a switch
+    def act(table: TablePage, _on: bool) -> None:
         method = getattr(table.canvas, name, None)
         if method is not None:
             method()
@@ -408,11 +408,11 @@ def _canvas(name: str) -> Any:
     return act
 
 
-def _grid(table: TablePage, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+def _grid(table: TablePage, on: bool) -> None:
     table.canvas.set_grid(on)
 
 
-def _minimap(table: TablePage, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+def _minimap(table: TablePage, on: bool) -> None:
     if table.minimap is not None:
         table.minimap.setVisible(on)
 

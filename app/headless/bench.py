@@ -108,7 +108,7 @@ def measure_saves(game: Game[Any], setup: Any) -> dict[str, Any]:
 
 def _measure_window() -> dict[str, Any]:
     try:
-        from app.board.bench import measure  # noqa: PLC0415 - Qt only now
+        from app.board.bench import measure
     except ImportError as missing:
         say(f"the window is not measured: {missing}")
         return {}

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from app.headless.finding import Unusable, game_of_file, open_session, put, say
-from engines.core.cases import load_setup, read_case
 from engines.core.caserun import CaseRun, run_case
+from engines.core.cases import load_setup, read_case
 from engines.core.game import Game, ScenarioError, registry
 from engines.core.loading import verify
 from engines.core.problems import Problem
@@ -125,7 +125,7 @@ def render(arguments: argparse.Namespace) -> int:
         message = f"no seat {arguments.seat}"
         raise Unusable([Problem("--seat", 0, 0, message, f"known: {', '.join(seats)}, public")])
     width, height = arguments.size
-    from app.board.render import render_png  # noqa: PLC0415 - the first use of Qt
+    from app.board.render import render_png
 
     seat = None if arguments.seat == "public" else arguments.seat
     render_png(session.game, session, seat, width, height, Path(arguments.output))

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from app.library.thumbnails import Thumbnails
 from app.settings import Settings
 from app.table.keeping import autosaves, crashed, forget_crash
-from app.table.look import look, serif, symbol
+from app.table.look import look, named, serif, symbol
 from engines.core.game import Game, Option, ScenarioInfo
 from engines.core.saves import SaveError, Summary, summary
 
@@ -90,7 +90,8 @@ class LibraryPage(QWidget):
     open_wanted = Signal(str)
 
     def __init__(self, games: Mapping[str, Game[Any]], settings: Settings) -> None:
-        super().__init__(objectName="page")
+        super().__init__()
+        self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.games = dict(games)
         self.settings = settings
@@ -121,7 +122,7 @@ class LibraryPage(QWidget):
         head.addSpacing(12)
         head.addWidget(motto, 1)
         outer.addLayout(head)
-        self.rescue = QFrame(objectName="card")
+        self.rescue = named(QFrame(), "card")
         self.rescue.hide()
         outer.addWidget(self.rescue)
         columns = QHBoxLayout()
@@ -162,7 +163,7 @@ class LibraryPage(QWidget):
         column.addWidget(self.facts)
         column.addWidget(self.picture, 1)
         column.addWidget(self.about)
-        self.form_holder = QWidget(objectName="panel")
+        self.form_holder = named(QWidget(), "panel")
         self.form = QGridLayout(self.form_holder)
         self.form.setContentsMargins(0, 4, 0, 4)
         area = QScrollArea()
@@ -175,7 +176,7 @@ class LibraryPage(QWidget):
         row = QHBoxLayout()
         self.seed = QLineEdit(placeholderText="Seed of the dice (empty: by chance)")
         self.seed.setAccessibleName("Seed of the dice")
-        self.start = QPushButton("Take your place", objectName="primary")
+        self.start = named(QPushButton("Take your place"), "primary")
         self.start.setMinimumHeight(36)
         self.start.setMinimumWidth(190)
         self.start.clicked.connect(self._start)
@@ -233,10 +234,11 @@ class LibraryPage(QWidget):
         """Pick a scenario (game/scenario or its id); return whether it is there."""
         for index in range(self.tree.topLevelItemCount()):
             head = self.tree.topLevelItem(index)
-            for row in range(head.childCount()):
-                data = head.child(row).data(0, ROLE)
-                if data and scenario in (data[1].id, f"{data[1].game}/{data[1].id}"):
-                    self.tree.setCurrentItem(head.child(row))
+            for row in range(head.childCount() if head is not None else 0):
+                item = head.child(row) if head is not None else None
+                data = item.data(0, ROLE) if item is not None else None
+                if item is not None and data and scenario in (data[1].id, f"{data[1].game}/{data[1].id}"):
+                    self.tree.setCurrentItem(item)
                     return True
         return False
 
@@ -341,7 +343,7 @@ class LibraryPage(QWidget):
             return
         row = QHBoxLayout(self.rescue)
         row.addWidget(words("<b>A game was not closed properly.</b> Nothing of it is lost."), 1)
-        resume = QPushButton("Continue it", objectName="primary")
+        resume = named(QPushButton("Continue it"), "primary")
         resume.clicked.connect(lambda: self._rescue(found[0]))
         leave = QPushButton("Not now")
         leave.clicked.connect(lambda: self._forget(found))

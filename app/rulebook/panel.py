@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QUrl, Qt, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -73,7 +73,8 @@ class RulebookPanel(QWidget):
             self._fill_chapters(book)
 
     def _button(self, words: str, tip: str, key: str, slot: object) -> QToolButton:
-        button = QToolButton(text=words)
+        button = QToolButton()
+        button.setText(words)
         button.setToolTip(tip)
         button.setAccessibleName(tip)
         button.setShortcut(key)

@@ -64,7 +64,8 @@ class Bottom(QWidget):
     rule_wanted = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(objectName="bar")
+        super().__init__()
+        self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.tracks: list[Track] = []
         self.row = QHBoxLayout(self)
@@ -82,10 +83,12 @@ class Bottom(QWidget):
         self.slider.setMaximumWidth(260)
         self.slider.valueChanged.connect(self.moment_wanted)
         self.forward = self._button("step_forward", "One step forward (PgDown)", 1)
-        self.live = QToolButton(text="Now")
+        self.live = QToolButton()
+        self.live.setText("Now")
         self.live.setToolTip("Back to the present (End)")
         self.live.clicked.connect(lambda: self.moment_wanted.emit(self.slider.maximum()))
-        self.pause = QToolButton(checkable=True)
+        self.pause = QToolButton()
+        self.pause.setCheckable(True)
         self.pause.setToolTip("Let the computer players wait")
         self.pause.setAccessibleName("Pause the computer players")
         self.pause.toggled.connect(self.pause_wanted)
@@ -100,7 +103,8 @@ class Bottom(QWidget):
         self.pause.setIcon(icon("pause"))
 
     def _button(self, name: str, tip: str, step: int) -> QToolButton:
-        button = QToolButton(icon=icon(name))
+        button = QToolButton()
+        button.setIcon(icon(name))
         button.setToolTip(tip)
         button.setAccessibleName(tip)
         button.clicked.connect(lambda: self.moment_wanted.emit(self.slider.value() + step))

@@ -198,7 +198,7 @@ class Controller(QObject):
         if self.gesture is None:
             return
         choice = self.gesture.click(names, extend=extend)
-        if choice is not None and (self.ask and not self.ask.odds or choice in DECLINING):
+        if choice is not None and ((self.ask and not self.ask.odds) or choice in DECLINING):
             self.choose(choice)
         else:
             self.touched.emit()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.settings import Settings
-from app.table.look import serif, symbol
+from app.table.look import named, serif, symbol
 
 
 def _hashed(seat: str, pin: str) -> str:
@@ -25,7 +25,8 @@ class Curtain(QWidget):
     lifted = Signal()
 
     def __init__(self, settings: Settings, parent: QWidget) -> None:
-        super().__init__(parent, objectName="page")
+        super().__init__(parent)
+        self.setObjectName("page")
         self.settings = settings
         self.seat = ""
         self.pins: dict[str, str] = {}
@@ -43,7 +44,7 @@ class Curtain(QWidget):
         self.pin.returnPressed.connect(self._try)
         self.wrong = QLabel("", alignment=Qt.AlignmentFlag.AlignCenter)
         self.wrong.setProperty("role", "danger")
-        self.button = QPushButton("I am here", objectName="primary")
+        self.button = named(QPushButton("I am here"), "primary")
         self.button.setMinimumWidth(200)
         self.button.clicked.connect(self._try)
         self.set_pin = QPushButton("Set a PIN for this seat...")

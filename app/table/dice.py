@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.table.look import look, serif
+from app.table.look import look, named, serif
 from app.table.prompt import label
 from app.table.words import LINK, roll_html
 from engines.core.explain import LogEntry, Roll
@@ -122,7 +122,7 @@ class DicePanel(QScrollArea):
         self._seen = len(rolls)
         if not self.isVisible():
             return
-        inside = QWidget(objectName="panel")
+        inside = named(QWidget(), "panel")
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
         if not rolls:

@@ -115,7 +115,7 @@ class Steppers(QWidget):
 
     def __init__(self, gesture: Allocate, naming: Naming, told: Told) -> None:
         super().__init__()
-        self.gesture = gesture
+        self.gesture, self.told = gesture, told
         self.boxes: dict[str, QSpinBox] = {}
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
@@ -124,9 +124,13 @@ class Steppers(QWidget):
             box.setAccessibleName(naming(name))
             box.setRange(0, gesture.most[name])
             box.setValue(gesture.amounts[name])
-            box.valueChanged.connect(lambda value, name=name: (gesture.set(name, value), told()))
+            box.valueChanged.connect(lambda value, name=name: self._changed(name, value))
             form.addRow(naming(name), box)
             self.boxes[name] = box
+
+    def _changed(self, name: str, value: int) -> None:
+        self.gesture.set(name, value)
+        self.told()
 
     def sync(self) -> None:
         """Show what the gesture holds."""
@@ -158,7 +162,7 @@ class Fields(QWidget):
 
     def __init__(self, gesture: Form, naming: Naming, told: Told) -> None:
         super().__init__()
-        self.gesture = gesture
+        self.gesture, self.told = gesture, told
         self.boxes: dict[str, QComboBox] = {}
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
@@ -169,11 +173,13 @@ class Fields(QWidget):
             for value in values:
                 box.addItem(naming(value) if isinstance(value, str) else str(value), value)
             box.setCurrentIndex(values.index(gesture.values[name]) if name in gesture.values else 0)
-            box.currentIndexChanged.connect(
-                lambda index, name=name, values=values: (gesture.set(name, values[index]), told())
-            )
+            box.currentIndexChanged.connect(lambda index, name=name: self._changed(name, index))
             form.addRow(name.replace("_", " ").capitalize(), box)
             self.boxes[name] = box
+
+    def _changed(self, name: str, index: int) -> None:
+        self.gesture.set(name, self.gesture.fields[name][index])
+        self.told()
 
     def sync(self) -> None:
         """Show what the gesture holds."""

@@ -211,7 +211,7 @@ class Narrowing(Gesture):
 
     def turn(self, steps: int) -> bool:
         left = self.candidates()
-        if self.chosen() is None or len(left) < 2:  # noqa: PLR2004 - nothing to turn between
+        if self.chosen() is None or len(left) < 2:
             return False
         self.index = (self.index + steps) % len(left)
         return True
@@ -299,7 +299,7 @@ class Route(Gesture):
     def _open(self, choice: Choice) -> Choice | None:
         """Let the facing be chosen where there is more than one; else settle the choice."""
         variants = self._facings(choice)
-        if len(variants) < 2:  # noqa: PLR2004 - nothing to turn between
+        if len(variants) < 2:
             return choice
         self.turns, self.index = variants, variants.index(choice)
         self.picked.append((path_of(choice) or (self.home or "",))[-1])
@@ -489,7 +489,7 @@ class Form(Gesture):
                 known = self.fields.setdefault(name, [])
                 if value not in known:
                     known.append(value)
-        first = next((c for c in self.all if isinstance(c, dict)), {})
+        first: Choice = next((c for c in self.all if isinstance(c, dict)), {})
         self.values: dict[str, Any] = dict(first)
 
     def set(self, name: str, value: Any) -> None:

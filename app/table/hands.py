@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
 
@@ -181,6 +181,12 @@ class Hands(QObject):
 
     def centre(self, space: str) -> None:
         """Centre the board on a space."""
+        found = next((s for s in self.control.board.spaces if s.id == space), None)
+        camera = getattr(self.canvas, "camera", None)
+        if found is not None and camera is not None:
+            at = camera.to_screen(QPointF(*found.centre))
+            if self.canvas.rect().adjusted(80, 80, -80, -80).contains(at.toPoint()):
+                return
         if space:
             self.canvas.centre_on(space)
 

@@ -190,7 +190,7 @@ class Keeper:
 
 
 def _cannot(path: Path, wrong: OSError) -> SaveError:
-    from engines.core.problems import Problem  # noqa: PLC0415 - only when something is wrong
+    from engines.core.problems import Problem
 
     mend = "choose another folder in Game > Save as"
     return SaveError([Problem(str(path), 0, 0, f"it cannot be written: {wrong}", mend)])

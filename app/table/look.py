@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 LIGHT = {
     "window": "#E4DCCA", "panel": "#F5EFE1", "raised": "#FFFBF1", "border": "#B9AC91",
@@ -174,7 +174,7 @@ def _drawing(name: str, colour: str, size: int) -> QPixmap:
         data = source.read_bytes()
     except OSError:
         return pixmap
-    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415 - costs start-up time, wanted late
+    from PySide6.QtSvg import QSvgRenderer
 
     painter = QPainter(pixmap)
     QSvgRenderer(QByteArray(data)).render(painter)
@@ -183,6 +183,15 @@ def _drawing(name: str, colour: str, size: int) -> QPixmap:
         painter.fillRect(pixmap.rect(), QColor(colour))
     painter.end()
     return pixmap
+
+
+W = TypeVar("W", bound=QWidget)
+
+
+def named(widget: W, name: str) -> W:
+    """Give a widget the object name that the style sheet knows; return it."""
+    widget.setObjectName(name)
+    return widget
 
 
 def icon(name: str) -> QIcon:

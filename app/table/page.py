@@ -36,8 +36,8 @@ class TablePage(QWidget):
 
     def __init__(self, controller: Controller, settings: Settings) -> None:
         super().__init__()
-        from app.board.canvas import BoardCanvas  # noqa: PLC0415 - slow, wanted at a table only
-        from app.board.theme import load_theme  # noqa: PLC0415 - as above
+        from app.board.canvas import BoardCanvas
+        from app.board.theme import load_theme
 
         self.setObjectName("page")
         self.controller = controller
@@ -97,7 +97,7 @@ class TablePage(QWidget):
 
     def _add_minimap(self) -> None:
         try:
-            from app.board.minimap import Minimap  # noqa: PLC0415 - wanted at a table only
+            from app.board.minimap import Minimap
         except ImportError:
             return
         self.minimap = Minimap(self.canvas)
@@ -268,7 +268,7 @@ class TablePage(QWidget):
 
     def _sure(self, idle: list[str]) -> bool:
         shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:12])
-        more = f"\nand {len(idle) - 12} more" if len(idle) > 12 else ""  # noqa: PLR2004
+        more = f"\nand {len(idle) - 12} more" if len(idle) > 12 else ""
         box = QMessageBox(self)
         box.setWindowTitle("Done?")
         box.setText("These could still act:")
@@ -316,7 +316,7 @@ class TablePage(QWidget):
         self.tabs.show()
         self.tabs.setCurrentIndex(TABS.index(name))
 
-    def widen(self, on: bool) -> None:  # noqa: FBT001 - the state of a switch
+    def widen(self, on: bool) -> None:
         """Widen the side panel, or make it narrow again."""
         left, _, _ = self.split.sizes()
         right = WIDE if on else RIGHT

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.table import editors
 from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture
-from app.table.look import serif
+from app.table.look import named, serif
 from app.table.words import LINK, answer_html, refusal_html, rule_links
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
@@ -90,7 +90,7 @@ class PromptPanel(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(9, 7, 7, 7)
         column.setSpacing(5)
-        line = QFrame(objectName="rule")
+        line = named(QFrame(), "rule")
         for widget in (self.seat, self.title, self.rules, line):
             column.addWidget(widget)
         column.addLayout(self.body)
@@ -283,7 +283,7 @@ class PromptPanel(QWidget):
             words = "Done" if editing else self.words_of(gesture, chosen)
         else:
             words = str(ask.choices.label(gesture.declines[0])) if declines else "Done"
-        self.done.setText(words.replace("&", "&&") if len(words) < 34 else "Commit")  # noqa: PLR2004
+        self.done.setText(words.replace("&", "&&") if len(words) < 34 else "Commit")
         self.done.setObjectName("primary" if chosen is not None else "")
         self.done.style().unpolish(self.done)
         self.done.style().polish(self.done)

@@ -77,7 +77,8 @@ class Roster(QTreeWidget):
     def _open(self) -> None:
         for index in range(self.topLevelItemCount()):
             top = self.topLevelItem(index)
-            top.setExpanded(str(top.data(0, ROLE + 1)) not in self._closed)
+            if top is not None:
+                top.setExpanded(str(top.data(0, ROLE + 1)) not in self._closed)
 
     def _piece(self, parent: QTreeWidgetItem, piece: PieceView | None, name: str) -> None:
         values = " ".join(text for _, text in piece.values) if piece else ""

@@ -101,7 +101,7 @@ class Overlays(QObject):
         self.answers = {}
         for name in self.on:
             self._ask(name, self.subject)
-        if len(self.sight) == 2:  # noqa: PLR2004 - a line has two ends
+        if len(self.sight) == 2:
             self._ask_line()
         self.changed.emit()
 
@@ -121,7 +121,7 @@ class Overlays(QObject):
         inquiry = self.controller.game.inquiries.get("los")
         wanted = list(arguments_of(inquiry)) if inquiry else []
         pair = next((p for p in PAIRS if set(p) <= set(wanted)), tuple(wanted[:2]))
-        if len(pair) == 2:  # noqa: PLR2004 - a line has two ends
+        if len(pair) == 2:
             self._ask("los", dict(zip(pair, self.sight, strict=True)))
 
     def drawn(self) -> list[Overlay]:

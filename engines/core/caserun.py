@@ -457,7 +457,7 @@ def _where(session: Session) -> str:
     offered: list[str] = []
     if ask.choices.finite:
         for choice in ask.choices:
-            if len(offered) == 6:  # noqa: PLR2004 - enough to recognise the question
+            if len(offered) == 6:
                 offered.append("...")
                 break
             offered.append(str(choice) if choice != PASS else PASS)

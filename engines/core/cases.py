@@ -241,6 +241,6 @@ def _load_board(
 
 def _as_yaml(data: Any) -> str:
     """Write plain data as YAML; JSON with every scalar quoted is YAML."""
-    import json  # noqa: PLC0415 - only here
+    import json
 
     return json.dumps(data, ensure_ascii=False, default=str)

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -145,7 +145,7 @@ def _trace(delta: Axial) -> tuple[Stretch, ...]:
     return tuple(steps)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _exits(delta: Axial) -> tuple[int, ...]:
     """The directions by which a line of this shape leaves its first hex."""
     return tuple(DIRECTIONS.index(step) for step in _trace(delta)[1][0])

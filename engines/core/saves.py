@@ -114,7 +114,7 @@ class Loaded:
 
 def program_version() -> str:
     """Return the version of the program, as its package names it."""
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - slow to import
+    from importlib.metadata import PackageNotFoundError, version
 
     try:
         return version("grognard")
@@ -219,7 +219,7 @@ class SaveFile:
         Raises:
             SaveError: this is no save, or of a game or version that is not here.
         """
-        from engines.core.loading import load  # noqa: PLC0415 - loading builds on this module
+        from engines.core.loading import load
 
         return load(cls, path, games if games is not None else registry.games())
 

@@ -10,6 +10,6 @@ if TYPE_CHECKING:
 
 def game() -> Borodino:
     """Return the engine (entry point of the group `grognard.games`)."""
-    from engines.gmt.game import Borodino  # noqa: PLC0415 - listing games must not load them all
+    from engines.gmt.game import Borodino
 
     return Borodino()

@@ -378,7 +378,8 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
 
 class Sidesteps(Choices):
     """[7.39] {"at": hex, "facing": vertex}: any adjacent hex that is passable, free of enemies and
-    within stacking limits."""
+    within stacking limits.
+    """
 
     def __init__(self, setup: Setup, state: State, uid: str, rule: str) -> None:
         self.setup, self.state, self.uid, self.rule = setup, state, uid, rule

@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 from typing import Any, get_type_hints
 
 from engines.core.asks import Choice
+from engines.gmt.activation import began_of
 from engines.gmt.setup import Setup
 from engines.gmt.state import BOXES, RESERVE, Attack, Battle, State, Unit
-from engines.gmt.activation import began_of
 
 FLAGS = ("disordered", "square", "moved", "refaced", "fired", "fought", "countered")
 TYPE_FIELDS = (
@@ -69,7 +69,7 @@ def _placed(setup: Setup, unit: Unit, line: Mapping[str, Any]) -> Unit:
     if wrong:
         raise ValueError(f"set.place: unknown state {wrong[0]}; known are {', '.join(FLAGS)}")
     facing = int(line.get("facing", unit.facing))
-    if not 0 <= facing <= 5:  # noqa: PLR2004 - six vertices
+    if not 0 <= facing <= 5:
         raise ValueError(f"set.place: {line['unit']} faces {facing}; a facing is 0 to 5")
     known = {"unit", "at", "facing", "state", *TYPE_FIELDS}
     extra = [key for key in line if key not in known]

@@ -133,7 +133,7 @@ def cohesion_check(  # noqa: PLR0913 - the facts of the roll
     return roll.result == names[0]
 
 
-def stack_check(  # noqa: PLR0913 - as cohesion_check
+def stack_check(
     table: Board, hex_id: str, rule: str, purpose: str, *, modifiers: Sequence[Modifier] = (),
 ) -> bool:  # fmt: skip
     """[6.23.cc] One check for a whole stack, by its top infantry or cavalry unit."""

@@ -247,7 +247,7 @@ def _choose_entry(table: Board, origin: str, target: str) -> Procedure[str | Non
     """[tec.fire] Through a vertex, the owner of the target picks the hexside that counts."""
     setup: Setup = table.setup
     options = entry_options(setup, origin, target)
-    if len(set(options.values())) < 2:  # noqa: PLR2004 - nothing to choose between
+    if len(set(options.values())) < 2:
         return next(iter(options), None)
     side = side_at(setup, table.state, target)
     labels = [

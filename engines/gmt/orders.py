@@ -29,7 +29,8 @@ def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
 
 def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[5.12.chain] Return the Orders Command of a unit: its Activation Group's units linked to it
-    by steps of at most two hexes that enemy units block (their ZOC does not)."""
+    by steps of at most two hexes that enemy units block (their ZOC does not).
+    """
     members = group_members(setup, state, setup.types[uid].group)
     at = {other: state.units[other].at for other in members}
     closed = enemy_hexes(setup, state, setup.types[uid].side)

@@ -146,7 +146,8 @@ class BattleMap:
 
     def zoc_from(self, hex_id: str) -> tuple[str, ...]:
         """[6.31] [6.32] Return the hexes a ZOC out of `hex_id` reaches: not over what is
-        impassable and not over bridges."""
+        impassable and not over bridges.
+        """
         found = self.zoc_reach.get(hex_id)
         if found is None:
             found = tuple(

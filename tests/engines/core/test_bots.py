@@ -27,7 +27,7 @@ def test_random_choices_are_even_but_passing_is_rare() -> None:
 
 
 def test_the_registry_holds_two_players() -> None:
-    assert BOTS == {"random": RandomBot, "greedy": GreedyBot}
+    assert {"random": RandomBot, "greedy": GreedyBot} == BOTS
 
 
 def test_playing_counts_what_was_decided(picket: Game[State], setup: Setup) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.cases import read_case
 from engines.core.caserun import matches, run_case
+from engines.core.cases import read_case
 from engines.core.game import ScenarioError
 from tests.conftest import ROOT
 

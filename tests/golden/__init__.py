@@ -1,0 +1,1 @@
+"""Golden playthroughs: what a whole game asks, shows and rolls, compared line by line."""

@@ -1,0 +1,62 @@
+"""Write a playthrough as text: every ask with its choices counted, every choice, every log line.
+
+`python -m tests.golden.playthrough` writes the golden files anew after an intended change.
+"""
+
+from __future__ import annotations
+
+import random
+from importlib.resources import files
+from pathlib import Path
+
+from engines.core.game import registry
+from engines.core.session import Session
+from engines.core.views import TableView
+
+FOLDER = Path(__file__).parent
+GAMES = {"first-assault.txt": ("gmt", "first-assault", "1"), "charge.txt": ("gmt", "charge", "2")}
+
+
+def play(game_id: str, scenario: str, seed: str) -> str:
+    """Play one game with random choices and return the record."""
+    game = registry[game_id]
+    setup = game.load(files(f"scenarios.{game_id}").joinpath(f"{scenario}.yaml"), {})
+    session = Session(game, setup, seed)
+    rng = random.Random(seed)
+    lines: list[str] = []
+    shown = 0
+    while session.ask is not None:
+        ask = session.ask
+        shown = _log(session, lines, shown)
+        choices = list(ask.choices)
+        choice = rng.choice([c for c in choices if c != "pass"] or choices)
+        lines.append(f"? {ask.seat} {ask.kind} [{', '.join(ask.rules)}] {ask.prompt}")
+        lines.append(f"  {len(choices)} choices, views {_digest(session.view(ask.seat))}")
+        lines.append(f"> {choice!r}")
+        session.choose(ask.seat, choice)
+    _log(session, lines, shown)
+    lines.append(f"= {session.verdict.winner}: {session.verdict.reason}" if session.verdict else "=")
+    return "\n".join(lines) + "\n"
+
+
+def _log(session: Session, lines: list[str], shown: int) -> int:
+    for entry in session.table.entries[shown:]:
+        roll = entry.roll
+        dice = f" die {roll.natural} total {roll.total} {roll.result}" if roll else ""
+        lines.append(f". {entry.text}{dice} ({', '.join(entry.rules)})")
+    return len(session.table.entries)
+
+
+def _digest(view: TableView) -> str:
+    on_board = sum(piece.at is not None for piece in view.pieces)
+    return f"{view.turn} / {view.phase} / {on_board} pieces"
+
+
+def main() -> None:
+    """Write all golden files."""
+    for name, game in GAMES.items():
+        (FOLDER / name).write_text(play(*game), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

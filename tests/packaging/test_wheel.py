@@ -1,0 +1,44 @@
+"""The wheel, installed in an empty environment, finds the games and their data."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*command: str | Path) -> str:
+    done = subprocess.run(
+        [str(part) for part in command], check=False, capture_output=True, text=True, cwd=ROOT.parent
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT)
+    (wheel,) = folder.glob("grognard-*.whl")
+    home = folder / "env"
+    venv.create(home, with_pip=True)
+    scripts = home / ("Scripts" if sys.platform == "win32" else "bin")
+    run(scripts / "python", "-m", "pip", "install", "-q", wheel)
+    return scripts
+
+
+def test_list_names_the_scenarios(installed: Path) -> None:
+    listed = json.loads(run(installed / "grognard", "list", "--json"))
+    text = json.dumps(listed)
+    assert "gmt/shevardino" in text
+
+
+def test_rules_are_in_the_wheel(installed: Path) -> None:
+    found = run(installed / "grognard", "rules", "gmt", "6.33")
+    assert "6.33" in found
