@@ -141,11 +141,11 @@ class Window(QMainWindow):
 
     def _bind(self) -> None:
         bind = self.commands.bind
-        bind("open", lambda: self.open_dialog())
-        bind("save", lambda: self.save())
-        bind("save_as", lambda: self.save_as())
-        bind("library", lambda: self.leave_table())
-        bind("quit", lambda: self.close())
+        bind("open", self.open_dialog)
+        bind("save", self.save)
+        bind("save_as", self.save_as)
+        bind("library", self.leave_table)
+        bind("quit", self.close)
         bind("palette", lambda: Palette(self.commands, self).exec())
         bind("shortcuts", lambda: ShortcutEditor(self.commands, self).exec())
         for name, act in TABLE_ACTS.items():

@@ -387,7 +387,8 @@ class Order(Gesture):
 
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)
-        first = next((c for c in self.all if isinstance(c, dict) and "order" in c), {"order": []})
+        orders = (c for c in self.all if isinstance(c, dict) and "order" in c)
+        first: Choice = next(orders, {"order": []})
         self.items: list[str] = [str(item) for item in first["order"]]
 
     def _list(self, limit: int) -> list[Choice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from html import escape
 
 from app.table.look import look
@@ -46,7 +46,7 @@ def signed(value: int) -> str:
     return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
 
 
-def roll_html(roll: Roll, name: Callable[[str], str] = str) -> str:
+def roll_html(roll: Roll) -> str:
     """Return a die with every modifier and what came of it."""
     colour = look()
     box = (

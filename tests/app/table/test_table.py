@@ -178,7 +178,7 @@ def test_done_warns_of_pieces_that_could_act(
 ) -> None:
     page = play("piece pick")
     named: list[str] = []
-    monkeypatch.setattr(page, "_sure", lambda idle: named.extend(idle))
+    monkeypatch.setattr(page, "_sure", named.extend)
     qtbot.keyClick(page.window(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert named == ["B1 Regiment", "B2 Regiment", "B3 Regiment"]
     assert answered(page) == []
