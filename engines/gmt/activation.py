@@ -239,7 +239,7 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     table.update(done=(*table.state.done, uid))
     if choice == PASS:
         return
-    take_route(table, uid, choice.get("route", []), choice.get("facing"))
+    take_route(table, routes, choice.get("route", []), choice.get("facing"))
     yield from reaction_retreats(table, uid)
 
 
@@ -277,15 +277,15 @@ def leave_square(table: Board, uid: str) -> Procedure[None]:
         table.log("move", words, "9.85.leave", pieces=(uid,), where=(unit.at,))
 
 
-def take_route(table: Board, uid: str, route: list[str], facing: int | None) -> None:
+def take_route(table: Board, routes: Routes, route: list[str], facing: int | None) -> None:
     """[7.31] Walk a legal route, Disordering cavalry where the terrain does (tec.disorder)."""
     setup: Setup = table.setup
+    uid = routes.unit.id
     unit = table.state.units[uid]
     if not route:
         if facing is not None and facing != unit.facing:
             change(table, uid, facing=facing, refaced=True)
         return
-    routes = Routes(setup, table.state, uid)
     entering = bool(routes.entry)
     if entering:
         _pay_entry(table, uid, route[0])

@@ -14,8 +14,8 @@ from engines.core.text import Text, text
 from engines.gmt.extended import watched
 from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.position import (
-    enemy_hexes,
     enemy_of,
+    exerts_zoc,
     front_zoc,
     legal_facing,
     on_map,
@@ -29,6 +29,7 @@ from engines.gmt.tables import number
 from engines.gmt.terrain import WATER, Step
 
 FACINGS = (0, 1, 2, 3, 4, 5)
+KEPT_HOLDS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class Ground:
     """What the enemy makes of the ground for one moving unit."""
 
     enemies: frozenset[str]
-    zoc: set[str]
-    near: set[str]
+    zoc: frozenset[str]
+    near: frozenset[str]
     barred: set[str]
 
 
@@ -54,15 +55,33 @@ def ground(setup: Setup, state: State, unit: Unit) -> Ground:
     """Work out enemy hexes, enemy ZOC, hexes next to the enemy and hexes barred by 6.34."""
     side = setup.types[unit.id].side
     foe = enemy_of(side)
-    enemies = enemy_hexes(setup, state, side)
-    covered = zoc(setup, state, foe)
-    near: set[str] = set()
-    for hex_id in enemies:
-        near.update(setup.map.grid.adjacent(hex_id))
+    enemies, covered, near = _held(setup, state, foe)
     started = state.began.get(unit.id)
     in_zoc = started.at in covered if started and on_map(unit) else unit.at in covered
     barred = front_zoc(setup, state, foe) if in_zoc else set()
     return Ground(enemies, covered, near, barred)
+
+
+def _held(
+    setup: Setup, state: State, foe: str
+) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return a side's hexes, its ZOC and all hexes next to it; kept while the side stands still."""
+    types, units = setup.types, state.units
+    places = []
+    for hex_id, stack in state.stacks.items():
+        if types[stack[0]].side == foe:
+            places.append(hex_id)
+            if not any(exerts_zoc(types[uid], units[uid]) for uid in stack):
+                places.append("-")
+    key = (foe, *places)
+    found = setup.holds.get(key)
+    if found is None:
+        if len(setup.holds) >= KEPT_HOLDS:
+            setup.holds.clear()
+        enemies = frozenset(h for h in places if h != "-")
+        near = frozenset(other for h in enemies for other in setup.map.grid.adjacent(h))
+        found = setup.holds[key] = enemies, frozenset(zoc(setup, state, foe)), near
+    return found
 
 
 def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
@@ -163,6 +182,7 @@ class Routes(Choices):
         shaken: set[str] = set()
         buckets: list[list[str]] = [[] for _ in range(mp + 1)]
         buckets[spent].append(start)
+        ways, so_far = self.setup.map.steps[arm], best.get
         for reached, bucket in enumerate(buckets):
             for hex_id in bucket:
                 if best[hex_id] != reached:
@@ -176,7 +196,7 @@ class Routes(Choices):
                     cost += through
                 if cost >= mp:  # every step costs at least one
                     continue
-                for to, by_land, road, hurts, road_hurts in steps_from(hex_id, arm):
+                for to, by_land, road, hurts, road_hurts in ways.get(hex_id) or steps_from(hex_id, arm):
                     if to in shut:
                         continue
                     price = None if column else by_land
@@ -192,7 +212,7 @@ class Routes(Choices):
                     hurting = hurts or hex_id in shaken
                     if (hurting or was_hurt) and to in covered:
                         total += wary
-                    if total <= mp and total < best.get(to, 99):
+                    if total <= mp and total < so_far(to, 99):
                         best[to] = total
                         before[to] = hex_id
                         buckets[total].append(to)

@@ -77,6 +77,8 @@ class Setup:
     """Lines of sight already judged (8.4): terrain never moves."""
     closures: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
     """Hexes closed to a side, kept for `limits.closed_hexes`."""
+    holds: dict[Any, Any] = field(default_factory=dict, repr=False)
+    """What a side's units hold, kept for `movement.ground` by where they stand."""
 
     @property
     def fire_limit(self) -> int:

@@ -51,7 +51,9 @@ class BattleMap:
     works: Mapping[tuple[str, str], str]
     roads: Mapping[str, str]
     base: str = "clear"
-    steps: dict[tuple[str, str], tuple[Step, ...]] = field(default_factory=dict)
+    steps: dict[str, dict[str, tuple[Step, ...]]] = field(
+        default_factory=lambda: {arm: {} for arm in ARMS}
+    )
     zoc_reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def at(self, hex_id: str) -> str:
@@ -114,10 +116,10 @@ class BattleMap:
 
     def steps_from(self, hex_id: str, arm: str) -> tuple[Step, ...]:
         """Return the steps out of a hex for an arm, in order of direction (kept once made)."""
-        found = self.steps.get((hex_id, arm))
+        found = self.steps[arm].get(hex_id)
         if found is None:
             found = tuple(self._step(hex_id, other, arm) for other in self.grid.adjacent(hex_id))
-            self.steps[hex_id, arm] = found
+            self.steps[arm][hex_id] = found
         return found
 
     def _step(self, a: str, b: str, arm: str) -> Step:
