@@ -276,6 +276,7 @@ class PromptPanel(QWidget):
         picking = bool(gesture and gesture.ask.form == "pick" and not gesture.picked)
         self.done.setVisible(editing or chosen is not None or (declines and not picking))
         self.done.setEnabled(chosen is not None or declines)
+        self.turners.hide()
         ask = self.controller.ask
         if gesture is None or ask is None:
             return
