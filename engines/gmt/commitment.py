@@ -16,7 +16,7 @@ from engines.gmt.orders import (
     leader_in_range,
     status,
 )
-from engines.gmt.position import defended_front, on_map, top_unit
+from engines.gmt.position import defended_front, fighters, on_map, top_unit
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
@@ -50,6 +50,8 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
         if choice != PASS:
             modifiers.insert(0, help_)
     top = present(table.state, attack)[0]
+    if not attack.charge:
+        _say_who_defends(table, attack)
     names = ("committed", "failed")
     passed = effects.cohesion_check(
         table, top, "9.41", "commitment", modifiers=modifiers, names=names
@@ -61,6 +63,16 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
             effects.change(table, uid, fought=True)
     else:
         drop(table, aid, "failed", text("The stack does not commit itself."), "9.43.fail")
+
+
+def _say_who_defends(table: Board, attack: Attack) -> None:
+    """[6.23.def] Of several defenders in a hex the top one alone counts: say which it is."""
+    for target in attack.targets:
+        top = top_unit(table.setup, table.state, target)
+        if top is not None and len(fighters(table.setup, table.state, target)) > 1:
+            words = text("{unit} defends {hex} from the top of its stack.",
+                         unit=effects.name_of(table, top.id), hex=target)  # fmt: skip
+            table.log("note", words, "6.23.def", pieces=(top.id,), where=(target,))
 
 
 def command_modifier(setup: Setup, state: State, attack: Attack) -> Modifier | None:

@@ -20,6 +20,7 @@ from engines.gmt.position import (
     adjacent_enemies,
     all_round,
     controllers,
+    defended_front,
     enemy_of,
     exerts_zoc,
     frontal,
@@ -168,11 +169,13 @@ def front(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     rule = "6.11.vertex"
     if all_round(setup, placed):
         rule = "9.85.effects" if placed.square else "6.11.fort"
+    shield = defended_front(setup, placed)
+    rules = (rule, "6.11.cav") if len(shield) > len(ahead) else (rule,)
     words = text("Front: {front}; rear: {rear} ({rule})", front=", ".join(ahead) or "-",
                  rear=", ".join(behind) or "-", rule=rule)  # fmt: skip
     return Answer(
-        {"front": list(ahead), "rear": list(behind)},
-        (rule,),
+        {"front": list(ahead), "rear": list(behind), "defended": list(shield)},
+        rules,
         (words,),
         (Overlay("spaces", "legal", ahead), Overlay("spaces", "illegal", behind)),
     )

@@ -152,7 +152,8 @@ def _terrain(table: Board, ids: tuple[str, ...], target: str) -> Procedure[str]:
     ]
     choice = yield Ask(
         table.setup.seat_of(chooser), "terrain_drm",
-        text("Which terrain counts against {hex}?", hex=target), ("9.53",), Listed(labels),
+        text("Which terrain counts against {hex}?", hex=target), ("9.53", "tec.shock"),
+        Listed(labels),
         form="place", interrupt=chooser != table.state.active, where=(target, *options),
     )  # fmt: skip
     return str(choice)

@@ -81,8 +81,8 @@ def declare(table: Board) -> Procedure[None]:
     while any(True for _ in Declarations(table.setup, table.state).entries()):
         choice = yield Ask(
             seat, "declare_shock", text("Declare a Shock or a Charge, or end the declarations."),
-            ("9.1", "9.44", "9.22.all"), Declarations(table.setup, table.state),
-            form="target", resting=True, odds="odds",
+            ("9.1", "9.44", "9.22.all", "6.23.shock"), Declarations(table.setup, table.state),
+            form="target", resting=True, odds="shock_odds",
         )  # fmt: skip
         if choice == PASS:
             break
