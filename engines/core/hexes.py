@@ -128,7 +128,8 @@ def _trace(delta: Axial) -> tuple[Stretch, ...]:
     """
     start: Axial = (0, 0)
     span = _span(start, delta)
-    assert span is not None
+    if span is None:  # the start always lies on its own line
+        raise AssertionError(delta)
     steps: list[Stretch] = [((start,), *span)]
     while steps[-1][2] < 1:
         (q, r), reached = steps[-1][0][0], steps[-1][2]
@@ -214,8 +215,8 @@ class HexGrid:
         put(self, "_at", {axial: h for h, axial in self._axial.items()})
         self._lay_out(cells)
         self._join()
-        for cache in ("_arcs", "_within", "_lines"):
-            put(self, cache, {})
+        for kept in ("_arcs", "_within", "_lines"):
+            put(self, kept, {})
 
     # ---- construction ---------------------------------------------------
 

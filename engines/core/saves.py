@@ -52,6 +52,7 @@ class SaveError(Exception):
 
 
 def save_error(path: Path, message: str, mend: str = "") -> SaveError:
+    """Return a SaveError about one file as a whole."""
     return SaveError([Problem(str(path), 0, 0, message, mend)])
 
 

@@ -35,7 +35,7 @@ _BOOLS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """ "did you mean X?" for the known word nearest to `word`, or "" when none is near."""
+    """Say "did you mean X?" for the known word nearest to `word`, or "" when none is near."""
     # Matching takes quadratic time in a word as long as a stranger likes.
     near = difflib.get_close_matches(word[:80], list(known), n=1, cutoff=0.6)
     return f"did you mean {near[0]}?" if near else ""
@@ -457,7 +457,7 @@ def _key(node: MapNode, step: str | int) -> str | None:
     return None
 
 
-def _check_count(
+def _check_count(  # noqa: PLR0913 - what a counted list is judged by
     node: Node, count: int, least: int, most: int, problems: Problems, start: str
 ) -> None:
     if count < least:
@@ -467,5 +467,5 @@ def _check_count(
 
 
 def _either(words: Sequence[str]) -> str:
-    """ "a", "a or b", "a, b or c"."""
+    """Join words: "a", "a or b", "a, b or c"."""
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)

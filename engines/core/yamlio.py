@@ -139,7 +139,7 @@ def _too_long(file: str) -> Problem:
     return Problem(file, 0, 0, f"the file is longer than {limit} MB", "split it")
 
 
-class _Stop(Exception):
+class _Stop(Exception):  # noqa: N818 - it ends the reading, it is no error
     """Reading cannot go on; the reason has been noted."""
 
 
@@ -173,7 +173,7 @@ class _Builder:
             for event in self._events(text):
                 self._take(event)
                 if len(self.problems) >= MAX_PROBLEMS:
-                    raise _Stop
+                    raise _Stop  # noqa: TRY301 - the one way out of the loop
         except _Stop:
             return None
         if self.root is None:

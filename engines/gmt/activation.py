@@ -55,6 +55,7 @@ def _refreshed(unit: Unit) -> Unit:
 
 
 def began_of(table: Board, uid: str) -> Began:
+    """Note where a unit begins its activation and whom it faces there (9.21.cav, 9.81.limits)."""
     setup: Setup = table.setup
     state: State = table.state
     at = state.units[uid].at

@@ -90,7 +90,9 @@ def _retype(setup: Setup, uid: str, line: Mapping[str, Any]) -> None:
         typed["disordered_cohesion"] = int(typed["cohesion"]) - 1
     types = setup.types
     if not isinstance(types, dict):
-        raise ValueError("set.place: the values of units cannot be changed in this scenario")
+        raise ValueError(  # noqa: TRY004 - the case is wrong, not the program
+            "set.place: the values of units cannot be changed in this scenario"
+        )
     types[uid] = replace(types[uid], **typed)
 
 

@@ -31,7 +31,7 @@ from engines.gmt.state import State, Unit
 from engines.gmt.tables import bands, look_up, number
 
 
-def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:
+def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - a line a rule
     """[8.1] Return what keeps an artillery unit from firing in this activation, or None."""
     unit, name = state.units[uid], setup.types[uid].name
     if not setup.types[uid].is_artillery:

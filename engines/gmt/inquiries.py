@@ -385,4 +385,4 @@ _ALL: tuple[Callable[..., Answer], ...] = (
 )  # fmt: skip
 
 INQUIRIES: dict[str, Inquiry] = {ask.__name__: Inquiry(ask.__name__, ask) for ask in _ALL}
-INQUIRIES["odds"] = Inquiry("odds", shock_odds)
+

@@ -54,7 +54,7 @@ def _blocks(setup: Setup, a: str, b: str, step: LineStep, burning: tuple[str, ..
     return "8.4.hexside" if len(rules) > 1 else rules[0]
 
 
-def _hex_blocks(
+def _hex_blocks(  # noqa: PLR0913 - what a line of sight depends on
     setup: Setup, a: str, b: str, hex_id: str, where: Fraction, burning: tuple[str, ...]
 ) -> str:
     battle_map = setup.map

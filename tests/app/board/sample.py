@@ -7,7 +7,13 @@ from random import Random
 from engines.core.hexes import HexGrid
 from engines.core.text import text
 from engines.core.views import (
-    BoardView, EdgeView, LabelView, LineView, PieceView, SpaceView, TableView,
+    BoardView,
+    EdgeView,
+    LabelView,
+    LineView,
+    PieceView,
+    SpaceView,
+    TableView,
 )  # fmt: skip
 
 GRID = HexGrid.from_mapping({
@@ -86,7 +92,7 @@ def board(seed: int = 1812) -> BoardView:
     ):  # fmt: skip
         trail = _trail(rng, start, end)
         lines.append(LineView(kind, "", tuple(GRID.centre(h) for h in trail)))
-        for a, b in zip(trail, trail[1:], strict=False):
+        for a, b in pairwise(trail):
             key = GRID.side(a, b)
             if key in edges and "slope" not in edges[key].kind and kind == "road":
                 name = f"{key}:bridge"

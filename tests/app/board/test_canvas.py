@@ -88,7 +88,7 @@ def test_wheel_zooms_with_control_and_goes_sideways_with_shift(canvas: BoardCanv
     def turn(keys: Qt.KeyboardModifier) -> None:
         event = QWheelEvent(
             QPointF(300, 200), QPointF(300, 200), QPoint(), QPoint(0, 120),
-            Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False,  # noqa: FBT003
+            Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False,
         )  # fmt: skip
         QApplication.sendEvent(canvas, event)
 
@@ -161,7 +161,7 @@ def test_a_box_takes_the_pieces_in_it(qtbot: QtBot, canvas: BoardCanvas) -> None
 
 
 def _move(canvas: BoardCanvas, to: QPoint) -> None:
-    from PySide6.QtGui import QMouseEvent  # noqa: PLC0415
+    from PySide6.QtGui import QMouseEvent
 
     event = QMouseEvent(
         QEvent.Type.MouseMove, QPointF(to), QPointF(to), Qt.MouseButton.NoButton, LEFT,
@@ -195,7 +195,7 @@ def test_hidden_shows_the_bare_map_and_says_nothing(qtbot: QtBot, canvas: BoardC
 
 
 def test_three_hundred_pieces_and_forty_repaints(canvas: BoardCanvas) -> None:
-    canvas.set_highlights({h: "2" for h in sample.GRID.hexes[:40]}, selected=["french-0"])
+    canvas.set_highlights(dict.fromkeys(sample.GRID.hexes[:40], "2"), selected=["french-0"])
     for k in range(40):
         canvas.zoom_at(1.19 if k % 8 < 4 else 1 / 1.19, QPointF(400, 300))
         assert not canvas.grab().isNull()
@@ -214,7 +214,7 @@ def test_moves_are_animated_and_end_in_place(qtbot: QtBot, canvas: BoardCanvas) 
     moved = replace(canvas.view.pieces[0], at=target)
     canvas.set_animation("quick")
     canvas.set_view(replace(canvas.view, pieces=(moved, *canvas.view.pieces[1:])))
-    assert list(canvas._was)[0] == moved.id or moved.id in canvas._was
+    assert next(iter(canvas._was)) == moved.id or moved.id in canvas._was
     qtbot.waitUntil(lambda: canvas._mover.state() == canvas._mover.State.Stopped, timeout=2000)
     qtbot.wait(20)
     assert canvas.piece_at(QPointF(spot(canvas, target))) == moved.id

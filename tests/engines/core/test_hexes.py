@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction as F
+from fractions import Fraction as F  # noqa: N817 - as mathematicians write it
 from typing import Any
 
 import numpy as np
