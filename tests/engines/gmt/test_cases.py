@@ -1,0 +1,75 @@
+"""Every case of Borodino holds, says truly which rules it exercises, and together they reach all."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engines.core.caserun import run_case
+from engines.core.cases import CaseResult, read_case
+from engines.core.game import registry
+from engines.core.yamlio import load_file
+
+CASES = Path(__file__).parents[2] / "cases" / "gmt"
+FILES = sorted(CASES.rglob("*.yaml"))
+CHAPTERS = {"6", "7", "8", "10", "11", "tec", "sch"}
+SINGLE = {"5.11", "5.26", "5.27", "bor.9", "bor.10", "bor.11", "bor.12", "bor.13"}
+PREFIXES = ("5.12.", "5.28.")
+KINDS = {"enforce", "choice"}
+
+OUT_OF_REACH = {
+    "5.11": "no scenario draws Activation Markers",
+    "5.12.activation": "no scenario draws Activation Markers",
+    "5.28.attempt": "no scenario has Orders",
+    "5.28.success": "no scenario has Orders",
+    "11.2.defence": "Jaegers falling back after Commitment are not played",
+    "11.2.cohesion": "the differential cites 9.52 alone",
+}
+"""Rules in scope that no case can make the engine speak of, and why."""
+
+
+@cache
+def _result(file: Path) -> CaseResult:
+    return run_case(file)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
+def test_case_holds(file: Path) -> None:
+    result = _result(file)
+    assert result.ok, f"{file}:{result.line}: {result.difference}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
+def test_case_names_only_rules_of_the_book(file: Path) -> None:
+    known = {rule["id"] for rule in _rules()}
+    wrong = set(read_case(file).data.get("rules", [])) - known
+    assert not wrong, f"{file} names rules that the book does not have"
+
+
+def test_names_of_cases_are_unique() -> None:
+    names = [read_case(file).name for file in FILES]
+    assert len(names) == len(set(names)), "two cases of one name"
+
+
+def test_every_rule_in_scope_is_exercised() -> None:
+    scope = {rule["id"] for rule in _rules() if _in_scope(rule)}
+    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
+    assert scope - spoken == set(OUT_OF_REACH), "rules no case exercises"
+
+
+@cache
+def _rules() -> tuple[dict[str, str], ...]:
+    folder = registry["gmt"].data()
+    node, problems = load_file(Path(str(folder.joinpath("rules.yaml"))))
+    assert node is not None, f"the rulebook cannot be read: {problems}"
+    plain = node.plain()
+    assert isinstance(plain, dict), "the rulebook is a mapping"
+    return tuple(plain["rules"])
+
+
+def _in_scope(rule: dict[str, str]) -> bool:
+    name = rule["id"]
+    inside = rule["chapter"] in CHAPTERS or name in SINGLE or name.startswith(PREFIXES)
+    return inside and rule["kind"] in KINDS
