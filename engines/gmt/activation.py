@@ -17,6 +17,7 @@ from engines.gmt.movement import (
     SquareRoutes,
     can_enter,
     entry_price,
+    shared_facing,
     why_not_move,
 )
 from engines.gmt.position import (
@@ -285,7 +286,9 @@ def take_route(table: Board, routes: Routes, route: list[str], facing: int | Non
     unit = table.state.units[uid]
     if not route:
         if facing is not None and facing != unit.facing:
-            change(table, uid, facing=facing, refaced=True)
+            guns = setup.types[uid].is_artillery
+            for other in (uid,) if guns else fighters(setup, table.state, unit.at):
+                change(table, other, facing=facing, refaced=True)
         return
     entering = bool(routes.entry)
     if entering:
@@ -293,7 +296,8 @@ def take_route(table: Board, routes: Routes, route: list[str], facing: int | Non
     shaken = _disordering_hex(routes, unit.at, route, entering)
     rules = routes.rules_of(route)
     end = shaken if shaken and setup.types[uid].is_cossack else route[-1]
-    move_to(table, uid, end, facing)
+    held = shared_facing(setup, table.state, uid, end)
+    move_to(table, uid, end, facing if held is None else held)
     change(table, uid, moved=True)
     seat = setup.seat_of(setup.types[uid].side)
     words = text("{unit} moves to {hex}.", unit=setup.types[uid].name, hex=end)

@@ -17,6 +17,7 @@ from engines.gmt.position import (
     enemy_of,
     exerts_zoc,
     front_zoc,
+    fighters,
     legal_facing,
     on_map,
     stacking_rules,
@@ -114,6 +115,14 @@ def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     return None
 
 
+def shared_facing(setup: Setup, state: State, uid: str, at: str) -> int | None:
+    """[6.11.vertex] [6.14] The facing a unit must take from those it joins; guns are free."""
+    if setup.types[uid].is_artillery:
+        return None
+    others = (other for other in fighters(setup, state, at) if other != uid)
+    return next((state.units[other].facing for other in others), None)
+
+
 class Routes(Choices):
     """The routes of one unit: one for each hex it can reach, in each facing.
 
@@ -147,10 +156,11 @@ class Routes(Choices):
         if not self.entry:
             here = self.unit.facing
             for facing in FACINGS:
-                if facing != here:
+                if facing != here and self._why_not_turn() is None:
                     yield {"route": [], "facing": facing}
         for route in self.reached().values():
-            for facing in FACINGS:
+            held = shared_facing(self.setup, self.state, self.unit.id, route[-1])
+            for facing in FACINGS if held is None else (held,):
                 yield {"route": route, "facing": facing}
 
     def reached(self) -> dict[str, list[str]]:
@@ -292,8 +302,27 @@ class Routes(Choices):
         if not isinstance(route, list) or not all(isinstance(hex_id, str) for hex_id in route):
             return Refusal("7.31", text("A route is a list of hexes."))
         if not route:
-            return self._why_not_stay()
-        return self._why_not_route(route)
+            turns = choice.get("facing", self.unit.facing) != self.unit.facing
+            return self._why_not_stay() or (self._why_not_turn() if turns else None)
+        return self._why_not_route(route) or self._why_not_facing(route[-1], choice.get("facing"))
+
+    def _why_not_facing(self, at: str, facing: int | None) -> Refusal | None:
+        """[6.11.vertex] Who joins a stack faces as it does."""
+        held = shared_facing(self.setup, self.state, self.unit.id, at)
+        if facing is None or held is None or facing == held:
+            return None
+        return Refusal("6.11.vertex", text("Units stacked together share one facing."), (at,))
+
+    def _why_not_turn(self) -> Refusal | None:
+        """[6.11.vertex] A stack turns as one, so all its infantry and cavalry must be active."""
+        if self.kind.is_artillery or self.entry:
+            return None
+        stack = fighters(self.setup, self.state, self.unit.at)
+        idle = tuple(uid for uid in stack if uid not in self.state.began)
+        if not idle:
+            return None
+        words = text("The stack shares one facing, and part of it is not active.")
+        return Refusal("6.11.vertex", words, idle)
 
     def _why_not_stay(self) -> Refusal | None:
         if self.entry:
