@@ -16,8 +16,8 @@ from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.position import (
     enemy_of,
     exerts_zoc,
-    front_zoc,
     fighters,
+    front_zoc,
     legal_facing,
     on_map,
     stacking_rules,
