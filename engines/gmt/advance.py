@@ -292,6 +292,10 @@ def pursuers(table: Board, ids: tuple[str, ...]) -> tuple[str, ...]:
     for uid in able:
         if why_not_stack(setup, [*chosen, uid]) is None:
             chosen.append(uid)
+    left = tuple(uid for uid in able if uid not in chosen)
+    if left:
+        words = text("{units} stay: stacking limits the Pursuit.", units=book.names(setup, left))
+        table.log("note", words, "9.87.stack", pieces=left)
     return tuple(chosen)
 
 

@@ -316,7 +316,10 @@ def choose_facing(
 
 
 def disorder_chargers(table: Board) -> None:
-    """[9.84] All cavalry that charged, Counter-Charged or pursued becomes Disordered, never twice."""
+    """[9.84] [9.87.disorder] All cavalry that charged, Counter-Charged or pursued becomes Disordered, never twice."""
+    attacks = table.state.battle.attacks
+    pursued = {uid for attack in attacks if attack.pursuits for uid in attack.units}
     for uid in table.state.battle.chargers:
         if not table.state.units[uid].disordered:
-            effects.disorder(table, uid, "9.84", twice=False)
+            rule = "9.87.disorder" if uid in pursued else "9.84"
+            effects.disorder(table, uid, rule, twice=False)

@@ -6,7 +6,18 @@ from engines.core.asks import PASS, Ask, Listed, Procedure
 from engines.core.explain import Modifier
 from engines.core.text import text
 from engines.gmt import effects, jaegers
-from engines.gmt.attacks import drop, live, occupied_targets, present, put, widen
+from engines.gmt import retreat_before as before
+from engines.gmt.attacks import (
+    answer,
+    answered,
+    drop,
+    live,
+    occupied_targets,
+    present,
+    put,
+    widen,
+)
+from engines.gmt.attacks import names as names_of
 from engines.gmt.effects import Board
 from engines.gmt.orders import (
     NO_ORDERS,
@@ -61,8 +72,24 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
         put(table, aid, status="committed", targets=targets, units=present(table.state, attack))
         for uid in attack.units:
             effects.change(table, uid, fought=True)
+        stacked = ("9.45",) if len(attack.units) > 1 else ()
+        words = text("{units} commit themselves; the Shock waits for all Commitment rolls.",
+                     units=names_of(table.setup, attack.units))  # fmt: skip
+        table.log("note", words, "9.43.pass", *stacked, "9.46", pieces=attack.units,
+                  where=(attack.at,))  # fmt: skip
+        yield from slip_away(table, targets)
     else:
         drop(table, aid, "failed", text("The stack does not commit itself."), "9.43.fail")
+
+
+def slip_away(table: Board, targets: tuple[str, ...]) -> Procedure[None]:
+    """[11.2.defence] After the roll the Jaegers attacked may leave their hex, once each."""
+    for target in targets:
+        for uid in jaegers.slips_away(table.setup, table.state, target):
+            word = f"slip {uid}"
+            if not answered(table.state, word):
+                answer(table, word)
+                yield from before.give_way(table, uid)
 
 
 def _say_who_defends(table: Board, attack: Attack) -> None:

@@ -165,6 +165,19 @@ def position_of(setup: Setup, state: State, fight: Fight, target: str) -> str:
     return "rear" if rear & own else ""
 
 
+def watched_rear(setup: Setup, state: State, fight: Fight, target: str) -> tuple[str, ...]:
+    """[9.54.valid] Return the hexes in the rear that another enemy faces."""
+    top = top_unit(setup, state, target)
+    front = defended_front(setup, top) if top else ()
+    return tuple(
+        attack.at
+        for attack in fight
+        if target in attack.targets
+        and attack.at not in front
+        and not _unwatched(setup, state, attack.at, target, attack.side)
+    )
+
+
 def _there(state: State, attack: Attack) -> bool:
     return any(state.units[uid].at == attack.at for uid in attack.units)
 

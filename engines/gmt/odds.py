@@ -30,6 +30,8 @@ from engines.gmt.shock import attack_from, snapshot
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 
+CHARGE_RULES = ("9.83", "9.85.effects", "9.86.drm", "9.87.repeat")
+"""[9.55] The modifiers that only Charges bring."""
 FACES = np.arange(number("die_sides"))
 
 
@@ -84,6 +86,8 @@ def _explain(
 ) -> list[dict[str, object]]:
     for m in modifiers:
         rules[m.rule] = None
+        if m.rule in CHARGE_RULES:
+            rules["9.55"] = None
         words = text("{n} {why} ({rule})", n=f"{m.value:+d}", why=m.reason, rule=m.rule)
         lines.append(words)
     return [{"value": m.value, "rule": m.rule, "reason": str(m.reason)} for m in modifiers]

@@ -46,10 +46,13 @@ def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> P
     options: list[tuple[object, Text]] = [
         ({"by": uid, "at": h}, text("Fire at {hex}", hex=h)) for h in sources
     ]
+    horse = any(
+        table.setup.types[u].arm == "cavalry" for h in sources for u in table.state.stacks[h]
+    )
     choice = yield Ask(
         table.setup.seat_of(side), "reaction_fire",
         text("{unit} may fire at an attacker.", unit=table.setup.types[uid].name),
-        ("8.6", "8.6.top"), Listed([*options, (PASS, text("Hold fire"))]), form="target",
+        ("8.6", "8.6.top", *(("9.31.fire",) if horse else ())), Listed([*options, (PASS, text("Hold fire"))]), form="target",
         resting=table.state.phase == "shock.reaction", interrupt=side != table.state.active, subject=(uid,), where=(target, *sources),
     )  # fmt: skip
     book.answer(table, f"reaction {uid}")

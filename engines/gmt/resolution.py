@@ -11,7 +11,7 @@ from engines.gmt import advance, effects
 from engines.gmt import attacks as book
 from engines.gmt.countercharge import counter_by
 from engines.gmt.effects import Board
-from engines.gmt.modifiers import fighting, shock_modifiers, terrain_choices
+from engines.gmt.modifiers import fighting, shock_modifiers, terrain_choices, watched_rear
 from engines.gmt.position import enemy_of, fighters, guns, on_map
 from engines.gmt.retreat import retreat_units
 from engines.gmt.setup import Setup
@@ -181,6 +181,7 @@ def _roll(
     fight = _fight(state, ids)
     natural = -1
     for target in targets:
+        _note_watched(table, fight, target)
         modifiers = shock_modifiers(setup, state, fight, target, targets, over[target])
         if natural < 0:
             roll = _first_roll(table, fight, target, modifiers)
@@ -188,6 +189,13 @@ def _roll(
         else:
             roll = _same_die(table, fight, target, modifiers, natural)
         outcome.totals[target] = roll.total
+
+
+def _note_watched(table: Board, fight: list[Attack], target: str) -> None:
+    """[9.54.valid] Say which attack from the rear brings nothing, another enemy facing it."""
+    for at in watched_rear(table.setup, table.state, fight, target):
+        words = text("{hex} is in front of another enemy: no bonus for the rear.", hex=at)
+        table.log("note", words, "9.54.valid", where=(at, target))
 
 
 def _first_roll(

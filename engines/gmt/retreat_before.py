@@ -218,9 +218,17 @@ class Routes(Choices):
         return {"route": list(way), "facing": self.unit.facing} if way else None
 
 
-def _retreat_or_stand(table: Board, uid: str, *, forced: bool = False) -> Procedure[None]:
+def give_way(table: Board, uid: str) -> Procedure[None]:
+    """[11.2.defence] Ask Jaegers, after the Commitment roll, whether to leave their hex."""
+    if any(True for _ in Routes(table.setup, table.state, uid).ways()):
+        yield from _retreat_or_stand(table, uid, "11.2.defence")
+
+
+def _retreat_or_stand(
+    table: Board, uid: str, rule: str = "", *, forced: bool = False
+) -> Procedure[None]:
     """[9.31] [9.32] Ask one unit for its Retreat Before Shock."""
-    rule = "9.32" if jaegers.is_jaeger(table.setup, uid) else "9.31"
+    rule = rule or ("9.32" if jaegers.is_jaeger(table.setup, uid) else "9.31")
     choice = yield Ask(
         _seat(table, uid), "retreat_before_shock",
         text("{unit} may Retreat Before Shock.", unit=effects.name_of(table, uid)),
