@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from textwrap import fill
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -26,6 +27,9 @@ from app.table.look import named, serif
 from app.table.words import LINK, answer_html, refusal_html, rule_links
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
+
+BUTTON_LETTERS = 20
+"""Letters a line of a button holds at the panel's narrowest."""
 
 BUTTONS = 7
 
@@ -73,6 +77,7 @@ class PromptPanel(QWidget):
         self.body.setSpacing(4)
         self.done = QPushButton("Done")
         self.done.setToolTip("Done / pass (Ctrl+Return)")
+        self.done.setMinimumWidth(1)
         self.done.clicked.connect(self.finish_wanted)
         self.turners = self._turners()
         self._odds_timer = QTimer(self)
@@ -211,7 +216,7 @@ class PromptPanel(QWidget):
 
     def _button(self, gesture: Gesture, choice: Choice) -> QPushButton:
         words = self.words_of(gesture, choice)
-        button = ChoiceButton(words.replace("&", "&&"), choice)
+        button = ChoiceButton(words, choice)
         button.pointed.connect(self._point)
         if choice == gesture.chosen():
             button.setObjectName("primary")
@@ -284,7 +289,7 @@ class PromptPanel(QWidget):
             words = "Done" if editing else self.words_of(gesture, chosen)
         else:
             words = str(ask.choices.label(gesture.declines[0])) if declines else "Done"
-        self.done.setText(words.replace("&", "&&") if len(words) < 34 else "Commit")
+        self.done.setText(folded(words) if len(words) < 60 else "Commit")
         self.done.setObjectName("primary" if chosen is not None else "")
         self.done.style().unpolish(self.done)
         self.done.style().polish(self.done)
@@ -327,6 +332,11 @@ class PromptPanel(QWidget):
         self.details.setText(f"{head}<b>Odds</b><br>{answer_html(answer)}")
 
 
+def folded(words: str) -> str:
+    """Break the words of a button into lines that fit the narrow panel ("&" is no shortcut)."""
+    return fill(words.replace("&", "&&"), BUTTON_LETTERS)
+
+
 class ChoiceButton(QPushButton):
     """A choice as a button.
 
@@ -337,7 +347,7 @@ class ChoiceButton(QPushButton):
     pointed = Signal(object)
 
     def __init__(self, words: str, choice: Choice) -> None:
-        super().__init__(words)
+        super().__init__(folded(words))
         self.choice = choice
         self.setMinimumWidth(1)
         self.setToolTip(words)
