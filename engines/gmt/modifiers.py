@@ -62,7 +62,9 @@ def _cohesion(setup: Setup, state: State, fight: Fight, target: str) -> Modifier
     ours = jaegers.best_cohesion(setup, state, fighting(state, fight))
     theirs = jaegers.best_cohesion(setup, state, fighters(setup, state, target))
     words = text("Cohesion {a} against {d}", a=ours, d=theirs)
-    return Modifier(ours - theirs, words, "9.52")
+    both = (fighting(state, fight), fighters(setup, state, target))
+    passed_over = any(jaegers.for_cohesion(setup, uids) != uids for uids in both)
+    return Modifier(ours - theirs, words, "11.2.cohesion" if passed_over else "9.52")
 
 
 # -- terrain (9.53) -----------------------------------------------------------------------------

@@ -24,8 +24,6 @@ OUT_OF_REACH = {
     "5.12.activation": "no scenario draws Activation Markers",
     "5.28.attempt": "no scenario has Orders",
     "5.28.success": "no scenario has Orders",
-    "11.2.defence": "Jaegers falling back after Commitment are not played",
-    "11.2.cohesion": "the differential cites 9.52 alone",
 }
 """Rules in scope that no case can make the engine speak of, and why."""
 
