@@ -95,7 +95,7 @@ def attack_from(setup: Setup, state: State, choice: dict[str, Any]) -> dict[str,
     by, route = choice["by"], tuple(choice.get("charge", ()))
     option = next(
         o for o in stack_options(setup, state, by)
-        if o.route == route and (not route or o.facing == choice["facing"])
+        if o.route == route and (not route or o.facing == int(choice["facing"]))
     )  # fmt: skip
     targets = tuple(t for t in option.front if t in choice["targets"])
     return {
