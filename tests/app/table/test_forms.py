@@ -21,7 +21,8 @@ def answered(page: Any) -> list[Any]:
 
 def button(page: Any, words: str) -> QPushButton:
     found = page.prompt.findChildren(QPushButton)
-    return next(b for b in found if b.text() == words and b.parent() is not None)
+    shown = (b for b in found if " ".join(b.text().split()) == words and b.parent() is not None)
+    return next(shown)
 
 
 def done(page: Any, qtbot: QtBot) -> None:
