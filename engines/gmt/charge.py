@@ -274,7 +274,8 @@ def recall(table: Board, aid: str, why: str) -> Procedure[None]:
         return
     seat = table.setup.seat_of(attack.side)
     choice = yield Ask(
-        seat, "recall", text("Try to Recall the Charge from {hex}?", hex=attack.at), ("9.82",),
+        seat, "recall", text("Try to Recall the Charge from {hex}?", hex=attack.at),
+        ("9.82", *(("8.6.cancel", "9.24") if why == "fire" else ())),
         Listed([("recall", text("Try to Recall")), (PASS, text("Charge on"))]),
         resting=table.state.phase == "shock.recall", subject=attack.units, where=(attack.at, *attack.targets),
     )  # fmt: skip
