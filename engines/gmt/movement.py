@@ -117,7 +117,7 @@ def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
 
 def shared_facing(setup: Setup, state: State, uid: str, at: str) -> int | None:
     """[6.11.vertex] [6.14] The facing a unit must take from those it joins; guns are free."""
-    if setup.types[uid].is_artillery:
+    if at not in state.stacks or setup.types[uid].is_artillery:
         return None
     others = (other for other in fighters(setup, state, at) if other != uid)
     return next((state.units[other].facing for other in others), None)
@@ -155,12 +155,15 @@ class Routes(Choices):
         yield PASS
         if not self.entry:
             here = self.unit.facing
-            for facing in FACINGS:
-                if facing != here and self._why_not_turn() is None:
-                    yield {"route": [], "facing": facing}
-        for route in self.reached().values():
-            held = shared_facing(self.setup, self.state, self.unit.id, route[-1])
-            for facing in FACINGS if held is None else (held,):
+            if self._why_not_turn() is None:
+                yield from ({"route": [], "facing": facing} for facing in FACINGS if facing != here)
+        occupied = self.state.stacks
+        for hex_id, route in self.reached().items():
+            facings: tuple[int, ...] = FACINGS
+            if hex_id in occupied:
+                held = shared_facing(self.setup, self.state, self.unit.id, hex_id)
+                facings = FACINGS if held is None else (held,)
+            for facing in facings:
                 yield {"route": route, "facing": facing}
 
     def reached(self) -> dict[str, list[str]]:
@@ -172,8 +175,11 @@ class Routes(Choices):
                     trails.setdefault(hex_id, trail)
             for hex_id in self._minimum_moves(trails):
                 trails[hex_id] = [hex_id]
+            occupied = self.state.stacks
             self._reached = {
-                hex_id: trail for hex_id, trail in trails.items() if self._may_end(hex_id) is None
+                hex_id: trail
+                for hex_id, trail in trails.items()
+                if hex_id not in occupied or self._may_end(hex_id) is None
             }
         return self._reached
 
