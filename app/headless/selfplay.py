@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -57,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = read_options(arguments.options)
     game, setup = load_scenario(arguments.scenario, options)
     sound = True
+    gc.freeze()  # the map and the armies stay; the collector need not look at them again
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         result = one_game(game, setup, str(seed), arguments)
         sound = sound and result["finished"] and not result["violations"] and "unsaved" not in result

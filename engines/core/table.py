@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from engines.core.dice import Dice
 from engines.core.explain import GameOver, LogEntry, Modifier, Roll, Shortfall, Verdict
+from engines.core.frozen import evolve
 from engines.core.text import Text, text
 
 S = TypeVar("S")
@@ -32,7 +32,7 @@ class Table(Generic[S]):
 
     def update(self, **changes: Any) -> None:
         """Replace fields of the State."""
-        self.state = replace(self.state, **changes)  # type: ignore[type-var]
+        self.state = evolve(self.state, **changes)
 
     def roll(  # noqa: PLR0913 - a Roll has that many facts, and each must be named
         self,

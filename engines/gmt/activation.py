@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import permutations
 
 from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Refusal
+from engines.core.frozen import evolve
 from engines.core.text import Text, text
 from engines.gmt.effects import Board, change, disorder, move_to
 from engines.gmt.extended import choose_types
@@ -52,7 +52,7 @@ def _refreshed(unit: Unit) -> Unit:
     marked = unit.moved or unit.refaced or unit.fired or unit.fought or unit.countered
     if not marked:
         return unit
-    return replace(unit, moved=False, refaced=False, fired=False, fought=False, countered=False)
+    return evolve(unit, moved=False, refaced=False, fired=False, fought=False, countered=False)
 
 
 def began_of(table: Board, uid: str) -> Began:

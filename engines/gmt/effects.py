@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from engines.core.explain import Modifier, Roll
+from engines.core.frozen import evolve
 from engines.core.table import Table
 from engines.core.text import Text, text
 from engines.gmt.position import cohesion, on_map, side_at, top_unit
@@ -19,7 +19,7 @@ Board = Table[State]
 
 def change(table: Board, uid: str, **fields: Any) -> Unit:
     """Replace fields of one unit (not `at`: see `move_to`) and return it."""
-    unit = replace(table.state.units[uid], **fields)
+    unit = evolve(table.state.units[uid], **fields)
     table.update(units={**table.state.units, uid: unit})
     return unit
 
@@ -37,7 +37,7 @@ def move_to(table: Board, uid: str, at: str, facing: int | None = None) -> None:
             del stacks[unit.at]
     if at not in BOXES:
         stacks[at] = (*stacks.get(at, ()), uid)
-    moved = replace(unit, at=at, facing=unit.facing if facing is None else facing)
+    moved = evolve(unit, at=at, facing=unit.facing if facing is None else facing)
     table.update(units={**state.units, uid: moved}, stacks=stacks)
     _take_objective(table, at)
 

@@ -73,7 +73,7 @@ class UnitType:
         return self.arm == "cavalry" and self.weight == "heavy"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """A unit in play. `at` is a hex or one of BOXES; `facing` a vertex 0-5 (6.11).
 
@@ -151,7 +151,7 @@ class Battle:
     in_front_zoc_at_declaration: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A position. `stacks` lists the units of each occupied hex from the top down.
 
