@@ -70,10 +70,12 @@ class Fires(Choices):
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
-        enemies = sorted(enemy_hexes(self.setup, self.state, self.side))
+        enemies = enemy_hexes(self.setup, self.state, self.side)
+        within = self.setup.map.grid.within
         for unit in self.ready():
             mates = self._mates(unit)
-            for hex_id in enemies:
+            reach = self.setup.types[unit.id].maximum_range
+            for hex_id in sorted(enemies.intersection(within(unit.at, reach))):
                 yield from self._fires(unit, mates, hex_id)
 
     def _mates(self, unit: Unit) -> list[str]:
@@ -84,8 +86,6 @@ class Fires(Choices):
 
     def _fires(self, unit: Unit, mates: list[str], hex_id: str) -> Iterator[Choice]:
         setup = self.setup
-        if setup.map.grid.distance(unit.at, hex_id) > setup.types[unit.id].maximum_range:
-            return
         for facing in facings_toward(setup, unit, hex_id):
             if why_not_fire(setup, self.state, unit.id, hex_id, facing) is None:
                 turn = {} if facing == unit.facing else {"facing": facing}

@@ -72,7 +72,10 @@ def _held(
     for hex_id, stack in state.stacks.items():
         if types[stack[0]].side == foe:
             places.append(hex_id)
-            if not any(exerts_zoc(types[uid], units[uid]) for uid in stack):
+            for uid in stack:
+                if exerts_zoc(types[uid], units[uid]):
+                    break
+            else:
                 places.append("-")
     key = (foe, *places)
     found = setup.holds.get(key)
