@@ -136,7 +136,7 @@ class Orders(Choices):
         if choice == PASS:
             return None
         if not isinstance(choice, dict) or set(choice) != {"at", "order"}:
-            return Refusal("6.24", text("Name a hex and the order of its units."))
+            return Refusal("", text("Name a hex and the order of its units."))
         at, order = choice["at"], choice["order"]
         known = isinstance(at, str) and at in set(self._own()) and isinstance(order, list)
         if not known or sorted(order) != sorted(fighters(self.setup, self.state, at)):
@@ -176,7 +176,7 @@ class Movers(Choices):
             return None
         unit = self.state.units.get(choice) if isinstance(choice, str) else None
         if unit is None:
-            return Refusal("7.31", text("There is no such unit."))
+            return Refusal("", text("Choose one of the units."))
         fault = why_not_move(self.setup, self.state, unit)
         if fault is not None:
             return fault

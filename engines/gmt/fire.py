@@ -102,11 +102,11 @@ class Fires(Choices):
         if choice == PASS:
             return None
         if not isinstance(choice, dict) or not {"by", "at"} <= set(choice) <= {"by", "at", "facing"}:
-            return Refusal("8.1", text("A fire names its guns and its target."))
+            return Refusal("", text("A fire names its guns and its target."))
         by, at, facing = choice["by"], choice["at"], choice.get("facing")
         known = isinstance(by, list) and by and all(uid in self.state.units for uid in by)
         if not known or at not in self.setup.map.grid or facing not in (None, 0, 1, 2, 3, 4, 5):
-            return Refusal("8.1", text("A fire names its guns and its target."))
+            return Refusal("", text("A fire names its guns and its target."))
         return self._why_not_guns(by) or next(
             (
                 why

@@ -51,7 +51,7 @@ class Rallies(Choices):
         if choice == PASS:
             return None
         if not isinstance(choice, str) or choice not in self.state.units:
-            return Refusal("10.1", text("There is no such unit."))
+            return Refusal("", text("Choose one of the units."))
         return why_not_rally(self.setup, self.state, choice)
 
     def label(self, choice: Choice) -> Text:

@@ -327,7 +327,7 @@ class Declarations(Choices):
         if choice == PASS:
             return None
         if not _well_formed(self.setup, self.state, choice):
-            return Refusal("9.44", text("Name a stack and the hexes it attacks."))
+            return Refusal("", text("Name a stack and the hexes it attacks."))
         by, targets = choice["by"], tuple(choice["targets"])
         if any(attack.origin == by for attack in self.state.battle.attacks):
             return Refusal("9.44", text("The stack has declared already."), (by,))
