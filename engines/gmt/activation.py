@@ -21,6 +21,7 @@ from engines.gmt.movement import (
     why_not_move,
 )
 from engines.gmt.position import (
+    COMPASS,
     controllers,
     enemy_of,
     exerts_zoc,
@@ -33,8 +34,6 @@ from engines.gmt.position import (
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, Battle, Began, State, Unit
 from engines.gmt.tables import number
-
-COMPASS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
 
 
 def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:

@@ -18,6 +18,7 @@ from engines.gmt.gunnery import (
     why_not_fire,
 )
 from engines.gmt.position import (
+    COMPASS,
     cohesion,
     enemy_hexes,
     fighters,
@@ -137,13 +138,10 @@ class Fires(Choices):
         if choice == PASS:
             return text("No more fire")
         names = " + ".join(self.setup.types[uid].name for uid in choice["by"])
+        if "facing" in choice:
+            way = COMPASS[choice["facing"]]
+            return text("{guns} at {hex}, turning {way}", guns=names, hex=choice["at"], way=way)
         return text("{guns} at {hex}", guns=names, hex=choice["at"])
-
-    def describe(self, choice: Choice) -> tuple[Text, ...]:
-        if not isinstance(choice, dict):
-            return ()
-        found = fire_modifiers(self.setup, self.state, choice["by"], choice["at"])
-        return tuple(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in found)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         enemies = sorted(enemy_hexes(self.setup, self.state, self.side))

@@ -8,10 +8,11 @@ from math import ceil
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
-from engines.gmt.activation import COMPASS, facing_choices
+from engines.gmt.activation import facing_choices
 from engines.gmt.effects import Board, change, cohesion_check, disorder, eliminate, move_to
 from engines.gmt.limits import why_not_there
 from engines.gmt.position import (
+    COMPASS,
     adjacent_enemies,
     enemy_hexes,
     on_map,

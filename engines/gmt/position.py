@@ -11,6 +11,9 @@ from engines.gmt.setup import Setup
 from engines.gmt.state import BOXES, State, Unit, UnitType
 from engines.gmt.tables import number
 
+COMPASS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
+"""The six vertices a unit may face, in the order of their numbers (6.11.vertex)."""
+
 
 def enemy_of(side: str) -> str:
     """Return the other side."""
