@@ -257,6 +257,8 @@ class TablePage(QWidget):
         gesture = self.controller.gesture
         if gesture is None:
             return
+        if gesture.chosen() is None and self.prompt.take_listed():
+            return
         choice = gesture.finish()
         if choice is None:
             return

@@ -78,6 +78,7 @@ class PromptPanel(QWidget):
         self.done = QPushButton("Done")
         self.done.setToolTip("Done / pass (Ctrl+Return)")
         self.done.setMinimumWidth(1)
+        self.listed: Choice | None = None
         self.done.clicked.connect(self.finish_wanted)
         self.turners = self._turners()
         self._odds_timer = QTimer(self)
@@ -139,6 +140,7 @@ class PromptPanel(QWidget):
         self.verdict.setFont(serif(1.2, bold=True))
         self.reason.clear()
         self.details.clear()
+        self.listed = None
         session = self.controller.session
         verdict = session.verdict if self.controller.past is None else None
         self.verdict.setVisible(verdict is not None)
@@ -251,7 +253,7 @@ class PromptPanel(QWidget):
             made.addItem(more)
         made.setFixedHeight(min(260, (made.fontMetrics().height() + 7) * made.count() + 8))
         made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
-        made.currentItemChanged.connect(lambda now, _old: self._point_item(now))
+        made.currentItemChanged.connect(lambda now, _old: self._settle_on(now))
         made.itemEntered.connect(self._point_item)
         return made
 
@@ -268,6 +270,20 @@ class PromptPanel(QWidget):
     def _point_item(self, item: QListWidgetItem | None) -> None:
         self._point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)
 
+    def _settle_on(self, item: QListWidgetItem | None) -> None:
+        """A line of the list is selected: the button below now makes that choice."""
+        self._point_item(item)
+        self.listed = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
+        self.update_done()
+
+    def take_listed(self) -> bool:
+        """Make the choice selected in the list; return whether there was one."""
+        if self.listed is None:
+            return False
+        choice, self.listed = self.listed, None
+        self._take(choice)
+        return True
+
     def _point(self, choice: Choice | None) -> None:
         self.show_choice(choice)
         self.choice_pointed.emit(choice)
@@ -276,6 +292,8 @@ class PromptPanel(QWidget):
         """Show the Done button when Done means something."""
         gesture = self.controller.gesture
         chosen = gesture.chosen() if gesture is not None else None
+        if chosen is None:
+            chosen = self.listed
         declines = bool(gesture and gesture.declines)
         editing = bool(gesture and gesture.editor)
         picking = bool(gesture and gesture.ask.form == "pick" and not gesture.picked)
