@@ -155,19 +155,23 @@ class Routes(Choices):
     # -- listing -------------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[Choice]:
-        yield PASS
-        if not self.entry:
+        found: list[Choice] = [PASS]
+        if not self.entry and self._why_not_turn() is None:
             here = self.unit.facing
-            if self._why_not_turn() is None:
-                yield from ({"route": [], "facing": facing} for facing in FACINGS if facing != here)
-        occupied = self.state.stacks
-        for hex_id, route in self.reached().items():
-            facings: tuple[int, ...] = FACINGS
-            if hex_id in occupied:
-                held = shared_facing(self.setup, self.state, self.unit.id, hex_id)
-                facings = FACINGS if held is None else (held,)
-            for facing in facings:
-                yield {"route": route, "facing": facing}
+            found += [{"route": [], "facing": facing} for facing in FACINGS if facing != here]
+        occupied, reached = self.state.stacks, self.reached()
+        # A list is built at once: there are hundreds, and a generator would double the price.
+        found += [
+            {"route": route, "facing": facing}
+            for hex_id, route in reached.items()
+            if hex_id not in occupied
+            for facing in FACINGS
+        ]
+        for hex_id in [hex_id for hex_id in occupied if hex_id in reached]:
+            held = shared_facing(self.setup, self.state, self.unit.id, hex_id)
+            facings = FACINGS if held is None else (held,)
+            found += [{"route": reached[hex_id], "facing": facing} for facing in facings]
+        return iter(found)
 
     def reached(self) -> dict[str, list[str]]:
         """Return for each hex where the unit may end a cheapest route to it."""
