@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from math import ceil
 from typing import Any
 
@@ -24,6 +23,7 @@ from engines.gmt.position import (
     why_not_stack,
     zoc,
 )
+from engines.gmt.reach import Reach
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit, UnitType
 from engines.gmt.tables import number
@@ -143,7 +143,6 @@ class Routes(Choices):
         self._ground: Ground | None = None
         self._reached: dict[str, list[str]] | None = None
         self._shut_hexes: set[str] | frozenset[str] | None = None
-        self._met_disorder = False
 
     @property
     def ground(self) -> Ground:
@@ -176,10 +175,7 @@ class Routes(Choices):
     def reached(self) -> dict[str, list[str]]:
         """Return for each hex where the unit may end a cheapest route to it."""
         if self._reached is None:
-            trails = self._search(disordering=False)
-            if self._met_disorder:
-                for hex_id, trail in self._search(disordering=True).items():
-                    trails.setdefault(hex_id, trail)
+            trails = self._search()
             for hex_id in self._minimum_moves(trails):
                 trails[hex_id] = [hex_id]
             occupied = self.state.stacks
@@ -190,60 +186,21 @@ class Routes(Choices):
             }
         return self._reached
 
-    def _search(self, *, disordering: bool) -> dict[str, list[str]]:  # noqa: PLR0912 - the inner loop
-        """Spread out by cost (whole MP, so a list of buckets is the queue)."""
-        start, spent = self._start()
-        if spent > self.mp:
-            return {}
-        land, mp, shut, steps_from = self.ground, self.mp, self.shut, self.setup.map.steps_from
-        near, covered, stacks, home = land.near, land.zoc, self.state.stacks, self.unit.at
-        leave, through, wary = _tolls()
-        halting = covered | set(stacks) if self.unit.id in self.state.extended else covered
-        column, was_hurt, arm = self.unit.id in self.state.column, self.unit.disordered, self.kind.arm
-        best: dict[str, int] = {start: spent}
-        before: dict[str, str] = {}
-        shaken: set[str] = set()
-        buckets: list[list[str]] = [[] for _ in range(mp + 1)]
-        buckets[spent].append(start)
-        ways, so_far = self.setup.map.steps[arm], best.get
-        for reached, bucket in enumerate(buckets):
-            for hex_id in bucket:
-                if best[hex_id] != reached:
-                    continue
-                cost = reached
-                if hex_id == home:
-                    cost += leave if hex_id in covered else 0
-                elif hex_id in halting:
-                    continue
-                elif hex_id in stacks:
-                    cost += through
-                if cost >= mp:  # every step costs at least one
-                    continue
-                for to, by_land, road, hurts, road_hurts in ways.get(hex_id) or steps_from(hex_id, arm):
-                    if to in shut:
-                        continue
-                    price = None if column else by_land
-                    if road is not None and to not in near:
-                        price, hurts = road, road_hurts  # noqa: PLW2901 - the road's own answer
-                    if price is None:
-                        continue
-                    if hurts and not was_hurt:
-                        self._met_disorder = True
-                        if not disordering:
-                            continue
-                    total = cost + price
-                    hurting = hurts or hex_id in shaken
-                    if (hurting or was_hurt) and to in covered:
-                        total += wary
-                    if total <= mp and total < so_far(to, 99):
-                        best[to] = total
-                        before[to] = hex_id
-                        buckets[total].append(to)
-                        if hurting:
-                            shaken.add(to)
-                        else:
-                            shaken.discard(to)
-        return self._trails(start, best, before)
+    def _search(self) -> dict[str, list[str]]:
+        """Return the cheapest routes from where the unit stands, or from its entry hex."""
+        land, friends = self.ground, self.state.stacks.keys()
+        extended = self.unit.id in self.state.extended
+        search = Reach(
+            self.setup.map, self.kind.arm, self.mp, self.unit.at, self.unit.disordered,
+            self.unit.id in self.state.column, self.shut, land.near, land.zoc,
+            land.zoc | friends if extended else land.zoc, friends,
+        )  # fmt: skip
+        if self.entry:
+            spent = entry_cost(self.setup, self.state, self.unit.id)
+            return search.trails(self.entry, spent, [self.entry])
+        trails = search.trails(self.unit.at, 0, [])
+        del trails[self.unit.at]
+        return trails
 
     @property
     def shut(self) -> set[str] | frozenset[str]:
@@ -266,22 +223,6 @@ class Routes(Choices):
         return why_not_there(self.setup, self.state, self.kind.side, to) or _why_not_jaeger(
             self, to
         )
-
-    def _start(self) -> tuple[str, int]:
-        if not self.entry:
-            return self.unit.at, 0
-        return self.entry, entry_cost(self.setup, self.state, self.unit.id)
-
-    def _trails(
-        self, start: str, best: dict[str, int], before: dict[str, str]
-    ) -> dict[str, list[str]]:
-        trails: dict[str, list[str]] = {start: [start] if self.entry else []}
-        for hex_id in sorted(best, key=best.__getitem__):
-            if hex_id != start:
-                trails[hex_id] = [*trails[before[hex_id]], hex_id]
-        if not self.entry:
-            del trails[start]
-        return trails
 
     def _minimum_moves(self, trails: dict[str, list[str]]) -> Iterator[str]:
         """[7.35] One hex that is not prohibited, never into an enemy ZOC."""
@@ -541,12 +482,6 @@ def _why_not_jaeger(routes: Routes, to: str) -> Refusal | None:
         words = text("Jaegers may not enter an enemy ZOC alone.")
         return Refusal("11.1", words, (to,))
     return None
-
-
-@cache
-def _tolls() -> tuple[int, int, int]:
-    """[6.34] [7.38] [6.33] MP for leaving a ZOC, passing friends, entering a ZOC Disordered."""
-    return number("leave_zoc_mp"), number("pass_through_mp"), number("disordered_zoc_mp")
 
 
 # -- reinforcements (7.4) ----------------------------------------------------------------------
