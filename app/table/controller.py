@@ -119,8 +119,9 @@ class Controller(QObject):
         for number, entry in enumerate(self.session.table.entries):
             while at + 1 < len(marks) and marks[at + 1] <= number:
                 at += 1
-            if not entry.visible_to or seat in entry.visible_to:
-                found.append((at, entry))
+            told = entry.seen_by(seat)
+            if told is not None:
+                found.append((at, told))
         return found
 
     # -- playing -----------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engines.core.text import Text
 
@@ -61,12 +62,16 @@ class Verdict:
     points: tuple[tuple[str, int], ...] = ()
 
 
+_PLAIN: dict[str, Any] = {"private": None, "private_to": (), "private_pieces": ()}
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One line of the log: a typed fact.
 
     `kind` is one of phase, choice, move, roll, result, loss, refusal, note; `pieces` and `where`
-    let the table light up what the line speaks of. `visible_to` empty means public.
+    let the table light up what the line speaks of. `visible_to` empty means public. Where the seats
+    `private_to` know more than the others, they read `private` and `private_pieces` instead.
     """
 
     kind: str
@@ -78,6 +83,21 @@ class LogEntry:
     roll: Roll | None = None
     visible_to: tuple[str, ...] = ()
     path: tuple[str, ...] = field(default=())
+    private: Text | None = None
+    private_to: tuple[str, ...] = ()
+    private_pieces: tuple[str, ...] = ()
+
+    def seen_by(self, seat: str | None) -> LogEntry | None:
+        """Return the line as a seat (None: the public) may read it, or None if it may not."""
+        if self.visible_to and (seat is None or seat not in self.visible_to):
+            return None
+        if not self.private_to:
+            return self
+        if seat is not None and seat in self.private_to:
+            own = self.private or self.text
+            pieces = self.private_pieces or self.pieces
+            return replace(self, text=own, pieces=pieces, **_PLAIN)
+        return replace(self, **_PLAIN)
 
 
 @dataclass(frozen=True, slots=True)

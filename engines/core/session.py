@@ -311,11 +311,8 @@ class Session:
     def view(self, seat: str | None) -> TableView:
         """Return what `seat` sees now (None: the public, behind the curtain)."""
         seen = self.game.view(self.setup, self.table.state, seat)
-        log = tuple(
-            entry
-            for entry in self._log()
-            if not entry.visible_to or (seat is not None and seat in entry.visible_to)
-        )
+        told = (entry.seen_by(seat) for entry in self._log())
+        log = tuple(entry for entry in told if entry is not None)
         ask = self.ask if self.ask and self.ask.seat == seat else None
         waiting = self.ask.seat if self.ask else None
         return replace(seen, ask=ask, waiting_for=waiting, log=log, verdict=self.verdict)

@@ -49,10 +49,14 @@ class Table(Generic[S]):
         first: int = 0,
         visible_to: tuple[str, ...] = (),
         judge: Callable[[int, int], str] | None = None,
+        private: Text | None = None,
+        private_to: tuple[str, ...] = (),
     ) -> Roll:
         """Roll a die (faces `first` .. `first + sides - 1`), log it and return it.
 
         `result` names what a total means; `judge(natural, total)` does where the natural counts too.
+        Where the roller is hidden, `subject` is what all may know (its space) and the seats
+        `private_to` read `private`: the dice must not depend on a face.
         """
         natural = self.dice.face(purpose, subject, sides, first)
         total = natural + sum(modifier.value for modifier in modifiers)
@@ -63,8 +67,11 @@ class Table(Generic[S]):
         )  # fmt: skip
         words = says or text("{purpose}: {subject}", purpose=purpose, subject=subject)
         self.entries.append(
-            LogEntry("roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
-        )
+            LogEntry(
+                "roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to,
+                private=private, private_to=private_to,
+            )
+        )  # fmt: skip
         return roll
 
     def draw(  # noqa: PLR0913 - as `roll`
@@ -111,11 +118,15 @@ class Table(Generic[S]):
         where: Sequence[str] = (),
         path: Sequence[str] = (),
         visible_to: tuple[str, ...] = (),
+        private: Text | None = None,
+        private_to: tuple[str, ...] = (),
+        private_pieces: tuple[str, ...] = (),
     ) -> None:
-        """Add a line to the log."""
+        """Add a line to the log; the seats `private_to` read `private` instead of `words`."""
         entry = LogEntry(
-            kind, words, rules, seat, tuple(pieces), tuple(where), None, visible_to, tuple(path)
-        )
+            kind, words, rules, seat, tuple(pieces), tuple(where), None, visible_to, tuple(path),
+            private, private_to, private_pieces,
+        )  # fmt: skip
         self.entries.append(entry)
 
     def shortfall(self, rule: str, where: str, message: Text) -> None:

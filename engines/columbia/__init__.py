@@ -1,0 +1,1 @@
+"""Borodino 1812 (Columbia): blocks under fog of war on areas."""

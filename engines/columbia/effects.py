@@ -1,0 +1,67 @@
+"""[4.12] What happens to blocks: moving, losing steps, elimination, being seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.columbia.setup import Setup
+from engines.columbia.state import BOXES, ELIMINATED, State
+from engines.core.frozen import evolve
+from engines.core.table import Table
+from engines.core.text import Text, text
+
+Board = Table[State]
+
+
+def change(table: Board, uid: str, **fields: Any) -> None:
+    """Replace fields of one block (not `at`: see `move_to`)."""
+    block = evolve(table.state.blocks[uid], **fields)
+    table.update(blocks={**table.state.blocks, uid: block})
+
+
+def move_to(table: Board, uid: str, at: str) -> None:
+    """[5.1.instant] Put a block into an area, last in the order of arrival, or into a box."""
+    state = table.state
+    block = state.blocks[uid]
+    areas = dict(state.areas)
+    if block.at not in BOXES:
+        left = tuple(other for other in areas[block.at] if other != uid)
+        if left:
+            areas[block.at] = left
+        else:
+            del areas[block.at]
+    if at not in BOXES:
+        areas[at] = (*areas.get(at, ()), uid)
+    table.update(blocks={**state.blocks, uid: evolve(block, at=at)}, areas=areas)
+
+
+def log_move(table: Board, uid: str, words: Text, private: Text, rule: str, *path: str) -> None:
+    """Log a move in two ways: `words` for everybody (no face in it), `private` for the owner."""
+    setup: Setup = table.setup
+    seat = setup.seat_of(setup.types[uid].side)
+    table.log("move", words, rule, seat=seat, where=path[-1:], path=path,
+              private=private, private_to=(seat,), private_pieces=(uid,))  # fmt: skip
+
+
+def lose_step(table: Board, uid: str, rule: str) -> bool:
+    """[4.12] Turn a block one step down; return whether that eliminated it (6.5.eliminate)."""
+    setup: Setup = table.setup
+    block = table.state.blocks[uid]
+    if block.step + 1 < len(setup.types[uid].ladder):
+        change(table, uid, step=block.step + 1)
+        return False
+    eliminate(table, uid, rule)
+    return True
+
+
+def eliminate(table: Board, uid: str, rule: str) -> None:
+    """[6.9] Remove a block for good; its face is set aside hidden (8.2.hidden)."""
+    setup: Setup = table.setup
+    side = setup.types[uid].side
+    where = table.state.blocks[uid].at
+    move_to(table, uid, ELIMINATED)
+    change(table, uid, active=False, pinned=False, known=False)
+    seat = setup.seat_of(side)
+    table.log("loss", text("A {side} block is eliminated.", side=text(side)), rule, seat=seat,
+              where=(where,), private=text("{block} is eliminated.", block=setup.types[uid].name),
+              private_to=(seat,), private_pieces=(uid,))  # fmt: skip

@@ -1,0 +1,88 @@
+"""The immutable set-up of a game: map, block types, days, options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engines.columbia.ground import Ground
+from engines.columbia.state import BlockType, Side
+from engines.core.game import ScenarioInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """[1.2.units] Where a block may be placed at set-up.
+
+    `areas` fixes the areas; `within` names HQs (any of them) in whose command range it stands;
+    `side_of_line` limits it to one side of the start line (9.2.zones).
+    """
+
+    areas: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How one block begins a day: where (`zone`, or absent, or waiting) and at which step."""
+
+    block: str
+    zone: Zone
+    step: int = 0
+    waits: bool = False
+    absent: bool = False
+    rule: str = "1.2.units"
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """[9.1] [9.2] [9.3] One day: its turns and the rules that hold only then.
+
+    `hours` are the names of its turns; `stacking` whether set-up obeys stacking for each side;
+    `arrivals` the corps that come one a turn and `entrances` the areas they come in by;
+    `single_source` the SP of a double source (1 on 5 September, else 2); `line` whether the start
+    line divides the set-up.
+    """
+
+    number: int
+    hours: tuple[str, ...]
+    starts: Mapping[str, Start] = field(default_factory=dict)
+    stacking: Mapping[Side, bool] = field(default_factory=dict)
+    arrivals: tuple[str, ...] = ()
+    entrances: tuple[str, ...] = ()
+    double_pays: int = 2
+    line: bool = False
+    bridge: bool = False
+    attach: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """A loaded scenario. Nothing in it changes during a game."""
+
+    info: ScenarioInfo
+    text: str
+    options: Mapping[str, str]
+    ground: Ground
+    types: Mapping[str, BlockType]
+    days: tuple[Day, ...]
+    redeploy: bool = False
+    corps_names: Mapping[str, str] = field(default_factory=dict)
+    sides: tuple[Side, ...] = ("french", "russian")
+
+    def day(self, number: int) -> Day:
+        """Return the day with that date."""
+        return next(day for day in self.days if day.number == number)
+
+    def seat_of(self, side: Side) -> str:
+        """Return the seat that plays a side."""
+        return next(seat.id for seat in self.info.seats if seat.side == side)
+
+    def side_of(self, seat: str | None) -> Side | None:
+        """Return the side a seat plays, None for the public."""
+        return next((s.side for s in self.info.seats if s.id == seat), None)
+
+    @property
+    def flank_attacks(self) -> bool:
+        """[flank.main] Whether the optional flank attack rule is in force."""
+        return self.options.get("flank_attacks") == "yes"
