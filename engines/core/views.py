@@ -16,7 +16,8 @@ class SpaceView:
     """One space of a board: a hex or an area.
 
     `polygon` in board units, x east, y south; `terrain` is a key of the game's theme; `level` the
-    elevation step; `label` the printed number or name.
+    elevation step; `label` the printed number or name; `tags` are theme keys of what stands in it
+    (village, redoubt).
     """
 
     id: str
@@ -25,6 +26,7 @@ class SpaceView:
     terrain: str
     level: int = 0
     label: str = ""
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class EdgeView:
     """A hexside or border feature: `kind` is a theme key (stream, redoubt, slope, ...).
 
     `a` and `b` are its ends; `toward` the centre of the space it protects or descends from, if it
-    has a direction.
+    has a direction; `line` the whole course where it is not straight.
     """
 
     id: str
@@ -40,6 +42,7 @@ class EdgeView:
     a: Point
     b: Point
     toward: Point | None = None
+    line: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
