@@ -430,6 +430,7 @@ TABLE_ACTS: dict[str, Any] = {
     "zoom_in": _canvas("zoom_in"),
     "zoom_out": _canvas("zoom_out"),
     "fit": _canvas("fit"),
+    "fit_pieces": _canvas("fit_pieces"),
     "grid": _grid,
     "minimap": _minimap,
     "los": lambda t, on: t.overlays.see(on=on),

@@ -55,6 +55,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("zoom_in", "Zoom in", "View", ("+", "=")),
     Command("zoom_out", "Zoom out", "View", ("-",)),
     Command("fit", "Fit the whole board", "View", ("Ctrl+0",)),
+    Command("fit_pieces", "Show all the pieces", "View", ("Home",)),
     Command("grid", "Grid", "View", ("Ctrl+G",), checkable=True),
     Command("minimap", "Minimap", "View", ("M",), checkable=True),
     Command("hide", "Hide pieces while held", "View", ("H",)),

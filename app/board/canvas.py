@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
@@ -26,6 +27,7 @@ from app.board.layers import Layer
 from app.board.mapart import MapArt, art_of
 from app.board.mapworks import work_layers
 from app.board.picking import PieceIndex, SpaceIndex
+from app.board.placenames import PlaceNames
 from app.board.placing import Placed, between, place
 from app.board.theme import Theme
 from app.board.tiles import TileCache
@@ -34,6 +36,8 @@ from engines.core.views import BoardView, Overlay, TableView
 _SETTLE = 70
 _SLICE = 0.004
 _DRAG = 6
+_LEGIBLE = 1.12
+"""How much larger than the least legible counter the pieces are shown at first."""
 _DURATIONS = {"off": 0, "quick": 180, "full": 600}
 _ARROWS = {
     Qt.Key.Key_Left: (-1.0, 0.0), Qt.Key.Key_Right: (1.0, 0.0),
@@ -69,6 +73,7 @@ class BoardCanvas(QWidget):
         self.art: MapArt | None = None
         self.tiles: TileCache | None = None
         self.drawing: Drawing | None = None
+        self.place_names: PlaceNames | None = None
         self.spaces: SpaceIndex | None = None
         self.pieces = PieceIndex()
         self.view: TableView | None = None
@@ -77,6 +82,7 @@ class BoardCanvas(QWidget):
         self.cursor_space = ""
         self.fanned: str | None = None
         self._placed: list[Placed] = []
+        self._version = 0
         self._by_id: dict[str, Placed] = {}
         self._features: list[Layer] = []
         self._hidden = self._no_pieces = False
@@ -110,6 +116,9 @@ class BoardCanvas(QWidget):
             self.spaces = SpaceIndex(board, self.art.unit)
             self.drawing = Drawing(theme, self.spaces, self.art.unit)
             self.drawing.text_scale = self._text_scale
+            x0, y0, x1, y1 = self.art.bounds
+            frame = QRectF(x0, y0, x1 - x0, y1 - y0)
+            self.place_names = PlaceNames(theme, self.art.lettering, self.art.unit, frame)
         if self.art is None:
             return
         grid = self.tiles.grid if self.tiles is not None else True
@@ -203,6 +212,7 @@ class BoardCanvas(QWidget):
             return
         pieces = self.view.pieces if self.view is not None else ()
         self._placed = place(pieces, self.spaces, self.art.unit, self.fanned)
+        self._version += 1
         self._by_id = {p.piece.id: p for p in self._placed}
         self.pieces.set([(p.piece.id, p.x, p.y, p.width, p.height, p.heading) for p in self._placed])
 
@@ -228,6 +238,36 @@ class BoardCanvas(QWidget):
         """Show the whole board."""
         self.camera.fit()
         self._changed()
+
+    def fit_pieces(self) -> None:
+        """Show all the pieces, or where the sides are closest, with values that can be read."""
+        if not self._placed or self.art is None or self.theme is None:
+            self.fit()
+            return
+        unit = self.art.unit
+        body = float(np.median([p.width for p in self._placed]))
+        least = _LEGIBLE * self.theme.number("counter.symbol_only_below", 30) / body
+        at = np.array([(p.x, p.y) for p in self._placed])
+        (x0, y0), (x1, y1) = at.min(axis=0) - unit, at.max(axis=0) + unit
+        self.camera.fit_rect(QRectF(x0, y0, x1 - x0, y1 - y0))
+        middle = QPointF((x0 + x1) / 2, (y0 + y1) / 2)
+        if self.camera.scale < least:
+            middle = self._closest_quarters(at)
+        wanted = min(max(self.camera.scale, least), 2 * least)
+        self.camera.zoom(wanted / self.camera.scale, self._middle())
+        self.camera.centre_on(middle)
+        self._changed()
+
+    def _closest_quarters(self, at: np.ndarray) -> QPointF:
+        """The point between the two opposing pieces that are nearest to each other."""
+        sides = np.array([p.piece.side for p in self._placed])
+        first = sides == sides[0]
+        if first.all():
+            return QPointF(*np.median(at, axis=0))
+        mine, theirs = at[first], at[~first]
+        apart = np.hypot(*(mine[:, None] - theirs[None]).transpose(2, 0, 1))
+        i, j = np.unravel_index(int(np.argmin(apart)), apart.shape)
+        return QPointF(*((mine[i] + theirs[j]) / 2))
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""
@@ -298,6 +338,8 @@ class BoardCanvas(QWidget):
             sharp = self.tiles.paint(painter, self.camera, ratio)
         if not self._hidden:
             sharp &= self._paint_table(painter, ratio, 10_000 if patient else self._budget())
+        else:
+            self._paint_names(painter, ratio)
         if self.hasFocus() and self.theme is not None:
             which = "dark" if self.theme.dark else "light"
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -329,12 +371,20 @@ class BoardCanvas(QWidget):
                 placed = between(self._was, placed, float(self._mover.currentValue() or 0.0))
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
+        self._paint_names(painter, ratio)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
         for overlay in self.overlays:
             if overlay.kind != "spaces":
                 drawing.overlay(painter, camera, overlay)
         self._paint_cursor(painter)
         return sharp
+
+    def _paint_names(self, painter: QPainter, ratio: float) -> None:
+        """The names of places, clear of the pieces that are in sight."""
+        if self.place_names is not None:
+            version = self._version if self.shown else 0
+            placed = self._placed if self.shown else ()
+            self.place_names.paint(painter, self.camera, placed, ratio, version)
 
     def _paint_cursor(self, painter: QPainter) -> None:
         if self.drawing is None or self.theme is None:

@@ -1,4 +1,4 @@
-"""Lettering of the map: names along rivers and beside places, hex numbers, the frame."""
+"""Lettering of the map: names along rivers, hex numbers, the frame. Names of places: placenames."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from app.board.shapes import Floats, Warp, chaikin, densify
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, LabelView
 
-_SIZES = {"small": 0.23, "normal": 0.29, "large": 0.36, "title": 0.46}
+NORMAL = 0.29
+"""Height of ordinary letters, in spaces."""
+_SIZES = {"small": 0.23, "normal": NORMAL, "large": 0.36, "title": 0.46}
 _CURVED = ("river", "stream", "road", "wood")
-_TALLEST = 22.0
-"""Names beside a place grow no further than this many pixels."""
-_REFERENCE = 100.0
+REFERENCE = 100.0
 """Letters are shaped once at this pixel size and scaled."""
 
 
@@ -27,93 +27,55 @@ class _Name:
     colour: QColor
     halo: QColor
     bounds: QRectF = field(default_factory=QRectF)
-    curved: bool = False
 
 
 class Lettering:
-    """All names of a board as outlines, with a halo; and the hex numbers."""
+    """The names that follow a course, as outlines with a halo; and the hex numbers.
+
+    Attributes:
+        beside: the other names, which stand beside their places and make way for pieces.
+    """
 
     def __init__(self, board: BoardView, theme: Theme, unit: float, warp: Warp) -> None:
         self.theme, self.unit = theme, unit
         self.names: list[_Name] = []
+        self.beside: list[LabelView] = []
         x0, y0, x1, y1 = board.bounds
         self._frame = QRectF(x0, y0, x1 - x0, y1 - y0)
         for label in sorted(board.labels, key=lambda item: len(item.points) == 1):
             name = self._shape(label, warp)
             if name is not None:
                 self.names.append(name)
+            elif label.text and label.points:
+                self.beside.append(label)
         self.numbers = [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] \
             if board.kind.startswith("hex") else []  # fmt: skip
         self.titles = [] if board.kind.startswith("hex") else [
             (s.label, s.centre) for s in board.spaces if s.label
         ]  # fmt: skip
 
-    def _font(self, label: LabelView) -> tuple[QFont, float]:
-        at = f"labels.{label.kind}"
-        style = self.theme.get(f"{at}.style", "italic")
-        curved = label.kind in _CURVED
-        font = self.theme.font(
-            self.theme.get(f"{at}.font", "serif"), _REFERENCE,
-            bold="bold" in style,
-            italic="italic" in style or curved or label.kind in ("height", "place", "redoubt"),
-        )  # fmt: skip
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-        if label.kind in ("river", "wood", "height"):
-            font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 112)
-        size = _SIZES.get(self.theme.get(f"{at}.size", "normal"), 0.29)
-        return font, size * self.unit / _REFERENCE
-
     def _shape(self, label: LabelView, warp: Warp) -> _Name | None:
-        if not label.text or not label.points:
+        """Set a name along its course; None when it has none, or one that is too short."""
+        if not label.text or len(label.points) < 2 or label.kind == "entry":
             return None
-        font, scale = self._font(label)
+        font, size = lettering(self.theme, label)
         points = np.array(label.points, dtype=np.float64)
-        path = QPainterPath()
-        if len(points) > 1 and label.kind != "entry":
-            course = warp(densify(chaikin(points, 3), 0.08 * self.unit))
-            path = _along(label.text, font, scale, course, 0.1 * self.unit)
+        course = warp(densify(chaikin(points, 3), 0.08 * self.unit))
+        path = _along(label.text, font, size * self.unit / REFERENCE, course, 0.1 * self.unit)
         if path.isEmpty():
-            x, y = points.mean(axis=0)
-            plain = QPainterPath()
-            plain.addText(QPointF(0, 0), font, label.text)
-            box = plain.boundingRect()
-            centred = label.kind in ("wood", "woods", "height", "entry")
-            path = self._settle(plain, box, scale, float(x), float(y), centred)
+            return None
         colour = self.theme.colour(f"labels.{label.kind}.color", "#3B332A")
         halo = self.theme.colour(f"labels.{label.kind}.halo", "#EFE6D0")
         pad = 0.1 * self.unit
-        bounds = path.boundingRect().adjusted(-pad, -pad, pad, pad)
-        return _Name(path, colour, halo, bounds, curved=len(points) > 1)
-
-    def _settle(  # noqa: PLR0913
-        self, plain: QPainterPath, box: QRectF, scale: float, x: float, y: float, centred: bool
-    ) -> QPainterPath:  # fmt: skip
-        """Put a name beside its place where no other name lies, and inside the frame."""
-        unit, w, h = self.unit, box.width() * scale, box.height() * scale
-        below, above = y + 0.5 * unit, y - 0.5 * unit
-        ways = [(x, below), (x, above), (x + 0.45 * unit + w / 2, y), (x - 0.45 * unit - w / 2, y)]
-        ways = [(x, y), *ways] if centred else ways
-        spots = [QRectF(a - w / 2, b - h / 2, w, h) for a, b in ways]
-        free = [r for r in spots if not any(r.intersects(n.bounds) for n in self.names)]
-        spot = (free or spots)[0]
-        edge = self._frame.adjusted(0.2 * unit, 0.2 * unit, -0.2 * unit, -0.2 * unit)
-        if edge.width() > w and edge.height() > h:
-            spot.moveLeft(min(max(spot.left(), edge.left()), edge.right() - w))
-            spot.moveTop(min(max(spot.top(), edge.top()), edge.bottom() - h))
-        shift = QTransform.fromTranslate(spot.left(), spot.top())
-        shift.scale(scale, scale)
-        shift.translate(-box.left(), -box.top())
-        return shift.map(plain)
+        return _Name(path, colour, halo, path.boundingRect().adjusted(-pad, -pad, pad, pad))
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw numbers, then names, of what lies in `rect`."""
         self._paint_numbers(painter, rect, scale)
-        high = 0.29 * self.unit * scale
+        high = NORMAL * self.unit * scale
         for name in self.names:
             # Small scales keep the letters legible, large ones keep them modest.
             grow = min(2.2, max(1.0, 11.0 / high))
-            if not name.curved and high > _TALLEST:
-                grow = max(0.6, _TALLEST / high)
             bounds, path = name.bounds, name.path
             if abs(grow - 1) > 0.01:
                 around = self._grown(bounds, grow)
@@ -149,13 +111,13 @@ class Lettering:
         wide = self.unit * scale
         ink = self.theme.colour("map.hex_number.color", "#3B332A")
         if self.titles:
-            font = self.theme.font("serif", _REFERENCE, italic=True)
+            font = self.theme.font("serif", REFERENCE, italic=True)
             for text, (x, y) in self.titles:
                 self._text(painter, text, font, x, y, 0.2 * self.unit, ink)
         if wide < 44:
             return
         ink.setAlphaF(self.theme.number("map.hex_number.opacity", 0.3))
-        font = self.theme.font("interface", _REFERENCE)
+        font = self.theme.font("interface", REFERENCE)
         seen = rect.adjusted(-self.unit, -self.unit, self.unit, self.unit)
         for text, x, y in self.numbers:
             if seen.contains(x, y):
@@ -167,11 +129,26 @@ class Lettering:
     ) -> None:  # fmt: skip
         painter.save()
         painter.translate(x, y)
-        painter.scale(size / _REFERENCE, size / _REFERENCE)
+        painter.scale(size / REFERENCE, size / REFERENCE)
         painter.setFont(font)
         painter.setPen(colour)
         painter.drawText(QRectF(-900, -100, 1800, 200), Qt.AlignmentFlag.AlignCenter, text)
         painter.restore()
+
+
+def lettering(theme: Theme, label: LabelView) -> tuple[QFont, float]:
+    """Return the face of a name at REFERENCE pixels, and its size in spaces."""
+    at = f"labels.{label.kind}"
+    style = theme.get(f"{at}.style", "italic")
+    slanted = label.kind in _CURVED or label.kind in ("height", "place", "redoubt")
+    font = theme.font(
+        theme.get(f"{at}.font", "serif"), REFERENCE,
+        bold="bold" in style, italic="italic" in style or slanted,
+    )  # fmt: skip
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    if label.kind in ("river", "wood", "height"):
+        font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 112)
+    return font, _SIZES.get(theme.get(f"{at}.size", "normal"), NORMAL)
 
 
 def _top(polygon: tuple[tuple[float, float], ...]) -> tuple[float, float]:
@@ -227,12 +204,12 @@ def paint_frame(  # noqa: PLR0913
         painter.drawRect(frame.adjusted(-off * unit, -off * unit, off * unit, off * unit))
     if not title or rect.bottom() < y1:
         return
-    font = theme.font("serif", _REFERENCE, italic=True)
+    font = theme.font("serif", REFERENCE, italic=True)
     font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 108)
     path = QPainterPath()
     path.addText(QPointF(0, 0), font, title)
     box = path.boundingRect()
     place = QTransform.fromTranslate((x0 + x1) / 2, y1 + 0.66 * unit)
-    place.scale(0.42 * unit / _REFERENCE, 0.42 * unit / _REFERENCE)
+    place.scale(0.42 * unit / REFERENCE, 0.42 * unit / REFERENCE)
     place.translate(-box.center().x(), 0)
     painter.fillPath(place.map(path), ink)

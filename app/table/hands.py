@@ -194,6 +194,10 @@ class Hands(QObject):
         """Show the whole board."""
         self.canvas.fit()
 
+    def fit_pieces(self) -> None:
+        """Show where the pieces are, close enough to read their values."""
+        getattr(self.canvas, "fit_pieces", self.canvas.fit)()
+
     # -- pieces that can act -------------------------------------------------------------------
 
     def able(self) -> list[str]:

@@ -325,7 +325,7 @@ class TablePage(QWidget):
         self.split.setSizes([left, max(200, self.width() - left - right), right])
 
     def _fit(self) -> None:
-        self.hands.fit()
+        self.hands.fit_pieces()
 
     def _trouble(self, title: str, words: str) -> None:
         QMessageBox.warning(self, title, words)
