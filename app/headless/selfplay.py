@@ -17,6 +17,8 @@ from engines.core.saves import SUFFIX, SaveError, SaveFile, state_hash
 from engines.core.session import Row, Session
 
 MAX_DECISIONS = 100_000
+YOUNG = 50_000
+"""Objects made before the collector looks: the choices of one route are hundreds, soon gone."""
 
 
 def read_options(words: str | None) -> dict[str, str]:
@@ -59,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     game, setup = load_scenario(arguments.scenario, options)
     sound = True
     gc.freeze()  # the map and the armies stay; the collector need not look at them again
+    gc.set_threshold(YOUNG)
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         result = one_game(game, setup, str(seed), arguments)
         sound = sound and result["finished"] and not result["violations"] and "unsaved" not in result

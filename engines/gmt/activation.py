@@ -11,6 +11,7 @@ from engines.core.frozen import evolve
 from engines.core.text import Text, text
 from engines.gmt.effects import Board, change, disorder, move_to
 from engines.gmt.extended import choose_types
+from engines.gmt.found import Found
 from engines.gmt.limits import why_not_there
 from engines.gmt.movement import (
     Routes,
@@ -26,6 +27,7 @@ from engines.gmt.position import (
     enemy_of,
     exerts_zoc,
     fighters,
+    hold,
     on_map,
     side_at,
     why_not_stack,
@@ -61,14 +63,13 @@ def began_of(table: Board, uid: str) -> Began:
     at = state.units[uid].at
     if at == RESERVE:
         return Began(at)
-    side = setup.types[uid].side
-    near = tuple(
-        other
-        for hex_id in setup.map.grid.adjacent(at)
-        if side_at(setup, state, hex_id) not in (None, side)
-        for other in state.stacks[hex_id]
-    )
-    return Began(at, near, controllers(setup, state, at, enemy_of(side)))
+    foe = enemy_of(setup.types[uid].side)
+    enemies, _, near = hold(setup, state, foe)
+    if at not in near:
+        return Began(at)
+    around = (hex_id for hex_id in setup.map.grid.adjacent(at) if hex_id in enemies)
+    met = tuple(other for hex_id in around for other in state.stacks[hex_id])
+    return Began(at, met, controllers(setup, state, at, foe))
 
 
 # -- stacking order (6.24) ---------------------------------------------------------------------
@@ -79,7 +80,7 @@ def order_phase(table: Board) -> Procedure[None]:
     setup: Setup = table.setup
     while True:
         orders = Orders(setup, table.state)
-        if not orders.stacks():
+        if not orders.any():
             return
         choice = yield Ask(
             setup.seat_of(table.state.active), "stack_order",
@@ -97,36 +98,33 @@ def order_phase(table: Board) -> Procedure[None]:
                   pieces=order, where=(at,))  # fmt: skip
 
 
-class Orders(Choices):
+class Orders(Found):
     """{"at": hex, "order": [unit, ...]}: infantry and cavalry of a hex from the top down."""
 
     def __init__(self, setup: Setup, state: State) -> None:
+        super().__init__()
         self.setup, self.state = setup, state
-        self._covered: set[str] | None = None
-
-    def stacks(self) -> tuple[str, ...]:
-        """Return the hexes whose stack may still be reordered."""
-        return tuple(at for at in self._own() if self._why_not_at(at) is None)
 
     def _own(self) -> Iterator[str]:
         for at, stack in self.state.stacks.items():
-            if stack[0] in self.state.began and len(fighters(self.setup, self.state, at)) > 1:
-                yield at
+            if len(stack) > 1 and stack[0] in self.state.began:
+                if len(fighters(self.setup, self.state, at)) > 1:
+                    yield at
 
     def _why_not_at(self, at: str) -> Refusal | None:
         if at in self.state.done:
             return Refusal("6.24", text("That stack has been reordered."), (at,))
-        if self._covered is None:
-            self._covered = zoc(self.setup, self.state, enemy_of(self.state.active))
-        if at in self._covered:
+        _, covered, _ = hold(self.setup, self.state, enemy_of(self.state.active))
+        if at in covered:
             words = text("A stack in an enemy ZOC keeps its order.")
             return Refusal("6.24", words, (at,))
         return None
 
-    def __iter__(self) -> Iterator[Choice]:
-        yield PASS
-        for at in self.stacks():
+    def look(self) -> Iterator[Choice]:
+        for at in self._own():
             now = fighters(self.setup, self.state, at)
+            if self._why_not_at(at) is not None:
+                continue
             for order in permutations(now):
                 if order != now:
                     yield {"at": at, "order": list(order)}
@@ -152,23 +150,18 @@ class Orders(Choices):
 # -- movement (7) ------------------------------------------------------------------------------
 
 
-class Movers(Choices):
+class Movers(Found):
     """[7.31] The units that may still move; a choice is a unit's id."""
 
     def __init__(self, setup: Setup, state: State) -> None:
+        super().__init__()
         self.setup, self.state = setup, state
 
-    def __iter__(self) -> Iterator[Choice]:
-        yield PASS
+    def look(self) -> Iterator[Choice]:
         done = self.state.done
         for uid in self.state.began:
             if uid not in done and self.why_not(uid) is None:
                 yield uid
-
-    def any(self) -> bool:
-        """Whether a unit is left that may move."""
-        done = self.state.done
-        return any(uid not in done and self.why_not(uid) is None for uid in self.state.began)
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
@@ -292,7 +285,7 @@ def take_route(table: Board, routes: Routes, route: list[str], facing: int | Non
     entering = bool(routes.entry)
     if entering:
         _pay_entry(table, uid, route[0])
-    shaken = _disordering_hex(routes, unit.at, route, entering)
+    shaken = _disordering_hex(routes, route)
     rules = routes.rules_of(route)
     end = shaken if shaken and setup.types[uid].is_cossack else route[-1]
     held = shared_facing(setup, table.state, uid, end)
@@ -317,16 +310,12 @@ def _pay_entry(table: Board, uid: str, entry: str) -> None:
     table.update(arrived=inside)
 
 
-def _disordering_hex(routes: Routes, start: str, route: list[str], entering: bool) -> str:
+def _disordering_hex(routes: Routes, route: list[str]) -> str:
     """Return the first hex of a route that Disorders the unit, or ""."""
     if routes.unit.disordered or routes.kind.arm != "cavalry":
         return ""
-    here = start
-    for index, to in enumerate(route):
-        if (index or not entering) and routes.toll(here, to, index > 0)[0].disorders:
-            return to
-        here = to
-    return ""
+    tolls = routes.tolls(route)
+    return next((to for to, toll in zip(route, tolls, strict=True) if toll.disorders), "")
 
 
 # -- cavalry reaction retreat (7.39) -----------------------------------------------------------

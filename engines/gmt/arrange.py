@@ -94,6 +94,7 @@ def _retype(setup: Setup, uid: str, line: Mapping[str, Any]) -> None:
             "set.place: the values of units cannot be changed in this scenario"
         )
     types[uid] = replace(types[uid], **typed)
+    setup.forget()
 
 
 def _plain(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.explain import Modifier, Refusal, Roll
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
 from engines.gmt.effects import Board, change, cohesion_check, disorder, log_result, stack_check
+from engines.gmt.found import Found
 from engines.gmt.gunnery import (
     entry_options,
     facings_toward,
@@ -52,13 +53,14 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
     return None
 
 
-class Fires(Choices):
+class Fires(Found):
     """[8.1] All fires of one side: each gun, or two stacked guns, at each target, with pivots.
 
     A choice is {"by": [gun, ...], "at": hex} with "facing": vertex when the guns pivot (8.5.pivot).
     """
 
     def __init__(self, setup: Setup, state: State, side: str) -> None:
+        super().__init__()
         self.setup, self.state, self.side = setup, state, side
 
     def ready(self) -> Iterator[Unit]:
@@ -69,8 +71,7 @@ class Fires(Choices):
                 if why_not_fires(self.setup, self.state, uid) is None:
                     yield unit
 
-    def __iter__(self) -> Iterator[Choice]:
-        yield PASS
+    def look(self) -> Iterator[Choice]:
         enemies = enemy_hexes(self.setup, self.state, self.side)
         within = self.setup.map.grid.within
         for unit in self.ready():
@@ -185,7 +186,7 @@ def fire_phase(table: Board) -> Procedure[None]:
         state = table.state
         fires = Barrages if state.barrage else Fires
         choices = fires(setup, state, state.active)
-        if not any(True for choice in choices if choice != PASS):
+        if not choices.any():
             return
         choice = yield Ask(
             setup.seat_of(state.active), "fire", text("Fire artillery, or finish the fire phase."),
@@ -343,8 +344,7 @@ class Answers(Fires):
             if not unit.disordered and not unit.countered:
                 yield unit
 
-    def __iter__(self) -> Iterator[Choice]:
-        yield PASS
+    def look(self) -> Iterator[Choice]:
         able = [
             unit.id
             for unit in self.ready()
@@ -356,7 +356,7 @@ class Answers(Fires):
                 yield {"by": [uid, mate], "at": self.origin}
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        if choice in list(self):
+        if choice == PASS or choice in self.entries():
             return None
         if isinstance(choice, dict) and choice.get("at") != self.origin:
             words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=self.origin)
@@ -384,7 +384,7 @@ def counter_battery(table: Board, hex_id: str, origin: str) -> Procedure[None]:
         if side is None or side == table.state.active:
             return
         choices = Answers(setup, table.state, side, hex_id, origin)
-        if len(list(choices)) == 1:
+        if not choices.any():
             return
         choice = yield Ask(
             setup.seat_of(side), "counter_battery", text("Answer the guns at {hex}?", hex=origin),

@@ -26,8 +26,11 @@ def in_front(setup: Setup, unit: Unit, facing: int, target: str) -> bool:
 
 def facings_toward(setup: Setup, unit: Unit, target: str) -> tuple[int, ...]:
     """Return the facings that bring a target into the front, the present one first."""
-    turned = [unit.facing, *(f for f in range(6) if f != unit.facing)]
-    return tuple(f for f in turned if in_front(setup, unit, f, target))
+    turned = (unit.facing, *(f for f in range(6) if f != unit.facing))
+    if all_round(setup, unit):
+        return turned
+    leaving = setup.map.grid.exit_directions(unit.at, target)
+    return tuple(f for f in turned if f in leaving or (f + 1) % 6 in leaving)
 
 
 def front_hexes(setup: Setup, unit: Unit, facing: int) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from engines.gmt.scenario import (
 )
 from engines.gmt.setup import Closed, Command, Placed, Setup
 from engines.gmt.state import RESERVE, State, Unit
-from engines.gmt.terrain import ARMS, BattleMap
+from engines.gmt.terrain import BattleMap
 
 _REFERENCE = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.yaml", re.ASCII)
 _TO_ESCAPE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
@@ -283,7 +283,7 @@ class _Reader:
                 continue
             sides[key] = tuple(kind for kind in sides[key] if kind != "bridge")
             roads.pop(key, None)
-        return replace(battle_map, sides=sides, roads=roads, steps={arm: {} for arm in ARMS}, zoc_reach={})
+        return replace(battle_map, sides=sides, roads=roads)
 
     def check_names(self, commands: dict[str, Command], battle_map: BattleMap | None) -> None:
         """Check that set-up zones, features, leaders and the objective name what exists."""

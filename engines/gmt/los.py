@@ -27,7 +27,9 @@ class Sight:
 
 def line_of_sight(setup: Setup, state: State, a: str, b: str) -> Sight:
     """[8.4.need] Judge the line from `a` to `b`; neighbours always see each other."""
-    burning = tuple(sorted(h for h, what in state.features.items() if what == "burning"))
+    burning: tuple[str, ...] = ()
+    if state.features:
+        burning = tuple(sorted(h for h, what in state.features.items() if what == "burning"))
     key = (a, b, burning)
     cache = setup.sights
     found = cache.get(key)

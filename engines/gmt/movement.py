@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.core.asks import PASS, Choice, Choices
 from engines.core.explain import Refusal
@@ -14,14 +14,13 @@ from engines.gmt.extended import watched
 from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.position import (
     enemy_of,
-    exerts_zoc,
     fighters,
     front_zoc,
+    hold,
     legal_facing,
     on_map,
     stacking_rules,
     why_not_stack,
-    zoc,
 )
 from engines.gmt.reach import Reach
 from engines.gmt.setup import Setup
@@ -30,7 +29,6 @@ from engines.gmt.tables import number
 from engines.gmt.terrain import WATER, Step
 
 FACINGS = (0, 1, 2, 3, 4, 5)
-KEPT_HOLDS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,7 @@ class Ground:
     barred: set[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Toll:
+class Toll(NamedTuple):
     """The price of one step: MP, whether it Disorders, and the rules that made the price."""
 
     mp: int
@@ -56,36 +53,11 @@ def ground(setup: Setup, state: State, unit: Unit) -> Ground:
     """Work out enemy hexes, enemy ZOC, hexes next to the enemy and hexes barred by 6.34."""
     side = setup.types[unit.id].side
     foe = enemy_of(side)
-    enemies, covered, near = _held(setup, state, foe)
+    enemies, covered, near = hold(setup, state, foe)
     started = state.began.get(unit.id)
     in_zoc = started.at in covered if started and on_map(unit) else unit.at in covered
     barred = front_zoc(setup, state, foe) if in_zoc else set()
     return Ground(enemies, covered, near, barred)
-
-
-def _held(
-    setup: Setup, state: State, foe: str
-) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return a side's hexes, its ZOC and all hexes next to it; kept while the side stands still."""
-    types, units = setup.types, state.units
-    places = []
-    for hex_id, stack in state.stacks.items():
-        if types[stack[0]].side == foe:
-            places.append(hex_id)
-            for uid in stack:
-                if exerts_zoc(types[uid], units[uid]):
-                    break
-            else:
-                places.append("-")
-    key = (foe, *places)
-    found = setup.holds.get(key)
-    if found is None:
-        if len(setup.holds) >= KEPT_HOLDS:
-            setup.holds.clear()
-        enemies = frozenset(h for h in places if h != "-")
-        near = frozenset(other for h in enemies for other in setup.map.grid.adjacent(h))
-        found = setup.holds[key] = enemies, frozenset(zoc(setup, state, foe)), near
-    return found
 
 
 def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
@@ -143,6 +115,7 @@ class Routes(Choices):
         self._ground: Ground | None = None
         self._reached: dict[str, list[str]] | None = None
         self._shut_hexes: set[str] | frozenset[str] | None = None
+        self._walked: tuple[list[str], list[Toll]] | None = None
 
     @property
     def ground(self) -> Ground:
@@ -258,7 +231,13 @@ class Routes(Choices):
         if not route:
             turns = choice.get("facing", self.unit.facing) != self.unit.facing
             return self._why_not_stay() or (self._why_not_turn() if turns else None)
-        return self._why_not_route(route) or self._why_not_facing(route[-1], choice.get("facing"))
+        return self._why_not_way(route) or self._why_not_facing(route[-1], choice.get("facing"))
+
+    def _why_not_way(self, route: list[str]) -> Refusal | None:
+        """Judge a route; those that the search has found need not be judged again."""
+        if self._reached is not None and self._reached.get(route[-1]) == route:
+            return None
+        return self._why_not_route(route)
 
     def _why_not_facing(self, at: str, facing: int | None) -> Refusal | None:
         """[6.11.vertex] Who joins a stack faces as it does."""
@@ -299,20 +278,33 @@ class Routes(Choices):
 
     def cost(self, route: list[str]) -> tuple[int, Refusal | None]:
         """[7.21] Return the MP of a whole route and, if a step is illegal, what refuses it."""
-        spent, fault, shaken = 0, None, False
-        here = self.unit.at
-        for index, to in enumerate(route):
-            if index == 0 and self.entry:
-                fault = self._why_not_first(to)
-                spent = entry_cost(self.setup, self.state, self.unit.id)
-            else:
-                toll, fault = self.toll(here, to, index > 0, shaken)
-                spent += toll.mp
-                shaken = shaken or toll.disorders
+        spent = 0
+        for toll, fault in self._judged(route):
+            spent += toll.mp
             if fault is not None:
                 return spent, fault
-            here = to
         return spent, None
+
+    def tolls(self, route: list[str]) -> list[Toll]:
+        """Return the price of each step of a legal route."""
+        if self._walked is None or self._walked[0] != route:
+            self._walked = (route, [toll for toll, _ in self._judged(route, judge=False)])
+        return self._walked[1]
+
+    def _judged(
+        self, route: list[str], *, judge: bool = True
+    ) -> Iterator[tuple[Toll, Refusal | None]]:
+        """Give for each step its price and what refuses it."""
+        here, shaken = self.unit.at, False
+        for index, to in enumerate(route):
+            if index == 0 and self.entry:
+                spent = entry_cost(self.setup, self.state, self.unit.id)
+                yield Toll(spent, False, ("7.41",)), self._why_not_first(to)
+            else:
+                toll, fault = self.toll(here, to, index > 0, shaken, judge=judge)
+                shaken = shaken or toll.disorders
+                yield toll, fault
+            here = to
 
     def _why_not_first(self, to: str) -> Refusal | None:
         if to == self.entry:
@@ -321,9 +313,9 @@ class Routes(Choices):
         return Refusal("7.41", words, (self.entry,))
 
     def toll(
-        self, here: str, to: str, moved: bool, shaken: bool = False
+        self, here: str, to: str, moved: bool, shaken: bool = False, *, judge: bool = True
     ) -> tuple[Toll, Refusal | None]:
-        """Return the price of one step, and what forbids it if anything does."""
+        """Return the price of one step, and (if it is to be judged) what forbids it."""
         step = next(
             (s for s in self.setup.map.steps_from(here, self.kind.arm) if s.to == to), None
         ) if here in self.setup.map.grid else None  # fmt: skip
@@ -331,7 +323,7 @@ class Routes(Choices):
             words = text("{a} and {b} are not adjacent.", a=here, b=to)
             return Toll(0, False, ()), Refusal("7.31", words, (here, to))
         toll = self._toll(here, step, moved, shaken)
-        return toll, self._why_not_step(here, step, moved)
+        return toll, self._why_not_step(here, step, moved) if judge else None
 
     def _toll(self, here: str, step: Step, moved: bool, shaken: bool) -> Toll:
         land = self.ground
@@ -374,15 +366,12 @@ class Routes(Choices):
     def rules_of(self, route: list[str]) -> tuple[str, ...]:
         """Return the rules that made or allowed a legal route, each once."""
         found = [self.mp_rule]
-        here = self.unit.at
-        for index, to in enumerate(route):
-            if index == 0 and self.entry:
-                found.append("7.41")
-            else:
-                found += self.toll(here, to, index > 0)[0].rules
-            here = to
-        if self._is_minimum(route) and self.cost(route)[0] > self.mp:
+        tolls = self.tolls(route)
+        for toll in tolls:
+            found += toll.rules
+        if sum(toll.mp for toll in tolls) > self.mp:
             found.append("7.35")
+        here = route[-1]
         if here in self.state.stacks:
             found.append("6.24")
             found += stacking_rules(self.setup, (*self.state.stacks[here], self.unit.id))
@@ -497,14 +486,7 @@ def _entry_hex(setup: Setup, unit: Unit) -> str:
 def entry_price(setup: Setup, uid: str) -> int:
     """[7.41] MP of an entry hex for one unit: by the road if one leads in, else its terrain."""
     command = setup.command_of(uid)
-    entry = command.enters if command else ""
-    battle_map, arm = setup.map, setup.types[uid].arm
-    if any(
-        battle_map.roads.get(battle_map.grid.side(entry, other)) == "road"
-        for other in battle_map.grid.adjacent(entry)
-    ):
-        return 1
-    return battle_map.hex_cost(entry, arm)[0] or 0
+    return setup.map.entry_cost(command.enters if command else "", setup.types[uid].arm)
 
 
 def entry_cost(setup: Setup, state: State, uid: str) -> int:
@@ -523,11 +505,6 @@ def can_enter(setup: Setup, state: State, uid: str) -> bool:
 def route_facts(setup: Setup, state: State, uid: str, route: list[str]) -> dict[str, Any]:
     """Return MP and rules of a route for inquiries: {"mp": int, "rules": [...]}."""
     routes = Routes(setup, state, uid)
-    rules: list[str] = []
-    here = routes.unit.at
-    for index, to in enumerate(route):
-        if index or not routes.entry:
-            rules += routes.toll(here, to, index > 0)[0].rules
-        here = to
+    rules = {rule for toll in routes.tolls(route) for rule in toll.rules}
     spent, fault = routes.cost(route)
-    return {"mp": spent, "rules": sorted(set(rules)), "refused": fault.rule if fault else None}
+    return {"mp": spent, "rules": sorted(rules), "refused": fault.rule if fault else None}

@@ -11,6 +11,7 @@ from engines.gmt.setup import Setup
 from engines.gmt.state import BOXES, State, Unit, UnitType
 from engines.gmt.tables import number
 
+KEPT_HOLDS = 256
 COMPASS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
 """The six vertices a unit may face, in the order of their numbers (6.11.vertex)."""
 
@@ -99,7 +100,9 @@ def guns(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
 
 def exerts_zoc(kind: UnitType, unit: Unit) -> bool:
     """[6.31] No ZOC: artillery, Squares, the Disordered, Russian militia."""
-    return not (unit.disordered or unit.square or kind.arm == "artillery" or kind.is_militia)
+    return not (
+        unit.disordered or unit.square or kind.arm == "artillery" or kind.weight == "militia"
+    )
 
 
 def zoc(setup: Setup, state: State, side: str) -> set[str]:
@@ -114,6 +117,31 @@ def zoc(setup: Setup, state: State, side: str) -> set[str]:
                 covered.update(reach(hex_id))
                 break
     return covered
+
+
+def hold(
+    setup: Setup, state: State, side: str
+) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return a side's hexes, its ZOC and all hexes next to it; kept while the side stands still."""
+    types, units = setup.types, state.units
+    places = [side]
+    for hex_id, stack in state.stacks.items():
+        if types[stack[0]].side == side:
+            places.append(hex_id)
+            for uid in stack:
+                if exerts_zoc(types[uid], units[uid]):
+                    break
+            else:
+                places.append("-")
+    key = tuple(places)
+    found = setup.holds.get(key)
+    if found is None:
+        if len(setup.holds) >= KEPT_HOLDS:
+            setup.holds.clear()
+        held = frozenset(h for h in places[1:] if h != "-")
+        near = frozenset(other for h in held for other in setup.map.grid.adjacent(h))
+        found = setup.holds[key] = held, frozenset(zoc(setup, state, side)), near
+    return found
 
 
 def controllers(setup: Setup, state: State, hex_id: str, side: str) -> tuple[str, ...]:
@@ -151,7 +179,14 @@ def adjacent_enemies(setup: Setup, state: State, hex_id: str, side: str) -> tupl
 
 
 def why_not_stack(setup: Setup, units: Iterable[str], where: str = "") -> Refusal | None:
-    """[6.21.max] Return what forbids these units to share a hex, or None."""
+    """[6.21.max] Return what forbids these units to share a hex, or None (kept once judged)."""
+    key = (where, *units)
+    if key not in setup.stackings:
+        setup.stackings[key] = _judge_stack(setup, key[1:], where)
+    return setup.stackings[key]
+
+
+def _judge_stack(setup: Setup, units: tuple[str, ...], where: str) -> Refusal | None:
     kinds = [setup.types[uid] for uid in units]
     if len(kinds) <= 1:
         return None

@@ -100,12 +100,14 @@ class Reach:
                     continue
                 elif hex_id in passed:
                     cost += through
-                if cost >= mp:  # every step costs at least one
+                least = cost + 1  # every step costs at least one
+                if least > mp:
                     continue
                 for to, price, road, hurts, road_hurts in ways.get(hex_id) or steps_from(
                     hex_id, arm
                 ):
-                    if to in shut:
+                    known = so_far(to, BEYOND)
+                    if known <= least or to in shut:
                         continue
                     if road is not None and to not in near:
                         price, hurts = road, road_hurts  # noqa: PLW2901 - the road's own answer
@@ -114,7 +116,7 @@ class Reach:
                     total = cost + price
                     if (shaken or hurts) and to in zoc:
                         total += wary
-                    if total > mp or total >= so_far(to, BEYOND):
+                    if total > mp or total >= known:
                         continue
                     if hurts and not shaken:
                         seeds.append((total, to, hex_id))

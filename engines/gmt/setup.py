@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engines.core.explain import Refusal
 from engines.core.game import ScenarioInfo
 from engines.core.views import LabelView
 from engines.gmt.state import Side, UnitType
@@ -78,7 +79,11 @@ class Setup:
     closures: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
     """Hexes closed to a side, kept for `limits.closed_hexes`."""
     holds: dict[Any, Any] = field(default_factory=dict, repr=False)
-    """What a side's units hold, kept for `movement.ground` by where they stand."""
+    """What a side's units hold, kept for `position.hold` by where they stand."""
+    stackings: dict[tuple[str, ...], Refusal | None] = field(default_factory=dict, repr=False)
+    """Which units may share a hex, kept for `position.why_not_stack`."""
+    bodies: dict[str, Command | None] = field(default_factory=dict, repr=False)
+    """The command of each unit, kept for `command_of`."""
 
     @property
     def fire_limit(self) -> int:
@@ -98,8 +103,18 @@ class Setup:
 
     def command_of(self, unit: str) -> Command | None:
         """Return the command a unit belongs to, if any."""
-        return next((c for c in self.commands if unit in c.units), None)
+        if unit not in self.bodies:
+            self.bodies[unit] = next((c for c in self.commands if unit in c.units), None)
+        return self.bodies[unit]
+
+    def forget(self) -> None:
+        """Drop all that was kept about the units: a case has changed what is printed on them."""
+        for kept in (self.holds, self.stackings):
+            kept.clear()
 
     def seat_of(self, side: Side) -> str:
         """Return the seat that plays a side."""
-        return next(seat.id for seat in self.info.seats if seat.side == side)
+        for seat in self.info.seats:
+            if seat.side == side:
+                return seat.id
+        raise KeyError(side)

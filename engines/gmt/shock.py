@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 from engines.gmt import attacks as book
 from engines.gmt import charge, commitment, countercharge, jaegers, reaction, resolution
 from engines.gmt import retreat_before as before
 from engines.gmt.effects import Board
+from engines.gmt.found import Found
 from engines.gmt.position import (
     enemy_hexes,
     enemy_of,
@@ -78,10 +79,10 @@ def _finish(table: Board) -> None:
 def declare(table: Board) -> Procedure[None]:
     """[9.44] Ask for declarations, one stack at a time, until the player ends them."""
     seat = table.setup.seat_of(table.state.active)
-    while any(True for _ in Declarations(table.setup, table.state).entries()):
+    while (choices := Declarations(table.setup, table.state)).any():
         choice = yield Ask(
             seat, "declare_shock", text("Declare a Shock or a Charge, or end the declarations."),
-            ("9.1", "9.44", "9.22.all", "6.23.shock"), Declarations(table.setup, table.state),
+            ("9.1", "9.44", "9.22.all", "6.23.shock"), choices,
             form="target", resting=True, odds="shock_odds",
         )  # fmt: skip
         if choice == PASS:
@@ -282,13 +283,14 @@ def target_sets(state: State, option: Option) -> Iterator[tuple[str, ...]]:
                 yield rest
 
 
-class Declarations(Choices):
+class Declarations(Found):
     """[9.44] What the phasing player may declare now."""
 
     def __init__(self, setup: Setup, state: State) -> None:
+        super().__init__()
         self.setup, self.state = setup, state
 
-    def entries(self) -> Iterator[dict[str, Any]]:
+    def look(self) -> Iterator[dict[str, Any]]:
         """Give every declaration, one for each target set, route and facing."""
         spoken = {attack.origin for attack in self.state.battle.attacks}
         for by, options in _all_options(self.setup, self.state).items():
@@ -318,10 +320,6 @@ class Declarations(Choices):
             return None
         here = self.state.stacks.get(end, ())
         return why_not_stack(self.setup, (*here, *others, *option.units), end)
-
-    def __iter__(self) -> Iterator[Choice]:
-        yield from self.entries()
-        yield PASS
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:

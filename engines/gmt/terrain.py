@@ -52,9 +52,12 @@ class BattleMap:
     roads: Mapping[str, str]
     base: str = "clear"
     steps: dict[str, dict[str, tuple[Step, ...]]] = field(
-        default_factory=lambda: {arm: {} for arm in ARMS}
+        init=False, default_factory=lambda: {arm: {} for arm in ARMS}
     )
-    zoc_reach: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    zoc_reach: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)
+    crossings: dict[tuple[str, str], tuple[str, ...]] = field(init=False, default_factory=dict)
+    entries: dict[tuple[str, str], int] = field(init=False, default_factory=dict)
+    """The last four keep what has been worked out; a map made with `replace` starts anew."""
 
     def at(self, hex_id: str) -> str:
         """Return the terrain of a hex."""
@@ -75,6 +78,12 @@ class BattleMap:
 
         A bridge or ford replaces the water it crosses (7.24).
         """
+        known = self.crossings.get((a, b))
+        if known is None:
+            known = self.crossings[a, b] = self._crossed(a, b)
+        return known
+
+    def _crossed(self, a: str, b: str) -> tuple[str, ...]:
         kinds = self.sides.get(side_key(a, b), ())
         crossing = [kind for kind in kinds if kind in CROSSINGS]
         found = crossing or [kind for kind in kinds if kind in WATER]
@@ -106,6 +115,16 @@ class BattleMap:
     def hex_cost(self, hex_id: str, arm: str) -> tuple[int | None, bool]:
         """[7.21] Return the MP of a hex for an arm (None: prohibited) and whether it Disorders."""
         return chart_cost(self.at(hex_id), arm)
+
+    def entry_cost(self, hex_id: str, arm: str) -> int:
+        """[7.41] Return the MP of an entry hex: by the road if one leads in, else its terrain."""
+        found = self.entries.get((hex_id, arm))
+        if found is None:
+            sides = (self.grid.side(hex_id, other) for other in self.grid.adjacent(hex_id))
+            by_road = any(self.roads.get(side) == "road" for side in sides)
+            found = 1 if by_road else self.hex_cost(hex_id, arm)[0] or 0
+            self.entries[hex_id, arm] = found
+        return found
 
     def passable(self, a: str, b: str, arm: str) -> bool:
         """[7.23] Whether an arm may ever step from `a` into the neighbour `b`."""

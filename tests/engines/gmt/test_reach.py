@@ -72,7 +72,8 @@ def test_the_search_finds_what_walking_finds(seed: int) -> None:
             legal = {to for to in possible if routes._may_end(to) is None}
             found = routes.reached()
             assert set(found) == legal
-            assert all(routes.why_not({"route": way}) is None for way in found.values())
+            judge = Routes(field.setup, state, uid)  # has not searched: judges step by step
+            assert all(judge.why_not({"route": way}) is None for way in found.values())
 
 
 def test_a_route_that_disorders_nobody_is_taken_even_if_dearer() -> None:
