@@ -1,0 +1,532 @@
+"""Bases on a table without a grid: oriented rectangles, and what they are to each other.
+
+Frame: centimetres, x to the east, y to the north; a heading is in degrees, counter-clockwise from
+east. Poses are whole numbers so that no float drifts into a save. Every predicate is exact on the
+rectangles, within the one tolerance EPS; where many bases are asked about at once the work is done
+on arrays (see `Bases`), never by a loop over pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import atan2, ceil, cos, degrees, hypot, radians, sin
+from typing import TypeAlias
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import Polygon, STRtree
+
+EPS = 0.01
+"""Tolerance of every distance, in centimetres."""
+ANG = 1.0
+"""Tolerance of parallel edges, in degrees."""
+MILLI = 1000
+CENTI = 100
+EDGES = ("front", "right", "rear", "left")
+"""The edges of a base in the order of its corners FL, FR, RR, RL."""
+
+Point: TypeAlias = tuple[float, float]
+Segment: TypeAlias = tuple[Point, Point]
+Floats: TypeAlias = NDArray[np.float64]
+
+
+def turn_between(a: float, b: float) -> float:
+    """Return the signed angle from heading `a` to heading `b`, in degrees: -180 < angle <= 180."""
+    turn = (b - a) % 360.0
+    return turn - 360.0 if turn > 180.0 else turn
+
+
+def bearing(a: Point, b: Point) -> float:
+    """Return the heading from `a` to `b`, in degrees, 0 <= heading < 360."""
+    return degrees(atan2(b[1] - a[1], b[0] - a[0])) % 360.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a base stands: x and y in 1/1000 cm, heading in 1/100 degree (0 to 35999)."""
+
+    x: int
+    y: int
+    h: int
+
+    @classmethod
+    def of(cls, x: float, y: float, heading: float) -> Pose:
+        """Return the pose nearest to a point in cm and a heading in degrees."""
+        return cls(round(x * MILLI), round(y * MILLI), round(heading * CENTI) % (360 * CENTI))
+
+    @property
+    def centre(self) -> Point:
+        """The centre of the base, in cm."""
+        return (self.x / MILLI, self.y / MILLI)
+
+    @property
+    def heading(self) -> float:
+        """The heading, in degrees."""
+        return self.h / CENTI
+
+    @property
+    def forward(self) -> Point:
+        """The unit vector ahead."""
+        angle = radians(self.heading)
+        return (cos(angle), sin(angle))
+
+    def moved(self, distance: float, direction: float) -> Pose:
+        """Return the pose `distance` cm away in a direction (degrees), heading kept."""
+        x, y = self.centre
+        angle = radians(direction)
+        return Pose.of(x + distance * cos(angle), y + distance * sin(angle), self.heading)
+
+    def turned(self, angle: float) -> Pose:
+        """Return the pose after a turn on the spot, counter-clockwise positive."""
+        return Pose(self.x, self.y, round(self.h + angle * CENTI) % (360 * CENTI))
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A footprint: a pose with a frontage `width` and a `depth`, in cm."""
+
+    pose: Pose
+    width: float
+    depth: float
+
+    @property
+    def centre(self) -> Point:
+        """The centre, in cm."""
+        return self.pose.centre
+
+    @property
+    def heading(self) -> float:
+        """The heading, in degrees."""
+        return self.pose.heading
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """The corners FL, FR, RR, RL."""
+        return _corners(self)
+
+    @property
+    def polygon(self) -> Polygon:
+        """The closed rectangle."""
+        return _polygon(self)
+
+    @property
+    def eroded(self) -> Polygon:
+        """The rectangle shrunk by EPS on every side, corners kept square."""
+        return _polygon(Base(self.pose, self.width - 2 * EPS, self.depth - 2 * EPS))
+
+    @property
+    def grown(self) -> Polygon:
+        """The rectangle enlarged by EPS on every side, corners kept square."""
+        return _polygon(Base(self.pose, self.width + 2 * EPS, self.depth + 2 * EPS))
+
+    @property
+    def front_middle(self) -> Point:
+        """The middle of the front edge."""
+        return middle(self.edge("front"))
+
+    def edge(self, name: str) -> Segment:
+        """Return an edge (see EDGES) from one corner to the next."""
+        index = EDGES.index(name)
+        found = self.corners
+        return (found[index], found[(index + 1) % 4])
+
+    def normal(self, name: str) -> float:
+        """Return the heading that an edge looks to, in degrees."""
+        return (self.heading - 90.0 * EDGES.index(name)) % 360.0
+
+    def ahead(self, point: Point) -> tuple[float, float]:
+        """Return a point in this base's frame: along the heading, and to the left of it."""
+        (x, y), (fx, fy) = self.centre, self.pose.forward
+        dx, dy = point[0] - x, point[1] - y
+        return (dx * fx + dy * fy, -dx * fy + dy * fx)
+
+    def at(self, pose: Pose) -> Base:
+        """Return the same base at another pose."""
+        return Base(pose, self.width, self.depth)
+
+
+@lru_cache(maxsize=16384)
+def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
+    (x, y), (fx, fy) = base.centre, base.pose.forward
+    ax, ay = fx * base.depth / 2, fy * base.depth / 2
+    lx, ly = -fy * base.width / 2, fx * base.width / 2
+    return (
+        (x + ax + lx, y + ay + ly),
+        (x + ax - lx, y + ay - ly),
+        (x - ax - lx, y - ay - ly),
+        (x - ax + lx, y - ay + ly),
+    )
+
+
+@lru_cache(maxsize=16384)
+def _polygon(base: Base) -> Polygon:
+    polygon = Polygon(_corners(base))
+    shapely.prepare(polygon)
+    return polygon
+
+
+def middle(segment: Segment) -> Point:
+    """Return the middle of a segment."""
+    (ax, ay), (bx, by) = segment
+    return ((ax + bx) / 2, (ay + by) / 2)
+
+
+# -- two bases ---------------------------------------------------------------------------------
+
+
+def distance(a: Base, b: Base) -> float:
+    """Return the least distance between two closed footprints, 0 when they touch."""
+    return float(a.polygon.distance(b.polygon))
+
+
+def touch(a: Base, b: Base) -> bool:
+    """Whether two bases touch, be it with a corner only."""
+    return distance(a, b) <= EPS
+
+
+def overlap(a: Base, b: Base) -> bool:
+    """Whether two bases overlap by more than the tolerance."""
+    return bool(a.eroded.intersects(b.eroded))
+
+
+def edge_contact(a: Base, edge_a: str, b: Base, edge_b: str) -> float:
+    """Return how long an edge of A lies on an edge of B, in cm.
+
+    0 unless the edges look at each other within ANG and are within EPS of each other.
+    """
+    if abs(abs(turn_between(a.normal(edge_a), b.normal(edge_b))) - 180.0) > ANG:
+        return 0.0
+    mine, other = a.edge(edge_a), b.edge(edge_b)
+    if shapely.LineString(mine).distance(shapely.LineString(other)) > EPS:
+        return 0.0
+    return _shared(mine, other)
+
+
+def _shared(a: Segment, b: Segment) -> float:
+    """Length of the overlap of `a`, projected on the line of `b`, with `b`."""
+    (bx, by), (cx, cy) = b
+    length = hypot(cx - bx, cy - by)
+    ux, uy = (cx - bx) / length, (cy - by) / length
+    low, high = sorted((x - bx) * ux + (y - by) * uy for x, y in a)
+    return max(0.0, min(high, length) - max(low, 0.0))
+
+
+def front_contact(a: Base, b: Base) -> float:
+    """Return the longest contact of A's front with any edge of B, in cm."""
+    return max(edge_contact(a, "front", b, edge) for edge in EDGES)
+
+
+def contact(a: Base, b: Base) -> bool:
+    """Whether the front of one lies along an edge of the other."""
+    return max(front_contact(a, b), front_contact(b, a)) > EPS
+
+
+def first_contact(a: Base, b: Base) -> bool:
+    """Whether A's front edge has come within EPS of B's footprint."""
+    return bool(shapely.LineString(a.edge("front")).distance(b.polygon) <= EPS)
+
+
+def engaged_frontally(unit: Base, enemy: Base) -> bool:
+    """Whether some edge of the enemy lies along the unit's front."""
+    return front_contact(unit, enemy) > EPS
+
+
+def facing_share(a: Base, b: Base) -> float:
+    """Return which part of A's front B covers when seen along A's heading, 0 to 1."""
+    lefts = [a.ahead(corner)[1] for corner in b.corners]
+    low, high = max(min(lefts), -a.width / 2), min(max(lefts), a.width / 2)
+    return max(0.0, high - low) / a.width
+
+
+def more_than_half(length: float, whole: float) -> bool:
+    """Whether a length is more than half of a whole: exactly half never counts."""
+    return length > whole / 2 + EPS
+
+
+def beside(a: Base, b: Base, *, friends: bool = False, turned: float = 45.0) -> bool:
+    """Whether two bases stand side by side: flank on flank for more than half of the shorter.
+
+    Friends must also head the same way within `turned` degrees.
+    """
+    if friends and abs(turn_between(a.heading, b.heading)) > turned:
+        return False
+    shorter = min(a.depth, b.depth)
+    flanks = (("left", "right"), ("right", "left"), ("left", "left"), ("right", "right"))
+    return any(more_than_half(edge_contact(a, m, b, n), shorter) for m, n in flanks)
+
+
+def on_flank(target: Base, enemy: Base) -> bool:
+    """Whether more than half of the enemy's front or side lies along a flank of the target."""
+    for edge in ("front", "left", "right"):
+        (ax, ay), (bx, by) = enemy.edge(edge)
+        length = hypot(bx - ax, by - ay)
+        for flank in ("left", "right"):
+            if more_than_half(edge_contact(enemy, edge, target, flank), length):
+                return True
+    return False
+
+
+def on_rear(target: Base, enemy: Base) -> bool:
+    """Whether the enemy's front lies along the rear of the target."""
+    return edge_contact(enemy, "front", target, "rear") > EPS
+
+
+# -- aligning ----------------------------------------------------------------------------------
+
+
+def edge_to_align(a: Base, b: Base, *, touching: bool = True) -> str | None:
+    """Return the edge of B that A aligns with: the one that looks at A's heading most.
+
+    `touching` considers edges within EPS of A's front; otherwise those on whose outer side A's
+    centre lies.
+    """
+    front = shapely.LineString(a.edge("front"))
+    found: list[tuple[float, int, str]] = []
+    for index, name in enumerate(EDGES):
+        if touching:
+            near = shapely.LineString(b.edge(name)).distance(front) <= EPS
+        else:
+            near = _outside(b, name, a.centre)
+        if near:
+            against = abs(abs(turn_between(a.heading, b.normal(name))) - 180.0)
+            found.append((round(against, 6), index, name))
+    return min(found)[2] if found else None
+
+
+def _outside(base: Base, edge: str, point: Point) -> bool:
+    (ax, ay), angle = base.edge(edge)[0], radians(base.normal(edge))
+    return (point[0] - ax) * cos(angle) + (point[1] - ay) * sin(angle) > 0
+
+
+def flush(a: Base, b: Base, edge: str, slide: float = 0.0) -> Base:
+    """Return A with its front on an edge of B, the middles together or `slide` cm along it."""
+    outward = b.normal(edge)
+    heading = (outward + 180.0) % 360.0
+    x, y = middle(b.edge(edge))
+    angle = radians(outward)
+    along = angle + radians(90.0)
+    x += cos(angle) * a.depth / 2 + cos(along) * slide
+    y += sin(angle) * a.depth / 2 + sin(along) * slide
+    return a.at(Pose.of(x, y, heading))
+
+
+def align(a: Base, b: Base, others: Bases) -> Base | None:
+    """Return A flush on the edge of B it has met, slid aside by the least that avoids `others`.
+
+    None if there is no room that keeps more than EPS of the edges together.
+    """
+    edge = edge_to_align(a, b)
+    if edge is None:
+        return None
+    start = flush(a, b, edge)
+    (ax, ay), (bx, by) = b.edge(edge)
+    most = (a.width + hypot(bx - ax, by - ay)) / 2 - 2 * EPS
+    along = b.normal(edge) + 90.0
+    spots = _free_slides(start, along, most, others)
+    for slide in sorted(spots, key=lambda s: (abs(s), s)):
+        placed = flush(a, b, edge, slide)
+        if not len(others.overlapping(placed)):
+            return placed
+    return None
+
+
+def _free_slides(start: Base, along: float, most: float, others: Bases) -> list[float]:
+    """Slides worth trying: none, and just past either end of everything in the way."""
+    enter, leave = others.passage(start, along)
+    margin = EPS / 10
+    ends = [float(t) for t in np.concatenate((enter - margin, leave + margin)) if np.isfinite(t)]
+    return [0.0, *(t for t in ends if abs(t) <= most)]
+
+
+# -- many bases at once ------------------------------------------------------------------------
+
+
+class Bases:
+    """Some bases as arrays: corners, polygons and an index, made once and asked many times.
+
+    Attributes:
+        items: the bases, in the order given; every answer is an index into it.
+    """
+
+    def __init__(self, items: Iterable[Base]) -> None:
+        self.items = tuple(items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @cached_property
+    def corners(self) -> Floats:
+        """The corners FL, FR, RR, RL of every base: (n, 4, 2)."""
+        found = [base.corners for base in self.items]
+        return np.array(found, dtype=np.float64).reshape(-1, 4, 2)
+
+    @cached_property
+    def centres(self) -> Floats:
+        """The centres: (n, 2)."""
+        return np.array([base.centre for base in self.items], dtype=np.float64).reshape(-1, 2)
+
+    @cached_property
+    def headings(self) -> Floats:
+        """The headings in radians: (n,)."""
+        return np.radians([base.heading for base in self.items], dtype=np.float64)
+
+    @cached_property
+    def halves(self) -> Floats:
+        """Half the depth and half the width of every base: (n, 2)."""
+        sizes = [(base.depth / 2, base.width / 2) for base in self.items]
+        return np.array(sizes, dtype=np.float64).reshape(-1, 2)
+
+    @cached_property
+    def polygons(self) -> NDArray[np.object_]:
+        """The closed rectangles."""
+        found: NDArray[np.object_] = np.asarray(shapely.polygons(self.corners))
+        shapely.prepare(found)
+        return found
+
+    @cached_property
+    def eroded(self) -> NDArray[np.object_]:
+        """The rectangles shrunk by EPS."""
+        shrunk = rectangles(self.centres, self.headings, self.halves - EPS)
+        found: NDArray[np.object_] = np.asarray(shapely.polygons(shrunk))
+        shapely.prepare(found)
+        return found
+
+    @cached_property
+    def tree(self) -> STRtree:
+        """The index of the rectangles."""
+        return STRtree(self.polygons)
+
+    def distances(self, base: Base) -> Floats:
+        """Return the distance of every base to `base`, in cm: (n,)."""
+        found: Floats = shapely.distance(self.polygons, base.polygon)
+        return found
+
+    def within(self, base: Base, reach: float) -> NDArray[np.intp]:
+        """Return the bases at most `reach` cm away, nearest first, then in the order given."""
+        gaps = self.distances(base)
+        near = np.nonzero(gaps <= reach + EPS)[0]
+        return near[np.argsort(gaps[near], kind="stable")]
+
+    def overlapping(self, base: Base) -> NDArray[np.intp]:
+        """Return the bases that `base` overlaps, in the order given."""
+        near = np.sort(self.tree.query(base.polygon))
+        return near[shapely.intersects(self.eroded[near], base.eroded)]
+
+    def passage(self, base: Base, direction: float) -> tuple[Floats, Floats]:
+        """Return when a base that slides along a direction (degrees) meets and leaves each other.
+
+        In cm along the line, negative behind; infinite where they never overlap: two (n,) arrays.
+        """
+        enter, leave = passages(
+            np.array([base.centre]), np.radians([base.heading]),
+            np.array([[base.depth / 2 - EPS, base.width / 2 - EPS]]), np.radians([direction]),
+            self.centres, self.headings, self.halves - EPS,
+        )  # fmt: skip
+        return enter[0], leave[0]
+
+
+def rectangles(centres: Floats, headings: Floats, halves: Floats) -> Floats:
+    """Return corners FL, FR, RR, RL: (n, 4, 2) of centres (n, 2), radians (n,), halves (n, 2)."""
+    forward = np.stack((np.cos(headings), np.sin(headings)), axis=-1)
+    left = np.stack((-np.sin(headings), np.cos(headings)), axis=-1)
+    ahead, aside = forward * halves[:, :1], left * halves[:, 1:]
+    return np.stack(
+        (centres + ahead + aside, centres + ahead - aside, centres - ahead - aside,
+         centres - ahead + aside), axis=1,
+    )  # fmt: skip
+
+
+def passages(  # noqa: PLR0913 - two sets of rectangles and a direction each
+    centres: Floats,
+    headings: Floats,
+    halves: Floats,
+    directions: Floats,
+    others: Floats,
+    other_headings: Floats,
+    other_halves: Floats,
+) -> tuple[Floats, Floats]:
+    """Return when k rectangles that slide along k directions (radians) enter and leave n others.
+
+    Two (k, n) arrays in cm, infinite where they never meet. By separating axes: along each of the
+    four normals of a pair the projections overlap from one time to another, and the rectangles
+    overlap while all four do.
+    """
+    k, n = len(centres), len(others)
+    enter, leave = np.full((k, n), -np.inf), np.full((k, n), np.inf)
+    velocity = np.stack((np.cos(directions), np.sin(directions)), axis=-1)
+    gap = others[None, :, :] - centres[:, None, :]
+    for angles in (
+        np.broadcast_to(headings[:, None], (k, n)),
+        np.broadcast_to(headings[:, None] + np.pi / 2, (k, n)),
+        np.broadcast_to(other_headings[None, :], (k, n)),
+        np.broadcast_to(other_headings[None, :] + np.pi / 2, (k, n)),
+    ):
+        axis = np.stack((np.cos(angles), np.sin(angles)), axis=-1)
+        reach = _extent(angles, headings[:, None], halves[:, None, :])
+        reach = reach + _extent(angles, other_headings[None, :], other_halves[None, :, :])
+        offset = np.einsum("kni,kni->kn", gap, axis)
+        speed = np.einsum("ki,kni->kn", velocity, axis)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            first = (offset - np.sign(speed) * reach) / speed
+            last = (offset + np.sign(speed) * reach) / speed
+        still = np.abs(speed) < 1e-12
+        apart = still & (np.abs(offset) >= reach)
+        enter = np.maximum(enter, np.where(still, np.where(apart, np.inf, -np.inf), first))
+        leave = np.minimum(leave, np.where(still, np.where(apart, -np.inf, np.inf), last))
+    never = enter >= leave
+    return np.where(never, np.inf, enter), np.where(never, -np.inf, leave)
+
+
+def _extent(angles: Floats, headings: Floats, halves: Floats) -> Floats:
+    """Half the width of a rectangle's shadow on axes at `angles`."""
+    turn = angles - headings
+    found: Floats = np.abs(np.cos(turn)) * halves[..., 0] + np.abs(np.sin(turn)) * halves[..., 1]
+    return found
+
+
+# -- sweeps ------------------------------------------------------------------------------------
+
+
+def sweep_leg(base: Base, end: Base) -> shapely.Geometry:
+    """Return the area a base covers on a straight leg: the hull of its first and last place."""
+    points = shapely.multipoints([*base.corners, *end.corners])
+    return shapely.convex_hull(points)
+
+
+def sweep_turn(base: Base, angle: float, step: float = 5.0) -> list[Base]:
+    """Return the places a base takes in a turn on the spot, every `step` degrees and at its end."""
+    count = max(1, ceil(abs(angle) / step - 1e-9))
+    return [base.at(base.pose.turned(angle * i / count)) for i in range(1, count + 1)]
+
+
+def eroded(polygon: shapely.Geometry) -> shapely.Geometry:
+    """Return a polygon shrunk by EPS with mitred corners."""
+    return shapely.buffer(polygon, -EPS, join_style="mitre")
+
+
+def grown(polygon: shapely.Geometry) -> shapely.Geometry:
+    """Return a polygon enlarged by EPS with mitred corners."""
+    return shapely.buffer(polygon, EPS, join_style="mitre")
+
+
+def hits_leg(base: Base, end: Base, others: Bases) -> NDArray[np.intp]:
+    """Return the bases that a straight leg of `base` would sweep over, in the order given."""
+    swept = eroded(sweep_leg(base, end))
+    near = np.sort(others.tree.query(swept))
+    return near[shapely.intersects(others.eroded[near], swept)]
+
+
+def hits_turn(base: Base, angle: float, others: Bases) -> NDArray[np.intp]:
+    """Return the bases that a turn on the spot would sweep over, in the order given."""
+    places = Bases(sweep_turn(base, angle))
+    pairs = others.tree.query(places.polygons)
+    met = shapely.intersects(places.eroded[pairs[0]], others.eroded[pairs[1]])
+    return np.unique(pairs[1][met])
+
+
+def turning_steps(angles: Sequence[float], step: float = 45.0, tolerance: float = 0.5) -> int:
+    """Return how many steps of `step` degrees the turns of a move come to, parts counted whole."""
+    return max(0, ceil((sum(abs(angle) for angle in angles) - tolerance) / step))
