@@ -61,6 +61,9 @@ def roll_html(roll: Roll) -> str:
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
     target = f" (needs {roll.target} or less)" if roll.target is not None else ""
     result = f" \N{RIGHTWARDS ARROW} <b>{escape(roll.result)}</b>" if roll.result else ""
+    if roll.base is not None and roll.modifiers:
+        # The modifiers change the number needed, not the die: they follow what it was without.
+        return f"die {box}{target}{result}<br>instead of {roll.base} or less:{rows}"
     return f"die {box}{rows}{total}{target}{result}"
 
 

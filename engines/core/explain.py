@@ -35,7 +35,9 @@ class Roll:
     """A die, card or marker that was drawn.
 
     `natural` is what fell, `total` the natural with all modifiers, `result` the word the rule
-    gives to it. `visible_to` is empty for a public roll, else the seats that may see it.
+    gives to it. `visible_to` is empty for a public roll, else the seats that may see it. Where the
+    modifiers change the number needed and not the die (a firepower), `base` is that number before
+    them, `target` after them, and `total` is the natural.
     """
 
     seat: str
@@ -49,6 +51,7 @@ class Roll:
     result: str = ""
     target: int | None = None
     visible_to: tuple[str, ...] = ()
+    base: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,19 +51,23 @@ class Table(Generic[S]):
         judge: Callable[[int, int], str] | None = None,
         private: Text | None = None,
         private_to: tuple[str, ...] = (),
+        base: int | None = None,
     ) -> Roll:
         """Roll a die (faces `first` .. `first + sides - 1`), log it and return it.
 
         `result` names what a total means; `judge(natural, total)` does where the natural counts too.
+        With `base` the modifiers add up to that number, which makes the target, and leave the die.
         Where the roller is hidden, `subject` is what all may know (its space) and the seats
         `private_to` read `private`: the dice must not depend on a face.
         """
         natural = self.dice.face(purpose, subject, sides, first)
-        total = natural + sum(modifier.value for modifier in modifiers)
+        change = sum(modifier.value for modifier in modifiers)
+        total = natural + change if base is None else natural
+        goal = target if base is None else base + change
         outcome = judge(natural, total) if judge else result(total)
         roll = Roll(
             seat, rule, purpose, subject, sides, natural, tuple(modifiers), total, outcome,
-            target, visible_to,
+            goal, visible_to, base,
         )  # fmt: skip
         words = says or text("{purpose}: {subject}", purpose=purpose, subject=subject)
         self.entries.append(
