@@ -1,0 +1,157 @@
+"""The immutable set-up of a game: table, units, chain of command, objectives, options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Polygon, STRtree
+
+from engines.core.game import ScenarioInfo
+from engines.core.tabletop import Point, Pose
+from engines.core.views import LabelView
+from engines.risorgimento.state import Side, UnitType
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """[E.5.cost] A piece of ground: a polygon in cm with a row of table 5 as its `terrain`.
+
+    `level` counts for hills (geo.level); `name` is shown; `width` that of a line (road, stream,
+    bank) whose `line` was widened to the polygon.
+    """
+
+    id: str
+    terrain: str
+    polygon: Polygon
+    level: int = 0
+    name: str = ""
+    line: tuple[Point, ...] = ()
+    width: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """[G.5.sectors] A village sector: a square of 7.5 cm with centre and orientation."""
+
+    id: str
+    place: str
+    centre: Point
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """[geo.bridge] A bridge: the segment across the water and the polygon of its strip."""
+
+    id: str
+    name: str
+    line: tuple[Point, Point]
+    strip: Polygon
+    mined: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableTop:
+    """The table: `size` in cm; patches in order; `shapes` and `tree` index them for arrays."""
+
+    size: tuple[float, float]
+    patches: tuple[Patch, ...]
+    sectors: tuple[Sector, ...]
+    bridges: tuple[Bridge, ...]
+    shapes: NDArray[np.object_]
+    tree: STRtree
+    labels: tuple[LabelView, ...] = ()
+    cache: dict[object, object] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """[commanders.levels] A commander's post: level cic, corps, division, brigade.
+
+    `superior` is the post above that is present, "" for the commander in chief; `formation` the
+    brigade, division or corps he leads. `values` are fixed radius, initiative and bonus of a named
+    commander, None: rolled from table 1.
+    """
+
+    id: str
+    name: str
+    side: Side
+    army: str
+    level: str
+    superior: str
+    formation: str
+    values: tuple[int, int, int] | None = None
+    guard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When and where a formation comes onto the table: `turn` 0 stands there at the start."""
+
+    formation: str
+    turn: int
+    pose: Pose
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """[I.1.objectives] A place to hold: its point (or sector ids) and worth in points."""
+
+    id: str
+    name: str
+    at: Point
+    sectors: tuple[str, ...] = ()
+    first: Side = ""
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """A loaded scenario. Nothing in it changes during a game.
+
+    `formations` maps each formation to the units directly in it, `above` each formation to the one
+    above; `level` is what alternates in phase E, brigade or division (C.2.formation); `home` the
+    heading towards each army's own table edge; `clock` minutes after midnight at turn 1.
+    """
+
+    info: ScenarioInfo
+    text: str
+    options: Mapping[str, str]
+    table: TableTop
+    types: Mapping[str, UnitType]
+    posts: Mapping[str, Post]
+    formations: Mapping[str, tuple[str, ...]]
+    formation_names: Mapping[str, str]
+    above: Mapping[str, str]
+    placed: Mapping[str, tuple[Pose, str]]
+    arrivals: tuple[Arrival, ...]
+    objectives: tuple[Objective, ...]
+    home: Mapping[str, float]
+    turns: int
+    clock: int
+    visibility: tuple[tuple[int, float], ...]
+    level: str = "brigade"
+    switches: Mapping[str, str] = field(default_factory=dict)
+    sides: tuple[Side, ...] = ("allied", "austrian")
+
+    def seat_of(self, side: Side) -> str:
+        """Return the seat that plays a side."""
+        return next(seat.id for seat in self.info.seats if seat.side == side)
+
+    def side_of(self, seat: str | None) -> Side | None:
+        """Return the side a seat plays, None for the public."""
+        return next((s.side for s in self.info.seats if s.id == seat), None)
+
+    @property
+    def measuring(self) -> bool:
+        """[scale.premeasure] Whether the table allows measuring beforehand."""
+        return self.options.get("premeasure") == "yes"
+
+    @property
+    def written_orders(self) -> bool:
+        """[A.2.orders] Whether written orders and couriers are used."""
+        return self.options.get("written_orders") == "yes"

@@ -1,0 +1,229 @@
+"""The State of a game: frozen, replaced piecewise; units, commanders and what each phase keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engines.core.tabletop import Pose
+
+Side = str
+Arm = Literal["infantry", "cavalry", "artillery"]
+
+MARCH, ATTACK, LINE, OPEN, SQUARE = "march_column", "attack_column", "line", "open_order", "square"
+LIMBERED, BATTERY = "limbered", "in_battery"
+FORMATIONS = (MARCH, ATTACK, LINE, OPEN, SQUARE, LIMBERED, BATTERY)
+"""[E.4.list] Infantry takes the first five, cavalry LINE and MARCH, artillery the last two."""
+
+TABLE, WAITING, REMOVED, LEFT = "table", "waiting", "removed", "left"
+PLACES = (TABLE, WAITING, REMOVED, LEFT)
+"""Where a unit is: on the table, still to arrive, removed from play, off the table's edge."""
+
+NONE, BLUE, BROWN, YELLOW, GREEN = "", "blue", "brown", "yellow", "green"
+MARKERS = (NONE, BLUE, BROWN, YELLOW, GREEN)
+"""[A.1.markers] Command markers from in command to out of it, in the order of A.1.touch."""
+
+ALLIED, AUSTRIAN = "allied", "austrian"
+SIDES = (ALLIED, AUSTRIAN)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """[units.values] A unit as it begins: never changes.
+
+    `army` is french, sardinian or austrian; `weight` line, light, grenadier, guard, grenz for foot,
+    light, medium, heavy for horse, foot, horse for guns; `quality` its row of the quality table;
+    `weapon` its row of table 2's ranges; `halves` its SP in half points (scale.strength).
+    """
+
+    id: str
+    name: str
+    side: Side
+    army: str
+    arm: Arm
+    weight: str
+    brigade: str
+    quality: str
+    weapon: str
+    halves: int
+    vm: int
+    vd: int
+    guard: bool = False
+    grenadier: bool = False
+    multiplier: int = 1
+    provenance: str = "derived"
+
+    @property
+    def is_light_infantry(self) -> bool:
+        """[units.classes] Chasseurs, zouaves, bersaglieri, jaeger."""
+        return self.arm == "infantry" and self.weight == "light"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit in play. `pose` is its place on the table, None elsewhere.
+
+    `halves` is its current SP in half points, `vm` its current morale; `disorder` 0, 1 (D1) or
+    2 (D2); `fatigue` points; `shaken` the yellow morale marker (morale.fail), `marker` the command
+    marker that holds this turn.
+
+    For this turn: `moved` (its one move is spent), `reacted`, `fired` (opportunity fire, E.9.mark),
+    `shot_at` the enemies it fired at (E.9.cap), `withdrew` (E.8.no_fire), `charged`. For recovery
+    (B.3.requirement): `stirred` if it moved, changed formation, turned, fired or was fired at.
+    `spot` is the place of the guns that a crew has left (E.2.3.crew).
+    """
+
+    id: str
+    place: str = TABLE
+    pose: Pose | None = None
+    formation: str = LINE
+    halves: int = 0
+    vm: int = 0
+    disorder: int = 0
+    fatigue: int = 0
+    routed: bool = False
+    shaken: bool = False
+    marker: str = NONE
+    moved: bool = False
+    reacted: bool = False
+    fired: bool = False
+    shot_at: tuple[str, ...] = ()
+    withdrew: bool = False
+    charged: bool = False
+    stirred: bool = False
+    rested: bool = False
+    sector: str = ""
+    slot: str = ""
+    spot: Pose | None = None
+    objectives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Commander:
+    """[commanders.values] A commander in play: radius in cm, initiative, bonus.
+
+    `attached` is the unit he is with; `status` in_command or a command marker word once phase A has
+    been worked out; `out_until` the last turn he is out of action (loss.*), `fate` "", light,
+    grave, dead, prisoner; `moved` this turn.
+    """
+
+    id: str
+    radius: int
+    initiative: int
+    bonus: int
+    place: str = TABLE
+    pose: Pose | None = None
+    attached: str = ""
+    marker: str = NONE
+    out_until: int = 0
+    fate: str = ""
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """[A.2.umpire] A written order: attitude attack, hold, march or delay, and where to.
+
+    `target` is a place or road of the scenario or a point "x,y" in cm.
+    """
+
+    attitude: str
+    target: str = ""
+    turn: int = 0
+
+
+@dataclass(frozen=True)
+class Courier:
+    """[A.3.couriers] An order on its way: a point on the table; `executes` 0 until delivered."""
+
+    id: str
+    side: Side
+    sender: str
+    to: str
+    pose: Pose
+    order: Order
+    executes: int = 0
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """[D.phase] [F.phase] One fire as ordered: the firing units and their target."""
+
+    units: tuple[str, ...]
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """[G.contact] One melee: the units in frontal contact and their supporters.
+
+    `kind` charge (E.1.melee) or phase (G); strengths are fixed in `halves` when the phase begins
+    (G.3.order): pairs of unit and half points.
+    """
+
+    attacker: str
+    defender: str
+    supporters: tuple[tuple[str, str], ...] = ()
+    kind: str = "phase"
+    halves: tuple[tuple[str, int], ...] = ()
+    fought: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """[E.1] A noted charge. `path` are the actions its player planned, `quarter` how many are done.
+
+    `status`: noted, revealed, moving, recalled, contact, done.
+    """
+
+    unit: str
+    target: str
+    status: str = "noted"
+    quarter: int = 0
+    path: tuple[str, ...] = ()
+    origin: Pose | None = None
+    straight: bool = False
+    met: str = ""
+
+
+@dataclass(frozen=True)
+class State:
+    """A position. `phase` names the step (the cursor, with `active`, `turn`, `formation`, `mover`).
+
+    `notes` are the secret charge notes (unit, target) of this turn; `charges` those revealed;
+    `fires` the sealed fire orders of each side; `initiative` who won C.2 and `bonus` how many
+    formations he may still move first; `formation` the brigade or division being moved, `mover` the
+    unit whose move is under way with `account` the thousandths of its allowance spent and
+    `turned` the hundredths of a degree it has turned; `done` formations already activated;
+    `held` who holds each objective; `points` victory points; `demoralised` brigades past one third
+    (H.2); `features` bridges blown; `orders` written orders by commander or unit.
+    """
+
+    units: dict[str, Unit]
+    commanders: dict[str, Commander]
+    turn: int = 1
+    phase: str = "setup"
+    active: Side = ""
+    initiative: Side = ""
+    bonus: int = 0
+    formation: str = ""
+    mover: str = ""
+    account: int = 0
+    turned: int = 0
+    trail: tuple[Pose, ...] = ()
+    done: tuple[str, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    charges: tuple[Charge, ...] = ()
+    fires: tuple[Shot, ...] = ()
+    melees: tuple[Melee, ...] = ()
+    orders: dict[str, Order] = field(default_factory=dict)
+    couriers: dict[str, Courier] = field(default_factory=dict)
+    held: dict[str, Side] = field(default_factory=dict)
+    points: dict[Side, int] = field(default_factory=dict)
+    losses: dict[str, int] = field(default_factory=dict)
+    demoralised: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    features: dict[str, str] = field(default_factory=dict)
+    answered: tuple[str, ...] = ()
+    measuring: bool = False
