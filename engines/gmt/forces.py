@@ -19,6 +19,7 @@ from engines.core.schema import (
     did_you_mean,
 )
 from engines.core.yamlio import MapNode, Problems
+from engines.gmt.setup import Group
 from engines.gmt.state import UnitType
 
 SIDES = ("french", "russian")
@@ -71,13 +72,19 @@ PROVENANCE = ListOf(
         {"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()},
     )
 )
+_PART = Record({"id": ID, "name": NAME, "units": ListOf(ID, 1, 100)})
+MARKER = Record(
+    {"leader": NAME, "rating": Str(max_length=3)},
+    {"free_orders": Int(0, 9), "commands": ListOf(_PART, 0, 20)},
+)
+"""[2.2.am] The AM of a group; a rating that is no number means Orders only from above (bor.3)."""
 FORCES = Record(
     required={"forces": ID, "side": SIDE, "units": ListOf(Anything())},
     optional={
         "game": Str(choices=("gmt",)),
         "provenance": PROVENANCE,
         "groups": ListOf(
-            Record({"id": ID, "name": NAME}, {"army": ID, "am": Anything(), "colour": Str()})
+            Record({"id": ID, "name": NAME}, {"army": ID, "am": MARKER, "colour": Str()})
         ),
         "leaders": ListOf(
             Record(
@@ -108,6 +115,7 @@ class Army:
 
     types: dict[str, UnitType] = field(default_factory=dict)
     group_names: dict[str, str] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
     leaders: dict[str, dict[str, str]] = field(default_factory=dict)
     inline: list[str] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
@@ -125,6 +133,7 @@ def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
         return
     for group in _sound(doc.get("groups")):
         army.group_names[group["id"]] = group["name"]
+        army.groups[group["id"]] = _group(group, doc.get("side") or "")
     for leader in _sound(doc.get("leaders")):
         army.leaders[leader["id"]] = _leader(leader, doc.get("side") or "")
     source = Source(node)
@@ -132,6 +141,21 @@ def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
         unit_node = source.node(("units", index))
         _read_unit(unit_node, UNIT, doc.get("side"), army, problems)
     army.plain.append(node.plain())
+
+
+def _group(row: dict[str, Any], side: str) -> Group:
+    """[5.11] An Activation Group with what its AM says."""
+    marker = row.get("am") or {}
+    rating = marker.get("rating") or ""
+    parts = tuple(
+        (part["id"], part["name"], tuple(uid for uid in part["units"] if uid))
+        for part in _sound(marker.get("commands"))
+        if part.get("id") and part.get("name") and part.get("units")
+    )
+    return Group(
+        row["id"], row["name"], side, row.get("army") or "", marker.get("leader") or "",
+        int(rating) if rating.isdigit() else None, marker.get("free_orders") or 0, parts,
+    )  # fmt: skip
 
 
 def read_inline_unit(node: MapNode, army: Army, problems: Problems) -> None:

@@ -353,6 +353,9 @@ class _Reader:
             group_names={g: self.army.group_names.get(g, g) for g in sorted(groups)},
             labels=labels,
             leaders=self._leaders(),
+            structure=self.doc.get("structure") or "schevardino",
+            groups={g: self.army.groups[g] for g in sorted(groups) if g in self.army.groups},
+            armies={g: group.army for g, group in self.army.groups.items() if g in groups},
         )
         self.check_stacks(setup, where)
         return setup

@@ -65,7 +65,7 @@ _MORE: dict[str, Schema] = {
     "date": NAME,
     "map": Str(max_length=200),
     "board": Anything(),
-    "structure": Str(choices=("schevardino",)),
+    "structure": Str(choices=("schevardino", "borodino")),
     "first_side": SIDE,
     "leaders": ListOf(Record({"leader": ID, "at": HEX})),
     "setup_zones": ListOf(

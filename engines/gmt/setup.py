@@ -32,6 +32,25 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """[5.11] An Activation Group with its two AMs.
+
+    `rating` is the Individual Orders Rating on them, None where only the Overall Commander can give
+    Orders (bor.3). `parts` are the commands inside it that Murat transmits Orders to, with their
+    units, at most `transmits` of them (bor.2.transmit).
+    """
+
+    id: str
+    name: str
+    side: Side
+    army: str
+    leader: str = ""
+    rating: int | None = None
+    transmits: int = 0
+    parts: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Placed:
     """Where a unit starts: a hex, or "reinforcements"."""
 
@@ -74,6 +93,8 @@ class Setup:
     labels: tuple[LabelView, ...] = ()
     sides: tuple[Side, ...] = ("french", "russian")
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    structure: str = "schevardino"
+    groups: Mapping[str, Group] = field(default_factory=dict)
     sights: dict[Any, Any] = field(default_factory=dict, repr=False)
     """Lines of sight already judged (8.4): terrain never moves."""
     closures: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)

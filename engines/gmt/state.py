@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engines.gmt.day import NO_DAY, Day
+
 Side = str
 Kind = Literal["infantry", "cavalry", "artillery"]
 
@@ -159,7 +161,7 @@ class State:
     `began` is filled for the active units when their activation starts; `orders` holds units that
     are not Under Orders ("none" or "failed"); `leaders` the hexes of Overall Commanders on the map;
     `entering` how much the entry hexes have cost the earlier units of a column (7.41);
-    `features` what was burnt or destroyed.
+    `features` what was burnt or destroyed; `day` what only the great battle has.
     """
 
     units: dict[str, Unit]
@@ -183,3 +185,4 @@ class State:
     extended: tuple[str, ...] = ()
     left_square: tuple[str, ...] = ()
     column: tuple[str, ...] = ()
+    day: Day = NO_DAY
