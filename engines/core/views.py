@@ -143,8 +143,72 @@ class RosterLine:
 
 
 @dataclass(frozen=True, slots=True)
+class EngagementRow:
+    """The pieces of one side that act together: `label` names the row (a letter, a rank)."""
+
+    label: str
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementSide:
+    """One side of an engagement.
+
+    `role` is what it is in this fight (attacker, defender); `rows` its pieces in the order in which
+    they act, ids into the view's pieces; `waiting` those that join later, blanks where they are
+    hidden; `came` how many came over each border or from each space, in words of the board's ids.
+    """
+
+    side: str
+    role: Text
+    rows: tuple[EngagementRow, ...]
+    waiting: tuple[str, ...] = ()
+    came: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementView:
+    """A fight laid out on a board of its own, apart from the map.
+
+    `at` is the space it is about; `rounds` the track of its rounds and `round` the index of the
+    current one; `step` what is being done now. `sides` stand first to last as they act. `turn` are
+    the pieces of which one acts next; `acted` those that are done this round; `pairs` join a piece
+    to the one it covers. Marks of single pieces (half-hit, in square) are their badges. The dice of
+    the fight are the log's: `rolls` gives those of the current round.
+    """
+
+    id: str
+    title: Text
+    at: str
+    rounds: tuple[str, ...]
+    round: int
+    step: Text
+    sides: tuple[EngagementSide, ...]
+    turn: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    rule: str = ""
+    notes: tuple[Text, ...] = ()
+
+    def rolls(self, log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
+        """Return the lines with dice about this fight since its last line of kind "phase"."""
+        found: list[LogEntry] = []
+        for entry in reversed(log):
+            if self.at not in entry.where and (entry.roll is None or entry.roll.subject != self.at):
+                continue
+            if entry.kind == "phase":
+                break
+            if entry.roll is not None:
+                found.append(entry)
+        return tuple(reversed(found))
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything one seat (or, with seat None, the public) may know at this moment."""
+    """Everything one seat (or, with seat None, the public) may know at this moment.
+
+    `engagement`: the fight that is being fought on a board of its own.
+    """
 
     seat: str | None
     turn: Text
@@ -159,6 +223,7 @@ class TableView:
     waiting_for: str | None = None
     log: tuple[LogEntry, ...] = ()
     verdict: Verdict | None = None
+    engagement: EngagementView | None = None
 
 
 @dataclass(frozen=True, slots=True)
