@@ -416,7 +416,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
     for entry in options if len(set(options.values())) > 1 else list(options)[:1]:
         modifiers = fire_modifiers(setup, state, by, target, entry, barrage=state.barrage)
         total = sum(modifier.value for modifier in modifiers)
-        chances = _fire_chances(setup, state, origin, target, total)
+        chances = fire_chances(setup, state, origin, target, total)
         lines.append(text("By hexside {hex}: die {drm}", hex=entry, drm=f"{total:+d}"))
         for modifier in modifiers:
             words = text("{n} {why} ({rule})", n=f"{modifier.value:+d}", why=modifier.reason,
@@ -431,9 +431,10 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
     return Answer({"odds": value, "exact": True}, tuple(dict.fromkeys(rules)), tuple(lines), (overlay,))
 
 
-def _fire_chances(
+def fire_chances(
     setup: Setup, state: State, origin: str, target: str, total: int
 ) -> dict[str, Fraction]:
+    """[8.5] [8.8] Return the chance of each result of a fire whose modifiers sum to `total`."""
     sides = number("die_sides")
     friends = bool(friends_in_the_way(setup, state, origin, target))
     chances = {str(band.row["result"]): Fraction(0) for band in bands("artillery_fire_results")}

@@ -8,7 +8,7 @@ from engines.gmt import attacks as book
 from engines.gmt import charge
 from engines.gmt.effects import Board
 from engines.gmt.gunnery import why_not_fire
-from engines.gmt.position import frontal, guns
+from engines.gmt.position import fighters, frontal, guns
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State
 
@@ -65,15 +65,27 @@ def resolve_reaction_fire(table: Board, uid: str, at: str) -> Procedure[None]:
     from engines.gmt.fire import resolve_fire
 
     struck = [a.id for a in book.live(table.state, COMMITTED) if a.at == at]
-    attacks = [book.attack_of(table.state, aid) for aid in struck]
-    infantry = all(book.group_of(table.setup, a) == book.INFANTRY for a in attacks)
     book.remember(table, reacted=(*table.state.battle.reacted, uid))
-    hit = yield from resolve_fire(table, (uid,), at, purpose="reaction_fire", top_only=infantry)
+    top_only = only_top(table.setup, table.state, at)
+    hit = yield from resolve_fire(table, (uid,), at, purpose="reaction_fire", top_only=top_only)
     for aid in struck:
-        yield from _after_fire(table, aid, hit)
+        yield from after_fire(table, aid, hit)
 
 
-def _after_fire(table: Board, aid: str, hit: tuple[str, ...]) -> Procedure[None]:
+def only_top(setup: Setup, state: State, at: str) -> bool:
+    """[8.6.top] Whether infantry alone attacks from a hex: the fire strikes its top unit."""
+    attacks = [a for a in book.live(state, COMMITTED) if a.at == at]
+    return all(book.group_of(setup, a) == book.INFANTRY for a in attacks)
+
+
+def struck_by(setup: Setup, state: State, at: str) -> tuple[str, ...]:
+    """[8.6.top] Return the units that Reaction Fire at a hex strikes."""
+    if only_top(setup, state, at):
+        return fighters(setup, state, at)[:1]
+    return state.stacks[at]
+
+
+def after_fire(table: Board, aid: str, hit: tuple[str, ...]) -> Procedure[None]:
     """[8.6.cancel] Disordered, a Shock is lost; a Charge goes on without bonus or is Recalled."""
     attack = book.attack_of(table.state, aid)
     shaken = tuple(uid for uid in attack.units if uid in hit)
