@@ -48,12 +48,18 @@ class Camera:
         self._place(self.bounds.center(), QPointF(*self._half()))
         self.fitted = True
 
-    def fit_rect(self, rect: QRectF) -> None:
-        """Show a part of the board as large as it fits."""
+    def fit_rect(self, rect: QRectF, least: float = 0.0, heart: QPointF | None = None) -> None:
+        """Show a part of the board as large as it fits.
+
+        With `least` the scale stays between that and twice as much; where the part is too large
+        for it, `heart` comes to the middle.
+        """
         across = self.viewport.width() / max(1e-9, rect.width())
         down = self.viewport.height() / max(1e-9, rect.height())
-        self.scale = min(self.closest, max(self.furthest(), min(across, down)))
-        self.centre_on(rect.center())
+        fitting = min(across, down)
+        wanted = min(max(fitting, least), 2 * least) if least else fitting
+        self.scale = min(self.closest, max(self.furthest(), wanted))
+        self.centre_on(heart if heart is not None and fitting < least else rect.center())
 
     def furthest(self) -> float:
         """The smallest scale allowed."""

@@ -10,12 +10,14 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )  # fmt: skip
@@ -24,13 +26,14 @@ from PySide6.QtWidgets import QWidget
 from app.board.camera import STEP, Camera
 from app.board.drawing import Drawing, Marks
 from app.board.layers import Layer
-from app.board.mapart import MapArt, art_of
+from app.board.mapart import Ground, MapArt, art_of, drawn_before
 from app.board.mapworks import work_layers
 from app.board.picking import PieceIndex, SpaceIndex
-from app.board.placenames import PlaceNames
-from app.board.placing import Placed, between, place
+from app.board.placenames import PlaceNames, names_of
+from app.board.placing import Placed, between, closest_quarters, extent, place
 from app.board.theme import Theme
 from app.board.tiles import TileCache
+from app.board.workshop import kept, workshop
 from engines.core.views import BoardView, Overlay, TableView
 
 _SETTLE = 70
@@ -56,6 +59,7 @@ class BoardCanvas(QWidget):
     context_menu = Signal(QPoint, str, str)
     box_selected = Signal(list)
     camera_moved = Signal()
+    map_drawn = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +74,7 @@ class BoardCanvas(QWidget):
         self.camera = Camera()
         self.board: BoardView | None = None
         self.theme: Theme | None = None
+        self.ground: Ground | None = None
         self.art: MapArt | None = None
         self.tiles: TileCache | None = None
         self.drawing: Drawing | None = None
@@ -83,6 +88,7 @@ class BoardCanvas(QWidget):
         self.fanned: str | None = None
         self._placed: list[Placed] = []
         self._version = 0
+        self._awaiting = False
         self._by_id: dict[str, Placed] = {}
         self._features: list[Layer] = []
         self._hidden = self._no_pieces = False
@@ -108,36 +114,60 @@ class BoardCanvas(QWidget):
 
     # ---- what to show ----------------------------------------------------
 
-    def set_board(self, board: BoardView, theme: Theme) -> None:
-        """Show a map; the same map in another dress keeps the camera."""
+    def set_board(self, board: BoardView, theme: Theme, *, patient: bool = True) -> None:
+        """Show a map; the same map in another dress keeps the camera.
+
+        A map that must first be drawn is waited for when `patient`; else the canvas is of use at
+        once, and the map follows (`map_drawn`).
+        """
         same = self.board is not None and self.board is board
-        if not (same and self.theme is theme and self.art is not None):
-            self.art = art_of(board, theme)
-            self.spaces = SpaceIndex(board, self.art.unit)
-            self.drawing = Drawing(theme, self.spaces, self.art.unit)
+        fresh = self.ground is None or not same or self.theme is not theme
+        if self.ground is None or fresh:
+            self.ground = Ground(board)
+            self.art = art_of(board, theme) if patient else drawn_before(board, theme)
+            self.spaces = SpaceIndex(board, self.ground.unit)
+            self.drawing = Drawing(theme, self.spaces, self.ground.unit)
             self.drawing.text_scale = self._text_scale
-            x0, y0, x1, y1 = self.art.bounds
-            frame = QRectF(x0, y0, x1 - x0, y1 - y0)
-            self.place_names = PlaceNames(theme, self.art.lettering, self.art.unit, frame)
-        if self.art is None:
-            return
-        grid = self.tiles.grid if self.tiles is not None else True
-        self.tiles = TileCache(self.art)
-        self.tiles.grid = grid
         self.board, self.theme = board, theme
+        self.tiles = TileCache(self.ground, theme, self.art, None if fresh else self.tiles)
+        if self.art is None:
+            self._await_art(board, theme)
+        else:
+            self.place_names = names_of(self.art)
         if not same:
-            self.camera.set_bounds(self.art.sheet(), self.art.unit)
+            self.camera.set_bounds(self.ground.sheet(), self.ground.unit)
             self.fanned, self.cursor_space = None, ""
         self._lay_out()
         self._changed()
+
+    def _await_art(self, board: BoardView, theme: Theme) -> None:
+        """Show what was kept of the map while it is drawn in the background."""
+        self.place_names = None
+        picture = kept(board, theme)
+        if picture is not None and self.tiles is not None:
+            self.tiles.stand_in = QPixmap.fromImage(picture)
+        if not self._awaiting:
+            self._awaiting = True
+            workshop().ready.connect(self._art_ready)
+        workshop().want(board, theme)
+
+    def _art_ready(self, board: BoardView, art: MapArt, overview: QImage) -> None:
+        if board is self.board and self.art is None and art.theme is self.theme:
+            self.art = self.ground = art
+            if self.tiles is not None:
+                self.tiles.art, self.tiles.stand_in = art, QPixmap.fromImage(overview)
+            self.place_names = names_of(art)
+            self.map_drawn.emit()
+            self.update()
 
     def set_view(self, view: TableView) -> None:
         """Show what a seat sees; pieces that moved travel there."""
         old = {p.piece.id: (p.x, p.y) for p in self._placed}
         self.view = view
         self._lay_out()
-        if self.theme is not None and self.art is not None:
-            self._features = work_layers(view.features, self.theme, self.art.unit, self.art.warp)
+        if self.theme is not None and self.ground is not None:
+            ground = self.ground
+            self._features = work_layers(view.features, self.theme, ground.unit, ground.warp)
         moved = {i: at for i, at in old.items() if i in self._by_id
                  and at != (self._by_id[i].x, self._by_id[i].y)}  # fmt: skip
         duration = _DURATIONS.get(self._animation, 0)
@@ -208,10 +238,10 @@ class BoardCanvas(QWidget):
         return not (self._hidden or self._no_pieces)
 
     def _lay_out(self) -> None:
-        if self.spaces is None or self.art is None:
+        if self.spaces is None or self.ground is None:
             return
         pieces = self.view.pieces if self.view is not None else ()
-        self._placed = place(pieces, self.spaces, self.art.unit, self.fanned)
+        self._placed = place(pieces, self.spaces, self.ground.unit, self.fanned)
         self._version += 1
         self._by_id = {p.piece.id: p for p in self._placed}
         self.pieces.set([(p.piece.id, p.x, p.y, p.width, p.height, p.heading) for p in self._placed])
@@ -241,33 +271,14 @@ class BoardCanvas(QWidget):
 
     def fit_pieces(self) -> None:
         """Show all the pieces, or where the sides are closest, with values that can be read."""
-        if not self._placed or self.art is None or self.theme is None:
+        if not self._placed or self.ground is None or self.theme is None:
             self.fit()
             return
-        unit = self.art.unit
         body = float(np.median([p.width for p in self._placed]))
         least = _LEGIBLE * self.theme.number("counter.symbol_only_below", 30) / body
-        at = np.array([(p.x, p.y) for p in self._placed])
-        (x0, y0), (x1, y1) = at.min(axis=0) - unit, at.max(axis=0) + unit
-        self.camera.fit_rect(QRectF(x0, y0, x1 - x0, y1 - y0))
-        middle = QPointF((x0 + x1) / 2, (y0 + y1) / 2)
-        if self.camera.scale < least:
-            middle = self._closest_quarters(at)
-        wanted = min(max(self.camera.scale, least), 2 * least)
-        self.camera.zoom(wanted / self.camera.scale, self._middle())
-        self.camera.centre_on(middle)
+        around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
+        self.camera.fit_rect(around, least, heart)
         self._changed()
-
-    def _closest_quarters(self, at: np.ndarray) -> QPointF:
-        """The point between the two opposing pieces that are nearest to each other."""
-        sides = np.array([p.piece.side for p in self._placed])
-        first = sides == sides[0]
-        if first.all():
-            return QPointF(*np.median(at, axis=0))
-        mine, theirs = at[first], at[~first]
-        apart = np.hypot(*(mine[:, None] - theirs[None]).transpose(2, 0, 1))
-        i, j = np.unravel_index(int(np.argmin(apart)), apart.shape)
-        return QPointF(*((mine[i] + theirs[j]) / 2))
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""
@@ -329,7 +340,7 @@ class BoardCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         table = self.theme.table if self.theme is not None else QColor("#CFC3A8")
         painter.fillRect(self.rect(), table)
-        if self.tiles is None or self.drawing is None or self.art is None:
+        if self.tiles is None or self.drawing is None:
             return True
         ratio = self.devicePixelRatioF()
         sharp = self.tiles.paint(painter, self.camera, ratio, self._moving and not patient)
@@ -395,17 +406,9 @@ class BoardCanvas(QWidget):
                 self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
         if self._drag == "piece" and self._pressed_piece in self._by_id:
             item = self._by_id[self._pressed_piece]
-            size = max(12, round(item.width * self.camera.scale))
-            picture = self.drawing.counters.picture(item.piece, size, self.devicePixelRatioF())
-            half = picture.deviceIndependentSize() / 2
-            painter.setOpacity(0.7)
-            painter.drawPixmap(self._at - QPointF(half.width(), half.height()), picture)
-            painter.setOpacity(1.0)
+            self.drawing.carried(painter, self.camera, item, self._at, self.devicePixelRatioF())
         elif self._drag == "box" and self._press is not None:
-            glow = self.theme.colour("marks.selection.color", "#E0A63A", 0.15)
-            painter.setBrush(glow)
-            painter.setPen(QPen(self.theme.colour("marks.selection.color", "#E0A63A"), 1.5))
-            painter.drawRect(QRectF(self._press, self._at).normalized())
+            self.drawing.rubber_band(painter, QRectF(self._press, self._at).normalized())
 
     # ---- pointing --------------------------------------------------------
 
@@ -415,12 +418,12 @@ class BoardCanvas(QWidget):
 
     def space_at(self, at: QPointF) -> str:
         """The space under a pixel, or the marked hexside close to it."""
-        if self.spaces is None or self.art is None:
+        if self.spaces is None or self.ground is None:
             return ""
         point = self.camera.to_board(at)
         sides = [n for n in (*self.marks.legal, *self.marks.illegal) if "/" in n]
         if sides:
-            found = self.spaces.nearest_side(point, sides, 0.22 * self.art.unit)
+            found = self.spaces.nearest_side(point, sides, 0.22 * self.ground.unit)
             if found is not None:
                 return found
         return self.spaces.at(point) or ""

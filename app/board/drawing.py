@@ -268,6 +268,24 @@ class Drawing:
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
+    # ---- drags -----------------------------------------------------------
+
+    def carried(
+        self, painter: QPainter, camera: Camera, item: Placed, at: QPointF, ratio: float
+    ) -> None:
+        """A piece under the mouse while it is dragged."""
+        picture = self.counters.picture(item.piece, max(12, round(item.width * camera.scale)), ratio)
+        half = picture.deviceIndependentSize() / 2
+        painter.setOpacity(0.7)
+        painter.drawPixmap(at - QPointF(half.width(), half.height()), picture)
+        painter.setOpacity(1.0)
+
+    def rubber_band(self, painter: QPainter, box: QRectF) -> None:
+        """The box that is being dragged around pieces."""
+        painter.setBrush(self.theme.colour("marks.selection.color", "#E0A63A", 0.15))
+        painter.setPen(QPen(self.theme.colour("marks.selection.color", "#E0A63A"), 1.5))
+        painter.drawRect(box)
+
     # ---- overlays --------------------------------------------------------
 
     def _style(self, style: str) -> tuple[QColor, float]:

@@ -67,24 +67,45 @@ _DRAWN_KEPT = 3
 
 def art_of(board: BoardView, theme: Theme) -> MapArt:
     """Return the drawn map, kept for the last few boards: it depends on board and theme alone."""
-    for entry in _DRAWN:
-        if entry[0] is board and entry[1] is theme:
-            return entry[2]
-    art = MapArt(board, theme)
-    _DRAWN.insert(0, (board, theme, art))
-    del _DRAWN[_DRAWN_KEPT:]
+    art = drawn_before(board, theme)
+    if art is None:
+        art = MapArt(board, theme)
+        _DRAWN.insert(0, (board, theme, art))
+        del _DRAWN[_DRAWN_KEPT:]
     return art
 
 
-class MapArt:
-    """All the drawn layers of one board in one theme."""
+def drawn_before(board: BoardView, theme: Theme) -> MapArt | None:
+    """Return the drawn map if it is at hand."""
+    for known, dress, art in (*_DRAWN,):  # a copy: another thread may add
+        if dress is theme and (known is board or known == board):
+            return art
+    return None
 
-    def __init__(self, board: BoardView, theme: Theme) -> None:
-        self.board, self.theme = board, theme
+
+class Ground:
+    """What is known of a board before it is drawn: its measures and its sheet of paper."""
+
+    def __init__(self, board: BoardView) -> None:
+        self.board = board
         self.unit = unit_of(board)
         self.seed = board.seed & 0xFFFF
         self.bounds = extent_of(board)
         self.warp = Warp(self.seed, self.unit)
+
+    def sheet(self) -> QRectF:
+        """The whole sheet of paper with its margins, in board units."""
+        x0, y0, x1, y1 = self.bounds
+        m = MARGIN * self.unit
+        return QRectF(x0 - m, y0 - m, x1 - x0 + 2 * m, y1 - y0 + 2 * m)
+
+
+class MapArt(Ground):
+    """All the drawn layers of one board in one theme."""
+
+    def __init__(self, board: BoardView, theme: Theme) -> None:
+        super().__init__(board)
+        self.theme = theme
         self.paper = theme.colour("map.paper", "#EFE6D0")
         self.ink = theme.colour("map.ink", "#3B332A")
         self.hexed = board.kind.startswith("hex")
@@ -93,12 +114,6 @@ class MapArt:
         self.grid = self._grid()
         self._build()
         self.lettering = Lettering(board, theme, self.unit, self.warp)
-
-    def sheet(self) -> QRectF:
-        """The whole sheet of paper with its margins, in board units."""
-        x0, y0, x1, y1 = self.bounds
-        m = MARGIN * self.unit
-        return QRectF(x0 - m, y0 - m, x1 - x0 + 2 * m, y1 - y0 + 2 * m)
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float, grid: bool = True) -> None:
         """Paint what lies in `rect` (board units) with a painter already in board units."""

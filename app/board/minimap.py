@@ -20,13 +20,14 @@ class Minimap(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._small: tuple[int, QPixmap] | None = None
         canvas.camera_moved.connect(self.update)
+        canvas.map_drawn.connect(self.update)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """As wide as a fifth of a small window."""
-        art = self.canvas.art
-        if art is None:
+        ground = self.canvas.ground
+        if ground is None:
             return QSize(200, 140)
-        sheet = art.sheet()
+        sheet = ground.sheet()
         return QSize(200, max(40, round(200 * sheet.height() / sheet.width())))
 
     def _picture(self) -> QPixmap | None:
@@ -34,6 +35,8 @@ class Minimap(QWidget):
         if tiles is None:
             return None
         overview = tiles.overview
+        if overview is None:
+            return None
         key = int(overview.cacheKey()) ^ (self.width() << 20)
         if self._small is None or self._small[0] != key:
             self._small = (key, overview.scaled(
@@ -46,11 +49,14 @@ class Minimap(QWidget):
         """Draw the board, a dot for each piece, and the window."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        picture, art, theme = self._picture(), self.canvas.art, self.canvas.theme
-        if picture is None or art is None or theme is None:
+        picture, ground, theme = self._picture(), self.canvas.ground, self.canvas.theme
+        if ground is None or theme is None:
             return
-        painter.drawPixmap(0, 0, picture)
-        sheet = art.sheet()
+        if picture is None:
+            painter.fillRect(self.rect(), theme.colour("map.paper", "#EFE6D0"))
+        else:
+            painter.drawPixmap(0, 0, picture)
+        sheet = ground.sheet()
         kx, ky = self.width() / sheet.width(), self.height() / sheet.height()
         if self.canvas.shown and self.canvas.view is not None:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -69,9 +75,9 @@ class Minimap(QWidget):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _go(self, at: QPointF) -> None:
-        art = self.canvas.art
-        if art is not None:
-            sheet = art.sheet()
+        ground = self.canvas.ground
+        if ground is not None:
+            sheet = ground.sheet()
             self.canvas.centre_on(QPointF(
                 sheet.left() + at.x() / max(1, self.width()) * sheet.width(),
                 sheet.top() + at.y() / max(1, self.height()) * sheet.height(),

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from app.board.camera import Camera
+from app.board.mapart import MapArt
 from app.board.maplabels import NORMAL, REFERENCE, Lettering, lettering
 from app.board.placing import Placed
 from app.board.theme import Theme
@@ -38,8 +39,11 @@ class _Name:
 class PlaceNames:
     """The names of one board that may stand on any side of their place."""
 
-    def __init__(self, theme: Theme, letters: Lettering, unit: float, frame: QRectF) -> None:
-        self.unit, self.frame = unit, frame
+    def __init__(
+        self, theme: Theme, letters: Lettering, unit: float, bounds: tuple[float, float, float, float]
+    ) -> None:
+        x0, y0, x1, y1 = bounds
+        self.unit, self.frame = unit, QRectF(x0, y0, x1 - x0, y1 - y0)
         self.courses = [name.bounds for name in letters.names]
         self.names: list[_Name] = []
         for label in letters.beside:
@@ -150,6 +154,11 @@ class PlaceNames:
             middles = np.clip(middles, low, high)
         half = np.array((w / 2, h / 2))
         return np.hstack((middles - half, middles + half))
+
+
+def names_of(art: MapArt) -> PlaceNames:
+    """Return the names of a drawn map."""
+    return PlaceNames(art.theme, art.lettering, art.unit, art.bounds)
 
 
 def _overlap(box: Boxes, taken: Boxes) -> float:

@@ -7,6 +7,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+
 from app.board.picking import SpaceIndex
 from engines.core.views import PieceView
 
@@ -95,3 +98,22 @@ def between(
         x, y = (a + (b - a) * eased for a, b in zip(was, (item.x, item.y), strict=True))
         found.append(Placed(item.piece, x, y, item.width, item.height, item.heading))
     return found
+
+
+def extent(placed: Sequence[Placed], margin: float) -> QRectF:
+    """The part of the board where the pieces are, with a margin."""
+    at = np.array([(p.x, p.y) for p in placed])
+    (x0, y0), (x1, y1) = at.min(axis=0) - margin, at.max(axis=0) + margin
+    return QRectF(x0, y0, x1 - x0, y1 - y0)
+
+
+def closest_quarters(placed: Sequence[Placed]) -> QPointF:
+    """The point between the two opposing pieces that are nearest to each other."""
+    at = np.array([(p.x, p.y) for p in placed])
+    first = np.array([p.piece.side == placed[0].piece.side for p in placed])
+    if first.all():
+        return QPointF(*np.median(at, axis=0))
+    mine, theirs = at[first], at[~first]
+    apart = np.hypot(*(mine[:, None] - theirs[None]).transpose(2, 0, 1))
+    i, j = np.unravel_index(int(np.argmin(apart)), apart.shape)
+    return QPointF(*((mine[i] + theirs[j]) / 2))

@@ -58,6 +58,11 @@ class Theme:
         self._fonts: dict[tuple[str, float, bool, bool], QFont] = {}
         self.dark = False
 
+    @property
+    def print(self) -> str:
+        """The whole theme as text: two themes that draw alike have the same."""
+        return repr(self._data)
+
     def get(self, path: str, default: str = "") -> str:
         """Return the text at a dotted path ("terrain.woods.fill"), or the default."""
         value = self.node(path)

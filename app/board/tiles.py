@@ -1,4 +1,7 @@
-"""The map as tiles of pixels: drawn a few milliseconds at a time, scaled until they are ready."""
+"""The map as tiles of pixels: drawn a few milliseconds at a time, scaled until they are ready.
+
+Until the map itself is drawn (app.board.workshop) its small picture, or bare paper, stands in.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from app.board.camera import Camera
-from app.board.mapart import MapArt
+from app.board.mapart import Ground, MapArt
+from app.board.theme import Theme
 
 SIDE = 256
 _KEPT_BYTES = 160_000_000
@@ -21,47 +25,32 @@ Key = tuple[int, int, int, bool, float]
 class TileCache:
     """Pixmaps of one map at the scales it was seen at, and one small picture of all of it."""
 
-    def __init__(self, art: MapArt) -> None:
-        self.art = art
-        self.grid = True
+    def __init__(
+        self, ground: Ground, theme: Theme, art: MapArt | None, older: TileCache | None = None
+    ) -> None:
+        self.ground, self.theme, self.art = ground, theme, art
+        self.grid: bool = older.grid if older is not None else True
+        self.stand_in: QPixmap | None = older.stand_in if older is not None else None
         self._tiles: OrderedDict[Key, QPixmap] = OrderedDict()
         self._wanted: list[Key] = []
-        self._overview: QPixmap | None = None
 
     @property
-    def overview(self) -> QPixmap:
+    def overview(self) -> QPixmap | None:
         """The whole sheet, small: for the minimap, and under tiles that are not ready."""
-        if self._overview is None:
-            sheet = self.art.sheet()
-            scale = _OVERVIEW / max(sheet.width(), sheet.height())
-            self._overview = QPixmap.fromImage(
-                self._draw(sheet, scale, QSize(
-                    math.ceil(sheet.width() * scale), math.ceil(sheet.height() * scale)
-                ), 1.0)
-            )  # fmt: skip
-        return self._overview
-
-    def _draw(self, rect: QRectF, scale: float, size: QSize, ratio: float) -> QImage:
-        image = QImage(size * ratio, QImage.Format.Format_RGB32)
-        image.fill(self.art.theme.table)
-        painter = QPainter(image)
-        painter.scale(scale * ratio, scale * ratio)
-        painter.translate(-rect.left(), -rect.top())
-        self.art.paint(painter, rect, scale, self.grid)
-        painter.end()
-        return image
+        if self.stand_in is None and self.art is not None:
+            self.stand_in = QPixmap.fromImage(overview_of(self.art))
+        return self.stand_in
 
     def clear(self) -> None:
-        """Forget everything drawn (another grid setting, another surround)."""
+        """Forget the tiles (another grid setting); the small picture still serves."""
         self._tiles.clear()
         self._wanted.clear()
-        self._overview = None
 
     # ---- painting --------------------------------------------------------
 
     def _keys(self, camera: Camera, ratio: float) -> tuple[list[Key], QPointF]:
         """The tiles of the window at the camera's scale and where tile (0, 0) begins."""
-        sheet = self.art.sheet()
+        sheet = self.ground.sheet()
         corner = camera.to_screen(sheet.topLeft())
         corner = QPointF(round(corner.x()), round(corner.y()))
         level = round(camera.scale * 1000)
@@ -76,6 +65,9 @@ class TileCache:
 
         While zooming (`moving`) the last sharp window is shown scaled: one copy, no tiles.
         """
+        if self.art is None:
+            self._paint_scaled(painter, camera, moving)
+            return True
         keys, corner = self._keys(camera, ratio)
         missing = [key for key in keys if key not in self._tiles]
         self._wanted = missing
@@ -92,9 +84,13 @@ class TileCache:
 
     def _paint_scaled(self, painter: QPainter, camera: Camera, moving: bool) -> None:
         picture = self.overview
-        sheet = self.art.sheet()
+        sheet = self.ground.sheet()
         at = camera.visible().intersected(sheet)
         if at.isEmpty():
+            return
+        if picture is None:
+            target = QRectF(camera.to_screen(at.topLeft()), camera.to_screen(at.bottomRight()))
+            painter.fillRect(target, self.theme.colour("map.paper", "#EFE6D0"))
             return
         k = picture.width() / sheet.width()
         source = QRectF((at.left() - sheet.left()) * k, (at.top() - sheet.top()) * k,
@@ -114,20 +110,20 @@ class TileCache:
     def work(self, seconds: float) -> None:
         """Draw wanted tiles for about `seconds`; `pending` tells what is left."""
         until = time.perf_counter() + seconds
-        while self._wanted:
+        while self._wanted and self.art is not None:
             # The middle first.
-            self._make(self._wanted.pop(len(self._wanted) // 2))
+            self._make(self.art, self._wanted.pop(len(self._wanted) // 2))
             if time.perf_counter() >= until:
                 break
 
-    def _make(self, key: Key) -> None:
+    def _make(self, art: MapArt, key: Key) -> None:
         level, column, row, _, ratio = key
         scale = level / 1000
-        sheet = self.art.sheet()
+        sheet = art.sheet()
         rect = QRectF(sheet.left() + column * SIDE / scale, sheet.top() + row * SIDE / scale,
                       SIDE / scale, SIDE / scale)  # fmt: skip
         tile = QPixmap.fromImage(
-            self._draw(rect, scale, QSize(SIDE, SIDE), ratio),
+            _draw(art, rect, scale, QSize(SIDE, SIDE), ratio, self.grid),
             Qt.ImageConversionFlag.NoFormatConversion,
         )
         tile.setDevicePixelRatio(ratio)
@@ -135,3 +131,24 @@ class TileCache:
         limit = int(_KEPT_BYTES / (SIDE * SIDE * 4 * ratio * ratio))
         while len(self._tiles) > limit:
             self._tiles.popitem(last=False)
+
+
+def overview_of(art: MapArt) -> QImage:
+    """Draw the whole sheet small (in any thread)."""
+    sheet = art.sheet()
+    scale = _OVERVIEW / max(sheet.width(), sheet.height())
+    size = QSize(math.ceil(sheet.width() * scale), math.ceil(sheet.height() * scale))
+    return _draw(art, sheet, scale, size, 1.0, True)
+
+
+def _draw(  # noqa: PLR0913
+    art: MapArt, rect: QRectF, scale: float, size: QSize, ratio: float, grid: bool
+) -> QImage:  # fmt: skip
+    image = QImage(size * ratio, QImage.Format.Format_RGB32)
+    image.fill(art.theme.table)
+    painter = QPainter(image)
+    painter.scale(scale * ratio, scale * ratio)
+    painter.translate(-rect.left(), -rect.top())
+    art.paint(painter, rect, scale, grid)
+    painter.end()
+    return image

@@ -1,18 +1,22 @@
-"""Pictures of scenarios: the real map, drawn once in the background and kept on disk."""
+"""Pictures of scenarios: the real map, drawn in the background and kept on disk.
+
+The map drawn for a picture stays at hand, so that the table of the scenario looked at last opens
+with its map at once.
+"""
 
 from __future__ import annotations
 
 from hashlib import blake2b
-from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
-from app.settings import data_folder
+from app.settings import cache_folder
 from engines.core.game import Game, ScenarioInfo
 
-SIZE = QSize(640, 400)
+LINGER = 250
 
 
 class Thumbnails(QObject):
@@ -23,28 +27,28 @@ class Thumbnails(QObject):
     """
 
     ready = Signal(str, QPixmap)
+    _drawn = Signal(object, object, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._known: dict[str, QPixmap] = {}
-        self._wanted: list[tuple[Game[object], ScenarioInfo]] = []
+        self._wanted: tuple[Game[Any], ScenarioInfo] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._draw_next)
+        self._timer.timeout.connect(self._start)
+        self._drawn.connect(self._compose)
 
-    def want(self, game: Game[object], info: ScenarioInfo) -> None:
+    def want(self, game: Game[Any], info: ScenarioInfo) -> None:
         """Ask for a picture; `ready` brings it, at once when it is known."""
         key = f"{info.game}/{info.id}"
+        if key not in self._known:
+            picture = QPixmap(str(self._file(info)))
+            if not picture.isNull():
+                self._known[key] = picture
         if key in self._known:
             self.ready.emit(key, self._known[key])
-            return
-        kept = QPixmap(str(self._file(info)))
-        if not kept.isNull():
-            self._known[key] = kept
-            self.ready.emit(key, kept)
-            return
-        self._wanted.insert(0, (game, info))
-        self._timer.start(150)
+        self._wanted = (game, info)
+        self._timer.start(LINGER)
 
     def _file(self, info: ScenarioInfo) -> Path:
         """Return where a picture is kept; another map or scenario text has another name."""
@@ -52,39 +56,29 @@ class Thumbnails(QObject):
         source = Path(info.path) if info.path else None
         if source is not None and source.is_file():
             digest.update(source.read_bytes())
-        return data_folder() / "pictures" / f"{info.game}-{info.id}-{digest.hexdigest()}.png"
+        return cache_folder() / "pictures" / f"{info.game}-{info.id}-{digest.hexdigest()}.png"
 
-    def _draw_next(self) -> None:
-        if not self._wanted:
+    def _start(self) -> None:
+        if self._wanted is not None:
+            # Here, so that the start page is up before the drawing tools are loaded.
+            from app.board.workshop import workshop
+            from app.library.sketch import Sketch
+
+            workshop().pool.start(Sketch(self._drawn.emit, *self._wanted))
+            self._wanted = None
+
+    def _compose(self, info: ScenarioInfo, view: Any, art: Any, sheet: QImage) -> None:
+        key = f"{info.game}/{info.id}"
+        if key in self._known:
             return
-        game, info = self._wanted.pop(0)
-        picture = draw(game, info)
-        if picture is not None:
-            key = f"{info.game}/{info.id}"
-            self._known[key] = QPixmap.fromImage(picture)
-            self._keep(info, picture)
-            self.ready.emit(key, self._known[key])
-        if self._wanted:
-            self._timer.start(50)
+        from app.library.sketch import with_pieces
 
-    def _keep(self, info: ScenarioInfo, picture: QImage) -> None:
+        picture = with_pieces(sheet, art, view)
+        self._known[key] = QPixmap.fromImage(picture)
         path = self._file(info)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             picture.save(str(path))
         except OSError:
-            return
-
-
-def draw(game: Game[object], info: ScenarioInfo) -> QImage | None:
-    """Draw a scenario's first position; None when it cannot be drawn (the page does without)."""
-    try:
-        render = import_module("app.board.render")
-        theme = import_module("app.board.theme").load_theme(game.id)
-        setup = game.load(Path(info.path) if info.path else info.id, {})
-        board = game.board(setup)
-        view = game.view(setup, game.initial(setup, "picture"), None)
-        image = render.render_board(board, view, theme, SIZE.width(), SIZE.height())
-    except Exception:  # noqa: BLE001 - a picture is an ornament; playing will tell what is wrong
-        return None
-    return image if isinstance(image, QImage) else None
+            path = Path()  # the picture is shown all the same, and drawn again the next time
+        self.ready.emit(key, self._known[key])

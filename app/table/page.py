@@ -47,7 +47,7 @@ class TablePage(QWidget):
         self.canvas: Any = BoardCanvas()
         self.canvas.setAccessibleName("Board")
         self.canvas.setMinimumSize(200, 150)
-        self.canvas.set_board(controller.board, self.theme)
+        self.canvas.set_board(controller.board, self.theme, patient=False)
         self.prompt = PromptPanel(controller)
         self.prompt.naming = self.name_of
         self.inspector = Inspector()
@@ -350,7 +350,7 @@ class TablePage(QWidget):
     def dress(self) -> None:
         """Take the look in force."""
         self.theme.dark = self.settings.surround == "dark"
-        self.canvas.set_board(self.controller.board, self.theme)
+        self.canvas.set_board(self.controller.board, self.theme, patient=False)
         self.bottom.dress()
         self.rulebook.refresh()
         self.refresh()

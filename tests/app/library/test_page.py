@@ -45,3 +45,15 @@ def test_it_starts_what_was_chosen(page: LibraryPage, qtbot: QtBot) -> None:
     assert (game.id, info.id, seed) == ("toy", "skirmish", "42")
     assert players == {"blue": "person", "red": "random"}
     assert options == {"script": "pick pick pick"}
+
+
+def test_the_picture_of_a_scenario_is_drawn_behind_the_page_and_kept(
+    page: LibraryPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    with qtbot.waitSignal(page.thumbnails.ready, timeout=20_000) as told:
+        pass
+    key, picture = told.args
+    assert key == "toy/skirmish"
+    image = picture.toImage()
+    assert len({image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, 300, 5)}) > 10
+    assert list((tmp_path / "cache" / "pictures").glob("toy-skirmish-*.png"))

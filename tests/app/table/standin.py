@@ -24,7 +24,7 @@ class BoardCanvas(QWidget):
         self.overlays: list[Any] = []
         self.hidden = False
 
-    def set_board(self, board: Any, theme: Any) -> None:
+    def set_board(self, board: Any, theme: Any, *, patient: bool = True) -> None:
         self.board = board
 
     def set_view(self, view: Any) -> None:

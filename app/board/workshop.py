@@ -1,0 +1,103 @@
+"""Maps are drawn in the background, and a small picture of each is kept for the next time."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtGui import QImage
+
+from app.board.mapart import MapArt, art_of
+from app.board.theme import Theme
+from app.board.tiles import overview_of
+from app.settings import cache_folder
+from engines.core.views import BoardView
+
+KEPT_PICTURES = 24
+
+
+class Workshop(QObject):
+    """Draws one map after the other in a thread of its own.
+
+    Signals:
+        ready(object, object, object): a BoardView, its MapArt and a QImage of the whole sheet.
+    """
+
+    ready = Signal(object, object, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pool = QThreadPool(self)
+        self.pool.setMaxThreadCount(1)
+        self._under_way: list[BoardView] = []
+        self.ready.connect(self._done)
+
+    def want(self, board: BoardView, theme: Theme) -> None:
+        """Have a map drawn; `ready` brings it."""
+        if not any(board is other for other in self._under_way):
+            self._under_way.append(board)
+            self.pool.start(_Job(self, board, theme))
+
+    def _done(self, board: BoardView, _art: MapArt, _overview: QImage) -> None:
+        self._under_way = [other for other in self._under_way if other is not board]
+
+    def finish(self) -> None:
+        """Wait for what is being drawn."""
+        self.pool.clear()
+        self.pool.waitForDone()
+
+
+class _Job(QRunnable):
+    def __init__(self, shop: Workshop, board: BoardView, theme: Theme) -> None:
+        super().__init__()
+        self.shop, self.board, self.theme = shop, board, theme
+
+    def run(self) -> None:
+        """Draw the map and a small picture of it, and keep that."""
+        art = art_of(self.board, self.theme)
+        overview = overview_of(art)
+        keep(self.board, self.theme, overview)
+        self.shop.ready.emit(self.board, art, overview)
+
+
+@lru_cache(maxsize=1)
+def workshop() -> Workshop:
+    """Return the one workshop of the program."""
+    return Workshop()
+
+
+@lru_cache(maxsize=1)
+def _draughtsman() -> bytes:
+    """A digest of everything here that decides what a map looks like."""
+    digest = blake2b(digest_size=8)
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.digest()
+
+
+def _file(board: BoardView, theme: Theme) -> Path:
+    digest = blake2b(_draughtsman(), digest_size=12)
+    digest.update(repr(board).encode())
+    digest.update(theme.print.encode())
+    return cache_folder() / "maps" / f"{digest.hexdigest()}.png"
+
+
+def kept(board: BoardView, theme: Theme) -> QImage | None:
+    """Return the small picture of a map drawn once before, if it is still there."""
+    picture = QImage(str(_file(board, theme)))
+    return None if picture.isNull() else picture
+
+
+def keep(board: BoardView, theme: Theme, picture: QImage) -> None:
+    """Keep the small picture of a map; the oldest go. A folder that cannot be written is no harm."""
+    path = _file(board, theme)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        picture.save(str(path))
+        known = sorted(path.parent.glob("*.png"), key=lambda p: p.stat().st_mtime, reverse=True)
+        for old in known[KEPT_PICTURES:]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        return

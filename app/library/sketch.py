@@ -1,0 +1,62 @@
+"""One picture of a scenario: its map drawn in a thread, its pieces put on afterwards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QRectF, QRunnable, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from app.board.counters import CounterPainter
+from app.board.mapart import MapArt, art_of
+from app.board.picking import SpaceIndex
+from app.board.placing import place
+from app.board.theme import load_theme
+from app.board.tiles import overview_of
+from app.board.workshop import keep, kept
+from engines.core.game import Game, ScenarioInfo
+from engines.core.views import TableView
+
+SIZE = QSize(640, 400)
+
+
+class Sketch(QRunnable):
+    """Draws a scenario's map in the background; one that cannot be drawn is left out."""
+
+    def __init__(self, told: Any, game: Game[Any], info: ScenarioInfo) -> None:
+        super().__init__()
+        self.told, self.game, self.info = told, game, info
+
+    def run(self) -> None:
+        """Load the scenario and draw its map."""
+        game, info = self.game, self.info
+        try:
+            setup = game.load(Path(info.path) if info.path else info.id, {})
+            board, theme = game.board(setup), load_theme(game.id)
+            view = game.view(setup, game.initial(setup, "picture"), None)
+            art = art_of(board, theme)
+            sheet = kept(board, theme)
+            if sheet is None:
+                sheet = overview_of(art)
+                keep(board, theme, sheet)
+            self.told(info, view, art, sheet)
+        except Exception:  # noqa: BLE001 - a picture is an ornament; playing will tell what is wrong
+            return
+
+
+def with_pieces(sheet: QImage, art: MapArt, view: TableView) -> QImage:
+    """Return the picture of a map, made small, with the pieces of a view on it."""
+    image = sheet.scaled(
+        SIZE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    paper = art.sheet()
+    k = image.width() / paper.width()
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    counters = CounterPainter(art.theme)
+    for item in place(view.pieces, SpaceIndex(art.board, art.unit), art.unit):
+        x, y = (item.x - item.width / 2 - paper.left()) * k, (item.y - item.height / 2 - paper.top()) * k
+        counters.draw(painter, item.piece, QRectF(x, y, item.width * k, item.height * k))
+    painter.end()
+    return image
