@@ -55,13 +55,17 @@ def lose_step(table: Board, uid: str, rule: str) -> bool:
 
 
 def eliminate(table: Board, uid: str, rule: str) -> None:
-    """[6.9] Remove a block for good; its face is set aside hidden (8.2.hidden)."""
+    """[6.9] Remove a block for good; a face nobody saw is set aside hidden (8.2.hidden).
+
+    A block that was open when it fell stays `known`: the enemy has seen what he destroyed.
+    """
     setup: Setup = table.setup
     side = setup.types[uid].side
-    where = table.state.blocks[uid].at
+    block = table.state.blocks[uid]
     move_to(table, uid, ELIMINATED)
-    change(table, uid, active=False, pinned=False, known=False)
+    change(table, uid, active=False, pinned=False)
     seat = setup.seat_of(side)
-    table.log("loss", text("A {side} block is eliminated.", side=text(side)), rule, seat=seat,
-              where=(where,), private=text("{block} is eliminated.", block=setup.types[uid].name),
-              private_to=(seat,), private_pieces=(uid,))  # fmt: skip
+    named = text("{block} is eliminated.", block=setup.types[uid].name)
+    words = named if block.known else text("A {side} block is eliminated.", side=text(side))
+    table.log("loss", words, rule, seat=seat, pieces=(uid,) if block.known else (),
+              where=(block.at,), private=named, private_to=(seat,), private_pieces=(uid,))  # fmt: skip

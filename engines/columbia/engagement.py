@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.columbia.faces import blanks_at, sees, waits_in_reserve
-from engines.columbia.position import enemy_of, in_area
+from engines.columbia.faces import blanks_at, sees
+from engines.columbia.fighters import defender_of, fighters, letter, pursued, reserves
 from engines.columbia.setup import Setup
 from engines.columbia.state import Battle, Side, State
-from engines.columbia.tables import number, tables
+from engines.columbia.tables import number
 from engines.core.text import Text, text
 from engines.core.views import EngagementRow, EngagementSide, EngagementView
 
@@ -24,21 +24,11 @@ UNSEEN = "?"
 """The row of blocks that are to fight and are not revealed yet (6.2.reveal)."""
 
 
-def letter(setup: Setup, battle: Battle | None, uid: str) -> str:
-    """[4.13.order] [6.63.sheltered] The letter a block acts by: a sheltered one by that of squares."""
-    if battle is not None and any(uid == covered for _, covered in battle.sheltered):
-        rows = tables()["square_effects"]["rows"]
-        printed: str = next(row["firepower"] for row in rows if row["unit"] == "sheltered")
-        return printed[0]
-    return setup.types[uid].letter
-
-
 def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView | None:
     """[6.3.rounds] Return the battle board as a seat sees it, None while no battle is fought."""
     battle = state.battle
     if battle is None:
         return None
-    defender = enemy_of(battle.attacker)
     name = setup.ground.areas[battle.at].name
     head = battle.step.split(".")[0]
     step = next((row for row in STEPS if row[0] == head), (head, head.capitalize(), "6.3.rounds"))
@@ -51,7 +41,7 @@ def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView |
         round=min(battle.round, len(rounds)) - 1,
         step=text(step[1]),
         sides=(
-            _side(setup, state, seat, battle, defender),
+            _side(setup, state, seat, battle, defender_of(battle)),
             _side(setup, state, seat, battle, battle.attacker),
         ),
         turn=_seen(setup, state, seat, next_to_act(setup, state, battle))
@@ -73,19 +63,15 @@ def _side(
 ) -> EngagementSide:
     """[6.31.order] One side: a row a letter, then what waits in reserve."""
     attacks = side == battle.attacker
-    waiting = waits_in_reserve(state, battle.at)
-    here = in_area(setup, state, battle.at, side)
     rows: dict[str, list[str]] = {}
-    for uid in here:
-        if uid not in waiting and sees(setup, state, seat, uid):
-            rows.setdefault(letter(setup, battle, uid), []).append(uid)
+    for uid in _seen(setup, state, seat, fighters(setup, state, side)):
+        rows.setdefault(letter(setup, battle, uid), []).append(uid)
     unseen = blanks_at(setup, state, seat, battle.at, side)
     fighting = tuple(blank.id for blank in unseen if not blank.reserve)
-    own = side == setup.side_of(seat)
-    back = [uid for uid in here if uid in waiting and sees(setup, state, seat, uid)]
-    back += [] if own else [blank.id for blank in unseen if blank.reserve]
+    back = list(_seen(setup, state, seat, reserves(setup, state, side)))
+    back += [blank.id for blank in unseen if blank.reserve]
     lines = [EngagementRow(key, tuple(rows[key])) for key in sorted(rows)]
-    if fighting and not own:
+    if fighting:
         lines.append(EngagementRow(UNSEEN, fighting))
     came = Counter(e.border for e in state.entries if e.at == battle.at and e.side == side)
     return EngagementSide(
@@ -99,18 +85,18 @@ def _side(
 
 def next_to_act(setup: Setup, state: State, battle: Battle) -> tuple[str, ...]:
     """[6.31.order] Return the blocks of which one has the next battle turn."""
-    waiting = waits_in_reserve(state, battle.at)
     left: dict[tuple[str, bool], list[str]] = {}
-    for uid in state.areas.get(battle.at, ()):
-        if uid not in battle.acted and uid not in waiting:
-            attacks = setup.types[uid].side == battle.attacker
-            left.setdefault((letter(setup, battle, uid), attacks), []).append(uid)
+    for side in (defender_of(battle), battle.attacker):
+        for uid in fighters(setup, state, side):
+            if uid not in battle.acted:
+                key = (letter(setup, battle, uid), side == battle.attacker)
+                left.setdefault(key, []).append(uid)
     return tuple(left[min(left)]) if left else ()
 
 
 def _notes(setup: Setup, battle: Battle) -> tuple[Text, ...]:
     notes = []
-    if battle.round >= number("pursuit_round"):
+    if pursued(battle):
         notes.append(text("The attackers must retreat under fire (6.3.round4)."))
     for side, border in battle.main:
         ends = setup.ground.borders[border]

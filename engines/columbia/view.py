@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.columbia.engagement import engagement
 from engines.columbia.faces import blanks, blanks_at, open_blocks, sees, waits_in_reserve
-from engines.columbia.known import known_points, redoubts_held
+from engines.columbia.known import known_points
 from engines.columbia.position import on_map, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import (
@@ -307,16 +307,13 @@ def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
     notes = []
     for side in setup.sides:
         known = points[side]
-        words = "{side}: {vp} VP ({redoubts} redoubts: {held})"
+        words = "{side}: {vp} VP (redoubts: {held})"
         if known.unseen:
-            words = (
-                "{side}: {vp} VP and those for {unseen} unseen blocks ({redoubts} redoubts: {held})"
-            )
-        held = ", ".join(setup.ground.areas[a].name for a in redoubts_held(setup, state, side))
+            words = "{side}: {vp} VP (redoubts: {held}) and those of {unseen} unseen losses"
+        held = ", ".join(setup.ground.areas[a].name for a in known.redoubts)
         notes.append(
-            text(words, side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen,
-                 redoubts=known.redoubts, held=held or "-")
-        )  # fmt: skip
+            text(words, side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held or "-")
+        )
     title = text("Victory points")
     return TrackView("victory", title, steps, setup.sides.index(leads), tuple(notes), "8.1.winner")
 

@@ -72,11 +72,11 @@ def test_eliminated_enemies_are_counted_and_named_only_where_they_were_seen_to_f
     assert "Block r-guard (3C4)" in str(line.note)
     notes = [str(note) for note in next(t for t in view.tracks if t.id == "victory").notes]
     assert notes == [
-        "French: 2 VP and those for 1 unseen blocks (0 redoubts: -)",
-        "Russians: 1 VP (1 redoubts: Hill)",
+        "French: 1 VP (redoubts: -) and those of 1 unseen losses",
+        "Russians: 1 VP (redoubts: Hill)",
     ]
     own = next(t for t in table_view(SETUP, state, "ru").tracks if t.id == "victory")
-    assert str(own.notes[0]) == "French: 4 VP (0 redoubts: -)"
+    assert str(own.notes[0]) == "French: 2 VP (redoubts: -)"
 
 
 BATTLE_HOMES = {**HOMES, "mill": (), "hill": (*HOMES["hill"], "f-foot", "f-gun", "f-horse", "r-horse"),
