@@ -191,11 +191,9 @@ class EngagementView:
     notes: tuple[Text, ...] = ()
 
     def rolls(self, log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
-        """Return the lines with dice about this fight since its last line of kind "phase"."""
+        """Return the lines with dice since the last line of kind "phase", which opens a round."""
         found: list[LogEntry] = []
         for entry in reversed(log):
-            if self.at not in entry.where and (entry.roll is None or entry.roll.subject != self.at):
-                continue
             if entry.kind == "phase":
                 break
             if entry.roll is not None:
