@@ -1,0 +1,42 @@
+"""[8.opt.bid] Extra VP for the right to play a side."""
+
+from __future__ import annotations
+
+from engines.columbia.effects import Board
+from engines.columbia.position import enemy_of
+from engines.columbia.setup import Setup
+from engines.columbia.state import SIDES
+from engines.core.asks import Ask, Listed, Procedure, sealed
+from engines.core.text import text
+
+RULE = "8.opt.bid"
+HIGHEST = 20
+"""The most that may be offered: no count of a rule, only an end to the list of numbers."""
+
+
+def in_force(setup: Setup) -> bool:
+    """[8.opt.bid] Whether the players bid for sides before set-up."""
+    return setup.options.get("bid") == "yes"
+
+
+def bidding(table: Board) -> Procedure[None]:
+    """[8.opt.bid] Each player writes down the VP the side at hand is worth to give away.
+
+    The higher offer stands: that player keeps the side and the opponent gets the VP at the end.
+    Equal offers cancel each other.
+    """
+    setup: Setup = table.setup
+    asks = {}
+    for side in SIDES:
+        seat = setup.seat_of(side)
+        prompt = text("How many VP do you give your opponent for playing this side?")
+        numbers = Listed([(n, text("{n} VP", n=n)) for n in range(HIGHEST + 1)])
+        asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number",
+                         resting=side == SIDES[0])  # fmt: skip
+    offers = yield from sealed(asks)
+    french, russian = (int(offers[setup.seat_of(side)]) for side in SIDES)
+    words = text("Bids: French {french} VP, Russian {russian} VP", french=french, russian=russian)
+    table.log("result", words, RULE)
+    if french != russian:
+        bidder = SIDES[0] if french > russian else SIDES[1]
+        table.update(bid=((enemy_of(bidder), max(french, russian)),))

@@ -1,0 +1,239 @@
+"""[1.2.units] Placing many blocks in any order: what fits where, and a sensible way for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from engines.columbia.position import in_area, room
+from engines.columbia.setup import Setup
+from engines.columbia.state import Side, State
+from engines.core.asks import NOT_LISTED, Choice, Choices
+from engines.core.explain import Refusal
+from engines.core.text import Text, text
+
+AUTO, DONE = "auto", "done"
+ARMS = ("hq", "infantry", "artillery", "cavalry")
+Areas = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """[1.2.units] What has to be placed: the areas open to each block, in the order they suit it.
+
+    `rules` name the rule that keeps a block to its areas; `title` heads the ask. Without `stacking`
+    (9.1.french) no limit holds, but of several areas each takes one block. `kind` and `cites` are
+    the ask's.
+    """
+
+    side: Side
+    zones: Mapping[str, Areas]
+    rules: Mapping[str, str]
+    kind: str
+    title: Text
+    cites: tuple[str, ...]
+    stacking: bool = True
+    reasons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+class Fit:
+    """[3.31.limit] Whether all blocks still to be placed find room, and what placing one would do.
+
+    Blocks with the same areas are alike. A trial assignment of all of them is kept; a placement
+    leaves room for the others if the assignment can be changed to contain it.
+    """
+
+    def __init__(self, plan: Plan, setup: Setup, state: State) -> None:
+        self.plan = plan
+        self.left = {a: _room(plan, setup, state, a)
+                     for a in dict.fromkeys(a for z in plan.zones.values() for a in z)}  # fmt: skip
+        self.unplaced = [u for u, zone in plan.zones.items() if state.blocks[u].at not in zone]
+        self.given: dict[Areas, dict[str, int]] = {}
+        self.full = all(self._assign(plan.zones[uid]) for uid in self.unplaced)
+        self._loose: frozenset[str] | None = None
+
+    def _assign(self, zone: Areas) -> bool:
+        path = self._find(zone, set())
+        if path is None:
+            return False
+        # The path runs zone -> area -> (a zone that gives it up) -> area ... to an area with room.
+        for taker, area, giver in path:
+            mine = self.given.setdefault(taker, {})
+            mine[area] = mine.get(area, 0) + 1
+            if giver is not None:
+                self.given[giver][area] -= 1
+            else:
+                self.left[area] -= 1
+        return True
+
+    def _find(self, zone: Areas, seen: set[str]) -> list[tuple[Areas, str, Areas | None]] | None:
+        for area in zone:
+            if area not in seen and self.left[area] > 0:
+                return [(zone, area, None)]
+        for area in zone:
+            if area in seen:
+                continue
+            seen.add(area)
+            for giver, counts in self.given.items():
+                if giver != zone and counts.get(area):
+                    path = self._find(giver, seen)
+                    if path is not None:
+                        return [(zone, area, giver), *path]
+        return None
+
+    @property
+    def loose(self) -> frozenset[str]:
+        """Return the areas where the trial assignment can make room for one more block."""
+        if self._loose is None:
+            found = {area for area, left in self.left.items() if left > 0}
+            grown = True
+            while grown:
+                more = {
+                    area for zone, counts in self.given.items() if found.intersection(zone)
+                    for area, count in counts.items() if count and area not in found
+                }  # fmt: skip
+                grown = bool(more)
+                found |= more
+            self._loose = frozenset(found)
+        return self._loose
+
+    def allows(self, uid: str, area: str) -> bool:
+        """Whether an unplaced block can go to `area` with room left for all the others."""
+        if not self.full:
+            return True
+        zone = self.plan.zones[uid]
+        if area in self.loose or self.given.get(zone, {}).get(area):
+            return True
+        # The block gives up the place the trial gave it; that may be just what others need.
+        freed = {a for a, count in self.given.get(zone, {}).items() if count}
+        return self._gives_way(area, freed, set())
+
+    def _gives_way(self, area: str, freed: set[str], seen: set[str]) -> bool:
+        seen.add(area)
+        for zone, counts in self.given.items():
+            if counts.get(area):
+                if freed.intersection(zone):
+                    return True
+                if any(a not in seen and self._gives_way(a, freed, seen) for a in zone):
+                    return True
+        return False
+
+
+def _room(plan: Plan, setup: Setup, state: State, area: str) -> int:
+    if plan.stacking:
+        return max(0, room(setup, state, area, plan.side))
+    there = in_area(setup, state, area, plan.side)
+    return max(0, 1 - sum(len(plan.zones.get(uid, ())) > 1 for uid in there))
+
+
+class Placing(Choices):
+    """[1.2.units] Place or shift one block, let the rest be placed, or say that all is done.
+
+    A choice is {"piece": block, "at": area}, "auto" (every block still unplaced goes to a legal
+    area that suits it) or "done". While blocks are unplaced only these are listed; placed ones may
+    be shifted all the same. A placement that would leave no room for another block is refused.
+    """
+
+    def __init__(self, plan: Plan, setup: Setup, state: State) -> None:
+        self.plan, self.setup, self.state = plan, setup, state
+        self.fit = Fit(plan, setup, state)
+        self._waits = set(self.fit.unplaced)
+        self._room = {area: _room(plan, setup, state, area) for area in self.fit.left}
+
+    def __iter__(self) -> Iterator[Choice]:
+        found: list[Choice] = []
+        open_to: dict[Areas, list[str]] = {}
+        for uid in self.fit.unplaced:
+            zone = self.plan.zones[uid]
+            if zone not in open_to:
+                open_to[zone] = [a for a in zone if self._room[a] and self.fit.allows(uid, a)]
+            found += [{"piece": uid, "at": area} for area in open_to[zone]]
+        if found:
+            return iter([*found, AUTO])
+        shifts = [
+            {"piece": uid, "at": area} for uid, zone in self.plan.zones.items()
+            if uid not in self._waits for area in zone
+            if area != self.state.blocks[uid].at and self._room[area]
+        ]  # fmt: skip
+        return iter([*shifts, DONE])
+
+    def sample(self, rng: Random) -> Choice:
+        return rng.choice(list(self)) if self.fit.unplaced else DONE
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == AUTO:
+            return None if self._placeable() is not None else NOT_LISTED
+        if choice == DONE:
+            return self._why_not_done()
+        uid, area = _read(choice)
+        if uid not in self.plan.zones or area not in self.setup.ground.areas:
+            return NOT_LISTED
+        if area == self.state.blocks[uid].at:
+            words = text("{block} stands there already.", block=self._name(uid))
+            return Refusal(self.plan.rules[uid], words, (area,))
+        if area not in self.plan.zones[uid]:
+            return self._why_not_zone(uid, area)
+        return self._why_not_room(uid, area)
+
+    def _name(self, uid: str) -> str:
+        return self.setup.types[uid].name
+
+    def _why_not_zone(self, uid: str, area: str) -> Refusal:
+        name, where = self._name(uid), self.setup.ground.areas[area].name
+        rule = self.plan.reasons.get(uid, {}).get(area, self.plan.rules[uid])
+        words = text("{block} may not be placed in {area}.", block=name, area=where)
+        return Refusal(rule, words, (area,))
+
+    def _why_not_room(self, uid: str, area: str) -> Refusal | None:
+        if not self._room[area]:
+            words = text("{area} is full.", area=self.setup.ground.areas[area].name)
+            rule = "3.31.limit" if self.plan.stacking else "9.1.french"
+            return Refusal(rule, words, (area,))
+        if uid in self._waits and not self.fit.allows(uid, area):
+            words = text("Then another block would find no room: place that one first.")
+            return Refusal("3.31.limit", words, (area,))
+        return None
+
+    def _placeable(self) -> str | None:
+        """Return an unplaced block for which there is room."""
+        for uid in self.fit.unplaced:
+            if any(self._room[area] for area in self.plan.zones[uid]):
+                return uid
+        return None
+
+    def _why_not_done(self) -> Refusal | None:
+        uid = self._placeable()
+        if uid is None:
+            return None
+        words = text("{block} is still to be placed.", block=self._name(uid))
+        return Refusal(self.plan.rules[uid], words, (uid,))
+
+    def label(self, choice: Choice) -> Text:
+        if choice == AUTO:
+            return text("Place all the others near their HQs")
+        if choice == DONE:
+            return text("Done")
+        uid, area = _read(choice)
+        name = self.setup.ground.areas[area].name
+        return text("{block}: {area}", block=self._name(uid), area=name)
+
+
+def _read(choice: Choice) -> tuple[str, str]:
+    if not isinstance(choice, dict):
+        return "", ""
+    return str(choice.get("piece", "")), str(choice.get("at", ""))
+
+
+def best_area(plan: Plan, setup: Setup, state: State, uid: str) -> str | None:
+    """[1.2.units] Return the area that suits a block best with room for it and for the others."""
+    fit = Fit(plan, setup, state)
+    suits = [a for a in plan.zones[uid] if _room(plan, setup, state, a)]
+    return next((a for a in suits if fit.allows(uid, a)), None)
+
+
+def in_turn(plan: Plan, setup: Setup, state: State) -> list[str]:
+    """[1.2.units] Return the unplaced blocks, HQs and infantry first: guns and horse stand behind."""
+    return sorted(
+        Fit(plan, setup, state).unplaced, key=lambda uid: ARMS.index(setup.types[uid].arm)
+    )
