@@ -18,7 +18,6 @@ from engines.gmt.movement import (
     SquareRoutes,
     can_enter,
     entry_price,
-    shared_facing,
     why_not_move,
 )
 from engines.gmt.position import (
@@ -26,10 +25,13 @@ from engines.gmt.position import (
     controllers,
     enemy_of,
     exerts_zoc,
+    facing_there,
+    facings_in,
     fighters,
     hold,
     on_map,
     side_at,
+    why_not_facing,
     why_not_stack,
     zoc,
 )
@@ -288,8 +290,7 @@ def take_route(table: Board, routes: Routes, route: list[str], facing: int | Non
     shaken = _disordering_hex(routes, route)
     rules = routes.rules_of(route)
     end = shaken if shaken and setup.types[uid].is_cossack else route[-1]
-    held = shared_facing(setup, table.state, uid, end)
-    move_to(table, uid, end, facing if held is None else held)
+    move_to(table, uid, end, facing_there(setup, table.state, uid, end, facing))
     change(table, uid, moved=True)
     seat = setup.seat_of(setup.types[uid].side)
     words = text("{unit} moves to {hex}.", unit=setup.types[uid].name, hex=end)
@@ -361,7 +362,8 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
         return
     here = table.state.units[uid].at
     step = next(s for s in setup.map.steps_from(here, kind.arm) if s.to == choice["at"])
-    move_to(table, uid, choice["at"], choice.get("facing"))
+    at = choice["at"]
+    move_to(table, uid, at, facing_there(setup, table.state, uid, at, choice.get("facing")))
     words = text("{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=choice["at"])
     table.log("move", words, rule, seat=setup.seat_of(kind.side), pieces=(uid,),
               where=(choice["at"],), path=(here, choice["at"]))  # fmt: skip
@@ -398,7 +400,7 @@ class Sidesteps(Choices):
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
         for hex_id in self.hexes():
-            for facing in range(6):
+            for facing in facings_in(self.setup, self.state, self.uid, hex_id):
                 yield {"at": hex_id, "facing": facing}
 
     def why_not(self, choice: Choice) -> Refusal | None:
@@ -406,12 +408,12 @@ class Sidesteps(Choices):
             return None
         if not isinstance(choice, dict) or not {"at"} <= set(choice) <= {"at", "facing"}:
             return Refusal(self.rule, text("Name a hex and a facing."))
-        if choice.get("facing") not in (None, 0, 1, 2, 3, 4, 5):
-            return Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
         at, here = choice["at"], self.state.units[self.uid].at
         if at not in self.setup.map.grid.adjacent(here):
             return Refusal(self.rule, text("It may retreat one hex only."), (here,))
-        return self._why_not_hex(at)
+        return self._why_not_hex(at) or why_not_facing(
+            self.setup, self.state, self.uid, at, choice.get("facing")
+        )
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:

@@ -14,8 +14,11 @@ from engines.gmt.effects import Board
 from engines.gmt.limits import why_not_there
 from engines.gmt.los import line_of_sight
 from engines.gmt.position import (
+    COMPASS,
+    FACINGS,
     enemy_hexes,
     enemy_of,
+    fighters,
     front_zoc,
     legal_facing,
     side_at,
@@ -222,6 +225,19 @@ def move_chargers(table: Board) -> None:
     for attack in live(table.state, ("committed",)):
         if attack.charge and attack.at == attack.origin:
             _move_charger(table, attack)
+    _align(table)
+
+
+def _align(table: Board) -> None:
+    """[6.11.vertex] Those who stayed in a hex where a Charge ends face as the chargers do."""
+    for attack in live(table.state, ("committed",)):
+        stack = fighters(table.setup, table.state, attack.at) if attack.charge else ()
+        turned = tuple(u for u in stack if table.state.units[u].facing != attack.facing)
+        for uid in turned:
+            effects.change(table, uid, facing=attack.facing)
+        if turned:
+            words = text("The stack in {hex} turns with the chargers.", hex=attack.at)
+            table.log("move", words, "6.11.vertex", pieces=turned, where=(attack.at,))
 
 
 def _move_charger(table: Board, attack: Attack) -> None:
@@ -297,12 +313,16 @@ def _recalled(table: Board, aid: str, units: tuple[str, ...]) -> Procedure[None]
 def choose_facing(
     table: Board, units: tuple[str, ...], side: str, rule: str, options: tuple[int, ...] = ()
 ) -> Procedure[None]:
-    """[9.71] [9.82] Ask for the facing of units that have just entered, or stay in, a hex."""
-    at = table.state.units[units[0]].at
-    allowed = options or tuple(range(6))
+    """[9.71] [9.82] Ask for the facing of units that have just entered, or stay in, a hex.
+
+    Units of another stack that stand there with them keep theirs, and it is shared (6.11.vertex).
+    """
+    state, at = table.state, table.state.units[units[0]].at
+    stay = [uid for uid in fighters(table.setup, state, at) if uid not in units]
+    allowed = tuple(state.units[uid].facing for uid in stay[:1]) or options or FACINGS
     facing = allowed[0]
     if len(allowed) > 1:
-        listed = [{"at": at, "facing": f} for f in allowed]
+        listed = [({"at": at, "facing": f}, text("Face {way}", way=COMPASS[f])) for f in allowed]
         answer_ = yield Ask(
             table.setup.seat_of(side), "advance_facing", text("Choose the facing in {hex}.", hex=at),
             (rule,), Listed(listed), form="pose", subject=units, where=(at,),

@@ -16,7 +16,7 @@ from engines.gmt.arrange import arrange, expand, facts
 from engines.gmt.boardview import board_view
 from engines.gmt.inquiries import INQUIRIES
 from engines.gmt.load import initial_state, load_setup, scenario_infos
-from engines.gmt.position import enemy_of, on_map, units_of, why_not_stack
+from engines.gmt.position import enemy_of, fighters, on_map, units_of, why_not_stack
 from engines.gmt.schevardino import play
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State
@@ -88,6 +88,8 @@ def _violations(setup: Setup, state: State) -> Iterator[str]:
     for at, stack in state.stacks.items():
         if len({setup.types[uid].side for uid in stack}) > 1:
             yield f"both sides stand in {at} (6.22)"
+        if len({state.units[uid].facing for uid in fighters(setup, state, at)}) > 1:
+            yield f"the units in {at} face several ways (6.11.vertex)"
         why = why_not_stack(setup, stack, at)
         if why is not None:
             yield f"{at}: {why.message} ({why.rule})"

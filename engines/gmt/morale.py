@@ -15,8 +15,11 @@ from engines.gmt.position import (
     COMPASS,
     adjacent_enemies,
     enemy_hexes,
+    facing_there,
+    facings_in,
     on_map,
     units_of,
+    why_not_facing,
     why_not_stack,
 )
 from engines.gmt.setup import Setup
@@ -115,6 +118,8 @@ def _try_rally(table: Board, uid: str) -> Procedure[None]:
     if not rallied:
         return
     change(table, uid, disordered=False)
+    if len(facings_in(setup, table.state, uid, table.state.units[uid].at)) == 1:
+        return  # stacked, it faces as the others do (6.11.vertex)
     facing = yield Ask(
         setup.seat_of(kind.side), "reface", text("{unit} has Rallied: its facing?", unit=kind.name),
         ("10.1",), facing_choices(table.state.units[uid].facing), subject=(uid,),
@@ -279,15 +284,16 @@ class Returns(Choices):
 
     def __iter__(self) -> Iterator[Choice]:
         for hex_id in self.hexes():
-            for facing in range(6):
+            for facing in facings_in(self.setup, self.state, self.uid, hex_id):
                 yield {"at": hex_id, "facing": facing}
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if not isinstance(choice, dict) or not {"at"} <= set(choice) <= {"at", "facing"}:
             return Refusal("10.3", text("Name a hex and a facing."))
-        if choice.get("facing") not in (None, 0, 1, 2, 3, 4, 5):
-            return Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
-        return self._why_not_hex(str(choice["at"]))
+        at = str(choice["at"])
+        return self._why_not_hex(at) or why_not_facing(
+            self.setup, self.state, self.uid, at, choice.get("facing")
+        )
 
     def label(self, choice: Choice) -> Text:
         way = COMPASS[choice.get("facing", 0)]
@@ -343,7 +349,8 @@ def _return_side(table: Board, side: str) -> Procedure[None]:
             setup.seat_of(side), "recovery_place", text("{unit} Recovers: where?", unit=kind.name),
             ("10.3",), Returns(setup, table.state, uid), form="pose", resting=True, subject=(uid,),
         )  # fmt: skip
-        move_to(table, uid, choice["at"], choice.get("facing"))
+        at = choice["at"]
+        move_to(table, uid, at, facing_there(setup, table.state, uid, at, choice.get("facing")))
         change(table, uid, disordered=not kind.one_sided)
         table.update(done=(*table.state.done, f"returned:{uid}"))
         words = text("{unit} returns at {hex}.", unit=kind.name, hex=choice["at"])

@@ -13,13 +13,16 @@ from engines.core.text import Text, text
 from engines.gmt.extended import watched
 from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.position import (
+    FACINGS,
     enemy_of,
+    facings_in,
     fighters,
     front_zoc,
     hold,
     legal_facing,
     on_map,
     stacking_rules,
+    why_not_facing,
     why_not_stack,
 )
 from engines.gmt.reach import Reach
@@ -27,8 +30,6 @@ from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit, UnitType
 from engines.gmt.tables import number
 from engines.gmt.terrain import WATER, Step
-
-FACINGS = (0, 1, 2, 3, 4, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +91,6 @@ def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     return None
 
 
-def shared_facing(setup: Setup, state: State, uid: str, at: str) -> int | None:
-    """[6.11.vertex] [6.14] The facing a unit must take from those it joins; guns are free."""
-    if at not in state.stacks or setup.types[uid].is_artillery:
-        return None
-    others = (other for other in fighters(setup, state, at) if other != uid)
-    return next((state.units[other].facing for other in others), None)
-
-
 class Routes(Choices):
     """The routes of one unit: one for each hex it can reach, in each facing.
 
@@ -140,8 +133,7 @@ class Routes(Choices):
             for facing in FACINGS
         ]
         for hex_id in [hex_id for hex_id in occupied if hex_id in reached]:
-            held = shared_facing(self.setup, self.state, self.unit.id, hex_id)
-            facings = FACINGS if held is None else (held,)
+            facings = facings_in(self.setup, self.state, self.unit.id, hex_id)
             found += [{"route": reached[hex_id], "facing": facing} for facing in facings]
         return iter(found)
 
@@ -224,7 +216,7 @@ class Routes(Choices):
         if not isinstance(choice, dict) or not set(choice) <= {"route", "facing"}:
             return Refusal("7.31", text("A move is a route and a facing."))
         if "facing" in choice and not legal_facing(choice["facing"]):
-            return Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
+            return why_not_facing(self.setup, self.state, self.unit.id, "", choice["facing"])
         route = choice.get("route", [])
         if not isinstance(route, list) or not all(isinstance(hex_id, str) for hex_id in route):
             return Refusal("7.31", text("A route is a list of hexes."))
@@ -241,10 +233,7 @@ class Routes(Choices):
 
     def _why_not_facing(self, at: str, facing: int | None) -> Refusal | None:
         """[6.11.vertex] Who joins a stack faces as it does."""
-        held = shared_facing(self.setup, self.state, self.unit.id, at)
-        if facing is None or held is None or facing == held:
-            return None
-        return Refusal("6.11.vertex", text("Units stacked together share one facing."), (at,))
+        return why_not_facing(self.setup, self.state, self.unit.id, at, facing)
 
     def _why_not_turn(self) -> Refusal | None:
         """[6.11.vertex] A stack turns as one, so all its infantry and cavalry must be active."""

@@ -53,6 +53,51 @@ def cohesion(setup: Setup, unit: Unit) -> int:
 # -- facing (6.1) ------------------------------------------------------------------------------
 
 
+FACINGS = tuple(range(len(COMPASS)))
+
+
+def legal_facing(facing: Any) -> bool:
+    """[6.11.vertex] Whether a facing is one of the six vertices."""
+    return isinstance(facing, int) and not isinstance(facing, bool) and facing in FACINGS
+
+
+def shared_facing(setup: Setup, state: State, uid: str, at: str) -> int | None:
+    """[6.11.vertex] [6.14] The facing a unit must take from those it joins; guns are free."""
+    if at not in state.stacks or setup.types[uid].is_artillery:
+        return None
+    others = (other for other in fighters(setup, state, at) if other != uid)
+    return next((state.units[other].facing for other in others), None)
+
+
+def facings_in(setup: Setup, state: State, uid: str, at: str) -> tuple[int, ...]:
+    """[6.11.vertex] Return the facings a unit may take on entering, or staying in, a hex."""
+    held = shared_facing(setup, state, uid, at)
+    return FACINGS if held is None else (held,)
+
+
+def why_not_facing(
+    setup: Setup, state: State, uid: str, at: str, facing: Any
+) -> Refusal | None:
+    """[6.11.vertex] Refuse a facing in a hex; None is no facing asked for, the stack's is taken."""
+    if facing is None:
+        return None
+    if not legal_facing(facing):
+        return Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
+    if facing not in facings_in(setup, state, uid, at):
+        return Refusal("6.11.vertex", text("Units stacked together share one facing."), (at,))
+    return None
+
+
+def facing_there(
+    setup: Setup, state: State, uid: str, at: str, wished: int | None
+) -> int:
+    """[6.11.vertex] Return the facing a unit takes in a hex: its stack's, else the one wished."""
+    held = shared_facing(setup, state, uid, at)
+    if held is not None:
+        return held
+    return state.units[uid].facing if wished is None else wished
+
+
 def all_round(setup: Setup, unit: Unit) -> bool:
     """[6.11.fort] [9.85.effects] Whether all six hexes are Frontal."""
     if unit.square:
@@ -250,8 +295,3 @@ def _why_not_mixed(
             "6.21.oneart", text("Artillery joins two units only if they are of one brigade."), place
         )
     return None
-
-
-def legal_facing(facing: Any) -> bool:
-    """[6.11.vertex] Whether a facing is one of the six vertices."""
-    return isinstance(facing, int) and not isinstance(facing, bool) and 0 <= facing <= 5

@@ -17,9 +17,11 @@ from engines.gmt.position import (
     controllers,
     defended_front,
     enemy_of,
-    legal_facing,
+    facing_there,
+    facings_in,
     on_map,
     side_at,
+    why_not_facing,
     why_not_stack,
 )  # fmt: skip
 from engines.gmt.retreat import place
@@ -152,7 +154,7 @@ class Routes(Choices):
 
     def __iter__(self) -> Iterator[Choice]:
         for way in self.ways():
-            for facing in range(6):
+            for facing in facings_in(self.setup, self.state, self.uid, way[-1]):
                 yield {"route": list(way), "facing": facing}
         if not self.forced:
             yield PASS
@@ -197,9 +199,10 @@ class Routes(Choices):
         way = choice["route"]
         if not isinstance(way, list) or not all(h in self.setup.map.grid for h in way):
             return Refusal("9.31", text("Name the hexes of the retreat."))
-        if "facing" in choice and not legal_facing(choice["facing"]):
-            return Refusal("6.11.vertex", text("A unit faces one of the six vertices."))
-        return self._why_not_way(tuple(way))
+        end = way[-1] if way else self.unit.at
+        return self._why_not_way(tuple(way)) or why_not_facing(
+            self.setup, self.state, self.uid, end, choice.get("facing")
+        )
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for hex_id in self.setup.map.grid.adjacent(self.unit.at):
@@ -215,7 +218,10 @@ class Routes(Choices):
     def toward(self, space: str) -> Choice | None:
         ends = (way for way in self.ways() if way[-1] == space)
         way = next(ends, None)
-        return {"route": list(way), "facing": self.unit.facing} if way else None
+        if way is None:
+            return None
+        facing = facing_there(self.setup, self.state, self.uid, space, None)
+        return {"route": list(way), "facing": facing}
 
 
 def give_way(table: Board, uid: str) -> Procedure[None]:
@@ -244,7 +250,7 @@ def _go(table: Board, uid: str, choice: dict[str, Any], rule: str) -> None:
     way = choice["route"]
     charged = any(attack.charge for attack in attackers_of(table.state, uid))
     start = table.state.units[uid].at
-    facing = choice.get("facing", table.state.units[uid].facing)
+    facing = facing_there(table.setup, table.state, uid, way[-1], choice.get("facing"))
     words = text("{unit} retreats before the Shock.", unit=effects.name_of(table, uid))
     table.log("move", words, rule, seat=_seat(table, uid), pieces=(uid,), where=(way[-1],),
               path=(start, *way))  # fmt: skip

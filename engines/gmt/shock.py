@@ -308,14 +308,21 @@ class Declarations(Found):
             yield choice
 
     def _full(self, option: Option) -> Refusal | None:
-        """[6.21.max] Refuse a route that ends where other declared Charges leave no room."""
+        """[6.21.max] [6.11.vertex] Refuse a route that ends where others leave no room, or face
+        another way.
+        """
         if not option.route:
             return None
         end = option.route[-1]
-        others = [
-            uid for attack in book.live(self.state) if attack.charge and attack.route[-1] == end
-            for uid in attack.units
-        ]  # fmt: skip
+        charging = [attack for attack in book.live(self.state) if attack.charge]
+        coming = [attack for attack in charging if attack.route[-1] == end]
+        others = [uid for attack in coming for uid in attack.units]
+        leaving = [uid for attack in charging for uid in attack.units]
+        staying = [u for u in fighters(self.setup, self.state, end) if u not in leaving]
+        faced = [self.state.units[uid].facing for uid in staying]
+        if any(f != option.facing for f in (*faced, *(a.facing for a in coming))):
+            words = text("Units stacked together share one facing.")
+            return Refusal("6.11.vertex", words, (end,))
         if not others:
             return None
         here = self.state.stacks.get(end, ())
