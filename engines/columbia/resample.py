@@ -169,7 +169,7 @@ def _commands(setup: Setup, state: State, seat: str | None, side: Side) -> dict[
     found: dict[str, str] = {}
     # The whole army first (6.93.russian); its new commander leaves his own army vacant.
     keys = sorted(state.commands, key=lambda key: (key != side, key))
-    for key in (k for k in keys if _side_of(setup, state, k) == side):
+    for key in (k for k in keys if _side_of(setup, k) == side):
         printed = next((k.id for k in ranked if k.weight == "army" and k.corps == key), "")
         free = [k for k in heirs if k.id not in found.values()]
         if printed not in {k.id for k in free}:
@@ -179,7 +179,7 @@ def _commands(setup: Setup, state: State, seat: str | None, side: Side) -> dict[
     return found
 
 
-def _side_of(setup: Setup, state: State, army: str) -> Side:
+def _side_of(setup: Setup, army: str) -> Side:
     """Return the side an army key belongs to: the Russian armies are numbered."""
     return army if army in setup.sides else next(s for s in setup.sides if s == "russian")
 

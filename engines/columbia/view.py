@@ -71,8 +71,8 @@ SYMBOLS = {
     ("artillery", "horse"): "horse_artillery",
 }
 ARMS = {"hq": "HQ", "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}
-SIZE = (0.3, 0.3)
-"""How wide and high a block is on the map, in board units (kilometres)."""
+SIZE = (1.05, 1.05)
+"""How wide and high a block is on the map, in board units of 250 metres."""
 
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:

@@ -1,9 +1,12 @@
 """The table as a seat sees it: faces, blanks, boxes, tracks, the battle board."""
 
+from importlib.resources import files
+
 import pytest
+import yaml
 
 from engines.columbia.state import Battle, Entry
-from engines.columbia.view import PHASES, table_view
+from engines.columbia.view import PHASES, SYMBOLS, table_view
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 
@@ -159,3 +162,13 @@ def test_tracks_tell_hour_and_step() -> None:
     assert (tracks["turns"].current, tracks["turns"].steps) == (1, ("6 AM", "7 AM"))
     assert tracks["phases"].steps[tracks["phases"].current] == "Move"
     assert len({name for name, _, _ in PHASES}) == len(PHASES)
+
+
+def test_every_symbol_badge_and_band_has_its_theme_key() -> None:
+    source = (files("assets") / "themes" / "columbia.yaml").read_text("utf-8")
+    theme = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506 - text only
+    assert set(SYMBOLS.values()) | {"blank"} <= set(theme["symbols"])
+    assert all((files("assets") / path).is_file() for path in theme["symbols"].values())
+    badges = {"active", "pinned", "moved", "bombarded", "attached", "square", "sheltered"}
+    assert badges | {"half_hit", "reserve"} <= set(theme["badges"])
+    assert {"french", "russian"} <= set(theme["sides"])
