@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engines.core.areas import AreaMap
+from engines.core.views import LabelView, LineView
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,8 @@ class Area:
 
     `line` is the side of the start line it lies on: french, russian or "" (3.1.line); `edge` the
     side whose map edge it touches ("" none); `symbols` the supply symbols printed in it and
-    `source` whose they are; `village` counts only where the rules let it (3.33.area).
+    `source` whose they are; `village` counts only where the rules let it (3.33.area); `level` is
+    the height it is drawn at.
     """
 
     id: str
@@ -26,6 +28,7 @@ class Area:
     edge: str = ""
     symbols: int = 0
     source: str = ""
+    level: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,8 @@ class Border:
 
     `water` is "", stream or river; `crossing` "", bridge, dam or ford; `cover` "", woods or swamp;
     `uphill` the area on the upper side of a slope, "both" for slopes both ways, "" none; `roads`
-    the named roads that cross it; `day` the first day its crossing exists (the French Bridge).
+    the ids of the roads that cross it; `optional_bridge` that its bridge exists only once it is
+    built (the French Bridge, 9.1.bridge).
     """
 
     key: str
@@ -59,13 +63,22 @@ def border_key(a: str, b: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The map: `near` lists the neighbours of each area, in order of their ids."""
+    """The map: `near` lists the neighbours of each area, in order of their ids.
+
+    `main_roads` are the three from west to east (3.2.road), `road_names` the names of all roads by
+    id; `lines` (roads and waters) and `labels` only draw. `cache` keeps what is worked out of it.
+    """
 
     areas: Mapping[str, Area]
     borders: Mapping[str, Border]
     near: Mapping[str, tuple[str, ...]]
     map: AreaMap
     main_roads: tuple[str, ...] = ()
+    road_names: Mapping[str, str] = field(default_factory=dict)
+    lines: tuple[LineView, ...] = ()
+    labels: tuple[LabelView, ...] = ()
+    id: str = "board"
+    title: str = "Board"
     cache: dict[object, object] = field(default_factory=dict, repr=False)
 
     def border(self, a: str, b: str) -> Border | None:

@@ -1,0 +1,67 @@
+"""The engine of Borodino 1812 (Columbia) as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engines.columbia.boardview import board_view
+from engines.columbia.load import initial_state, load_setup, scenario_infos
+from engines.columbia.setup import Setup
+from engines.columbia.state import State
+from engines.core.asks import Procedure
+from engines.core.codec import decode, encode
+from engines.core.game import Game, Inquiry, ScenarioInfo
+from engines.core.table import Table
+from engines.core.views import BoardView, TableView
+
+
+class Borodino1812(Game[State]):
+    """Borodino 1812 on areas, blocks under fog of war. Stateless; see `engines.core.game.Game`."""
+
+    id = "columbia"
+    title = "Borodino 1812"
+    edition = "Columbia Games 2012"
+    package = "engines.columbia"
+
+    @property
+    def inquiries(self) -> Mapping[str, Inquiry]:  # type: ignore[override]
+        from engines.columbia.inquiries import INQUIRIES
+
+        return INQUIRIES
+
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        return scenario_infos()
+
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
+        return load_setup(source, options)
+
+    def initial(self, setup: Setup, seed: str) -> State:
+        return initial_state(setup, seed)
+
+    def resume(self, table: Table[State]) -> Procedure[None]:
+        from engines.columbia.turn import play
+
+        return play(table)
+
+    def board(self, setup: Setup) -> BoardView:
+        return board_view(setup)
+
+    def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
+        from engines.columbia.view import table_view
+
+        return table_view(setup, state, seat)
+
+    def encode(self, state: State) -> Any:
+        return encode(state)
+
+    def decode(self, setup: Setup, data: Any) -> State:
+        return decode(State, data)
+
+    def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
+        from engines.columbia.resample import resample
+
+        return resample(setup, state, seat, rng)

@@ -1,0 +1,229 @@
+"""[1.1] Reading a scenario, with its map and orders of battle, into an immutable Setup."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from engines.columbia.battlemap import read_map
+from engines.columbia.days import DayReader
+from engines.columbia.forces import Army, read_forces, read_inline_block
+from engines.columbia.ground import Ground
+from engines.columbia.scenario import INLINE, SCENARIO, choose_options, scenario_info
+from engines.columbia.setup import Setup
+from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
+from engines.core.game import ScenarioError, ScenarioInfo
+from engines.core.problems import Problem
+from engines.core.schema import Record, Source, did_you_mean
+from engines.core.yamlio import MAX_PROBLEMS, MapNode, Node, Problems, Scalar, load_file, load_text
+
+SHIPPED_FORCES = ("forces/french.yaml", "forces/russian.yaml")
+"""The orders of battle of a board that names none."""
+_REFERENCE = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.yaml", re.ASCII)
+_TO_ESCAPE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
+
+
+def _shipped() -> Traversable:
+    return files("scenarios").joinpath("columbia")
+
+
+class _Reader:
+    """Reads a scenario; every fault goes to `problems` with its line."""
+
+    def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
+        self.problems = Problems()
+        self.folder = folder
+        self.node = node
+        self.source = Source(node)
+        self.doc: dict[str, Any] = schema.read(node, self.problems, "the scenario") or {}
+        self.army = Army()
+        self.map_plain: Any = None
+
+    def fault(self, path: tuple[str | int, ...], message: str, mend: str = "") -> None:
+        """Note a problem at a path of the scenario."""
+        self.problems.append(self.source.problem(path, message, mend))
+
+    # references
+
+    def _refer(self, path: tuple[str | int, ...], name: str) -> Node | None:
+        """Open a file named in the scenario: beside it, or shipped; never elsewhere."""
+        if not _REFERENCE.fullmatch(name):
+            mend = "name a .yaml file beside the scenario or among the shipped ones"
+            self.fault(path, f"{name[:80]!r} is not a file this scenario may use", mend)
+            return None
+        found = self._beside(name) or _shipped().joinpath(*name.split("/"))
+        if not found.is_file():
+            mend = did_you_mean(name, _shipped_files()) or "shipped: " + ", ".join(_shipped_files())
+            self.fault(path, f"there is no file {name}", mend)
+            return None
+        node, problems = load_file(found)
+        self.problems += problems
+        return node
+
+    def _beside(self, name: str) -> Path | None:
+        if self.folder is None:
+            return None
+        root = self.folder.resolve()
+        found = (root / name).resolve()
+        return found if found.is_relative_to(root) and found.is_file() else None
+
+    # parts
+
+    def read_ground(self) -> Ground | None:
+        """Read the map, inline or by reference."""
+        if ("map" in self.doc) == ("board" in self.doc):
+            self.fault((), "a scenario has either map (a file) or board (written out)", "give one")
+            return None
+        if "board" in self.doc:
+            node: Node | None = self.source.node(("board",))
+        else:
+            name = self.doc["map"]
+            node = self._refer(("map",), name) if name is not None else None
+        if node is None:
+            return None
+        self.map_plain = node.plain()
+        return read_map(node, self.problems)
+
+    def read_army(self) -> None:
+        """Read the orders of battle and the blocks written out."""
+        if "forces" not in self.doc and "map" not in self.doc:
+            for name in SHIPPED_FORCES:
+                self._forces(("board",), self._refer(("board",), name))
+        for index, _ in enumerate(self.doc.get("forces") or ()):
+            path = ("forces", index)
+            node: Node | None = self.source.node(path)
+            if isinstance(node, Scalar):
+                node = self._refer(path, node.value)
+            self._forces(path, node)
+
+    def _forces(self, path: tuple[str | int, ...], node: Node | None) -> None:
+        if isinstance(node, MapNode):
+            inline = "blocks" not in node.entries and "forces" not in node.entries
+            (read_inline_block if inline else read_forces)(node, self.army, self.problems)
+        elif node is not None:
+            self.fault(path, "forces must name orders of battle or describe blocks")
+
+    # together
+
+    def read(self, options: Mapping[str, str], path: str, *, whole: bool) -> Setup | None:
+        """Return the set-up, or None when there is no telling what it would be.
+
+        `whole`: every block must have its place in the first day's set-up.
+        """
+        ground = self.read_ground()
+        self.read_army()
+        reader = DayReader(self.doc, self.source, self.problems, self.army, ground)
+        days = reader.read(whole=whole)
+        info = scenario_info(self.doc, path, self.problems, self.source)
+        chosen = choose_options(info, options, self.problems)
+        if ground is None:
+            return None
+        return Setup(
+            info=info,
+            text=self.bundle(),
+            options=chosen,
+            ground=ground,
+            types=dict(self.army.types),
+            days=days,
+            redeploy=any(not day.hours for day in days),
+            corps_names=dict(self.army.corps_names),
+        )
+
+    def bundle(self) -> str:
+        """The scenario with its map and forces written in, as YAML that is also JSON."""
+        plain: Any = self.node.plain()
+        full = {key: value for key, value in plain.items() if key not in ("map", "board")}
+        full["board"] = self.map_plain
+        full["forces"] = self.army.plain
+        text = json.dumps(full, ensure_ascii=False, indent=1)
+        return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+@cache
+def _shipped_files() -> tuple[str, ...]:
+    """The maps and orders of battle that scenarios may refer to."""
+    return tuple(
+        f"{folder}/{entry.name}"
+        for folder in ("maps", "forces")
+        for entry in sorted(_shipped().joinpath(folder).iterdir(), key=lambda entry: entry.name)
+        if entry.name.endswith(".yaml")
+    )
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise ScenarioError(problems[:MAX_PROBLEMS])
+
+
+def load_setup(
+    source: Path | Traversable | str, options: Mapping[str, str], file: str = "scenario"
+) -> Setup:
+    """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
+
+    Raises:
+        ScenarioError: with every problem at once.
+    """
+    is_text = isinstance(source, str)
+    node, problems = load_text(source, file) if isinstance(source, str) else load_file(source)
+    if not isinstance(node, MapNode):
+        if node is not None:
+            problems.at(node, "a scenario must be a mapping", "begin with scenario: its-id")
+        raise ScenarioError(problems)
+    folder = source.parent if isinstance(source, Path) else None
+    reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
+    setup = reader.read(options, "" if is_text else str(source), whole=not is_text)
+    _refuse(problems + reader.problems)
+    if setup is None:
+        raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
+    return setup
+
+
+@cache
+def scenario_infos() -> tuple[ScenarioInfo, ...]:
+    """List the shipped scenarios by length, without their maps and forces."""
+    return tuple(sorted(_infos(), key=lambda info: (info.minutes, info.id)))
+
+
+def _infos() -> Iterator[ScenarioInfo]:
+    for entry in sorted(_shipped().iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".yaml"):
+            node, problems = load_file(entry)
+            doc = SCENARIO.read(node, problems, "the scenario") if node else None
+            _refuse(problems)
+            if node is not None:
+                yield scenario_info(doc or {}, str(entry), problems, Source(node))
+                _refuse(problems)
+
+
+# -- the first position ------------------------------------------------------------------------
+
+
+def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contract hands a seed
+    """[1.1] Return the position before the first ask: all that is in play waits for set-up."""
+    first = setup.days[0]
+    blocks: dict[str, Block] = {}
+    for uid in setup.types:
+        start = first.starts.get(uid)
+        if start is None or start.absent:
+            blocks[uid] = Block(uid, ABSENT)
+        else:
+            blocks[uid] = Block(uid, WAITING, step=start.step)
+    bridges = (key for key, border in setup.ground.borders.items() if border.optional_bridge)
+    return State(
+        blocks=blocks,
+        areas={},
+        day=first.number,
+        phase="setup",
+        first=FRENCH,
+        built=tuple(bridges) if first.bridge else (),
+        commands={
+            kind.corps: uid for uid, kind in setup.types.items()
+            if kind.is_hq and kind.weight == "army"
+        },
+    )  # fmt: skip
