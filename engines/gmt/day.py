@@ -50,7 +50,8 @@ class Day:
     being played. `army` is the army Kutuzov has given Orders to, `points` the sides that set an
     Orders Point aside for their Barrage AM (5.35), `delays` the failed Delay rolls since the last
     success (5.29), `fresh` the sides that may give new Orders this turn, `assigned` those that
-    have. `tried` are the markers that made their Individual Orders attempt in this activation.
+    have, `assigning` the one that is about it with `orders_left` points and `transmits` Orders that
+    Murat may still pass on (bor.2.transmit). `tried` are the markers that made their Individual Orders attempt in this activation.
     `order` is who acts first and second in the Reserve or the Overall Commander Phase, `acted` who
     has. `moved` are reserve units that have rolled for Disorder (5.54), `rest` the MP Napoleon
     rolled (bor.7). `loose` are artillery reserve hexes to be made legal (bor.overstack).
@@ -66,7 +67,9 @@ class Day:
     delays: int = 0
     fresh: tuple[Side, ...] = ()
     assigned: tuple[Side, ...] = ()
+    assigning: Side = ""
     orders_left: int = 0
+    transmits: int = 0
     tried: tuple[str, ...] = ()
     order: tuple[Side, ...] = ()
     acted: tuple[Side, ...] = ()

@@ -12,6 +12,8 @@ from engines.gmt.tables import number
 UNDER_ORDERS = "under"
 NO_ORDERS = "none"
 FAILED = "failed"
+HELD = "held"
+"""[bor.1.reserve] No Orders, and not free to move: a Reserve group that Kutuzov has not ordered."""
 
 
 def status(state: State, uid: str) -> str:
@@ -27,11 +29,25 @@ def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+def part_of(setup: Setup, uid: str) -> str:
+    """[bor.2.transmit] Return the command inside its group that a unit is of, else its group."""
+    kind = setup.types[uid]
+    group = setup.groups.get(kind.group)
+    parts = group.parts if group else ()
+    return next((part for part, _, units in parts if uid in units), kind.group)
+
+
 def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[5.12.chain] Return the Orders Command of a unit: its Activation Group's units linked to it
     by steps of at most two hexes that enemy units block (their ZOC does not).
+
+    In the Cavalry Reserve the chain is traced within one of its commands only (bor.2.transmit).
     """
-    members = group_members(setup, state, setup.types[uid].group)
+    part = part_of(setup, uid)
+    members = tuple(
+        other for other in group_members(setup, state, setup.types[uid].group)
+        if part_of(setup, other) == part
+    )  # fmt: skip
     at = {other: state.units[other].at for other in members}
     closed = enemy_hexes(setup, state, setup.types[uid].side)
     linked, frontier = {uid}, [uid]

@@ -5,14 +5,12 @@ from __future__ import annotations
 from engines.core.asks import Ask, Listed, Procedure
 from engines.core.explain import Verdict
 from engines.core.text import Text, text
-from engines.gmt.activation import enter_activation, move_phase, order_phase
+from engines.gmt.activation import enter_activation
 from engines.gmt.effects import Board
 from engines.gmt.extended import choose_entry, end_window
-from engines.gmt.fire import fire_phase
-from engines.gmt.morale import box_step, collapse_step, rally_phase, recovery_step, return_step
 from engines.gmt.position import enemy_of, on_map
+from engines.gmt.sequence import activation, morale
 from engines.gmt.setup import Command, Setup
-from engines.gmt.shock import shock_phase
 from engines.gmt.state import RESERVE
 
 SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
@@ -25,9 +23,9 @@ def play(table: Board) -> Procedure[None]:
         if phase == "activate":
             yield from activate(table)
         elif phase.startswith("morale."):
-            yield from morale_phase(table)
+            yield from morale(table, end_turn)
         else:
-            yield from activation(table)
+            yield from side_activation(table)
 
 
 # -- activation of commands (sch.activate) -----------------------------------------------------
@@ -96,37 +94,16 @@ def begin_side(table: Board, side: str) -> None:
 # -- one side's activation (C.3) ---------------------------------------------------------------
 
 
-def activation(table: Board) -> Procedure[None]:
-    """[3.C] All fire precedes all movement, all movement precedes all Shock, Rally comes last."""
-    phase = table.state.phase
-    if phase == "order.start":
+def side_activation(table: Board) -> Procedure[None]:
+    """[3.C] One side's turn; entering commands first say how they come (7.42)."""
+    if table.state.phase == "order.start":
         for command in table.setup.commands:
             if command.side == table.state.active and command.id in table.state.commands:
                 yield from choose_entry(table, command)
-        yield from order_phase(table)
-        table.update(phase="fire", done=())
-    elif phase == "fire":
-        yield from fire_phase(table)
-        table.update(phase="move", done=())
-    elif phase == "move":
-        yield from move_phase(table)
-        _end_movement(table)
-    elif phase.startswith("shock."):
-        yield from shock_phase(table)
-    elif phase == "rally":
-        yield from rally_phase(table)
-        table.update(phase="order.end", done=())
-    else:
-        yield from order_phase(table)
-        _next_side(table)
+    yield from activation(table, _next_side)
 
 
-def _end_movement(table: Board) -> None:
-    """[7.36.mark] The Fired marker goes after all movement; that the gun fired still bars Rally."""
-    table.update(phase="shock.declare", done=())
-
-
-def _next_side(table: Board) -> None:
+def _next_side(table: Board) -> Procedure[None]:
     setup: Setup = table.setup
     side = table.state.active
     end_window(table)
@@ -135,26 +112,11 @@ def _next_side(table: Board) -> None:
         begin_side(table, enemy_of(side))
     else:
         table.update(phase="morale.collapse", done=())
+    return
+    yield  # nobody is asked here
 
 
-# -- group morale and the end of a turn --------------------------------------------------------
-
-
-def morale_phase(table: Board) -> Procedure[None]:
-    """[10.51] Collapse, then Recovery rolls and returns, then the boxes (sch.turn)."""
-    phase = table.state.phase
-    if phase == "morale.collapse":
-        collapse_step(table)
-        table.update(phase="morale.recovery")
-    elif phase == "morale.recovery":
-        recovery_step(table)
-        table.update(phase="morale.place", done=())
-    elif phase == "morale.place":
-        yield from return_step(table)
-        table.update(phase="morale.boxes", done=())
-    else:
-        box_step(table)
-        end_turn(table)
+# -- the end of a turn -------------------------------------------------------------------------
 
 
 def end_turn(table: Board) -> None:

@@ -1,0 +1,152 @@
+"""[5.5] The Reserve Phase: one Orders Command a side may act once more, at a risk."""
+
+from __future__ import annotations
+
+from engines.core.asks import PASS, Ask, Listed, Procedure
+from engines.core.explain import Refusal
+from engines.core.frozen import evolve
+from engines.core.text import text
+from engines.gmt.activation import enter_activation
+from engines.gmt.day import Marker
+from engines.gmt.effects import Board, disorder
+from engines.gmt.initiative import ams_of
+from engines.gmt.ordering import group_of, name_of, orders_commands, remember
+from engines.gmt.orders import NO_ORDERS, leader_in_range
+from engines.gmt.position import adjacent_enemies, cohesion, on_map
+from engines.gmt.setup import Setup
+from engines.gmt.state import State
+from engines.gmt.tables import number
+
+FIRST, SECOND = "first", "second"
+
+
+def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[None]:
+    """[4.0.order] The player with the Initiative says who goes first; without one a die does."""
+    setup: Setup = table.setup
+    side = table.state.day.initiative
+    if side:
+        choices = Listed([(FIRST, text("Go first")), (SECOND, text("Go second"))])
+        prompt = text("Who goes first?")
+        choice = yield Ask(setup.seat_of(side), kind, prompt, ("4.0.order", rule), choices,
+                           resting=True)  # fmt: skip
+        order = tuple(sorted(setup.sides, key=lambda s: (s == side) != (choice == FIRST)))
+    else:
+        order = high_die(table, rule)
+    remember(table, order=order, acted=())
+    table.update(phase=then)
+
+
+def high_die(table: Board, rule: str) -> tuple[str, ...]:
+    """[5.51] Each player rolls, the higher goes first, ties are rolled again."""
+    setup: Setup = table.setup
+    while True:
+        rolls = {
+            side: table.roll(seat=setup.seat_of(side), rule=rule, purpose="who_first",
+                             subject=side, sides=number("die_sides")).natural
+            for side in setup.sides
+        }  # fmt: skip
+        if len(set(rolls.values())) == len(rolls):
+            return tuple(sorted(rolls, key=lambda side: -rolls[side]))
+
+
+def reserve_step(table: Board) -> Procedure[None]:
+    """[5.51] Each side in its order may activate one of its Orders Commands."""
+    setup: Setup = table.setup
+    day = table.state.day
+    side = next((s for s in day.order if s not in day.acted), None)
+    if side is None:
+        table.update(phase="morale.collapse", done=())
+        return
+    commands = [m for m in orders_commands(setup, table.state, side)
+                if why_not_reserve(setup, table.state, m) is None]  # fmt: skip
+    choice = PASS
+    if commands:
+        options = [(m.id, name_of(setup, table.state, m)) for m in commands]
+        choices = Listed([(PASS, text("No Reserve Activation")), *options],
+                         refusals=lambda: _refusals(setup, table.state, side))  # fmt: skip
+        prompt = text("Which Orders Command acts as the reserve?")
+        rules = ("5.51", "5.52", "5.53", "5.57")
+        choice = yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True)
+    remember(table, acted=(*table.state.day.acted, side))
+    if choice != PASS:
+        _begin(table, next(m for m in commands if m.id == choice))
+
+
+def _refusals(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]]:
+    judged = ((m.id, why_not_reserve(setup, state, m)) for m in orders_commands(setup, state, side))
+    return [(mid, why) for mid, why in judged if why is not None]
+
+
+def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | None:
+    """[5.52] [5.57] Return what bars an Orders Command from the Reserve Phase, or None."""
+    group = setup.groups[group_of(setup, marker)]
+    if not any(am in state.day.ams for am in ams_of(group)):
+        words = text("No AM of {group} was in the Pool this turn.", group=group.name)
+        return Refusal("bor.3" if group.rating is None else "5.57", words, marker.units)
+    if leader_in_range(setup, state, marker.units) is None:
+        words = text("No unit of it is within the Overall Commander's Orders Range.")
+        return Refusal("5.52", words, marker.units)
+    if not _free(setup, state, marker):
+        return Refusal("5.52", text("All its units are next to the enemy."), marker.units)
+    return None
+
+
+def _free(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
+    """[5.52] Only units not adjacent to an enemy unit may be activated."""
+    return tuple(
+        uid for uid in marker.units
+        if not adjacent_enemies(setup, state, state.units[uid].at, marker.side)
+    )  # fmt: skip
+
+
+def _begin(table: Board, marker: Marker) -> None:
+    """[5.53] They act as if they had No Orders."""
+    setup: Setup = table.setup
+    uids = _free(setup, table.state, marker)
+    name = name_of(setup, table.state, marker)
+    table.log("phase", text("Reserve: {name}", name=name), "5.51", "5.53",
+              seat=setup.seat_of(marker.side), pieces=uids)  # fmt: skip
+    enter_activation(table, marker.side, uids)
+    remember(table, am="", reserve=())
+    orders = {**table.state.orders, **dict.fromkeys(uids, NO_ORDERS)}
+    table.update(phase="order.start", reserve_activation=True, orders=orders)
+
+
+def after_move(table: Board, uid: str) -> None:
+    """[5.54] A unit that moved in a Reserve Activation rolls against its Cohesion; guns do not."""
+    unit = table.state.units[uid]
+    kind = table.setup.types[uid]
+    moved = unit.moved and on_map(unit) and uid not in table.state.day.reserve
+    if table.state.reserve_activation and moved and not kind.is_artillery:
+        remember(table, reserve=(*table.state.day.reserve, uid))
+        roll_disorder(table, uid, "5.54")
+
+
+def after_fire(table: Board, uids: tuple[str, ...]) -> None:
+    """[5.55] Guns that fired in a Reserve Activation roll at once; moving alone asks no roll."""
+    if table.state.reserve_activation and table.state.phase == "fire":
+        for uid in uids:
+            if on_map(table.state.units[uid]):
+                roll_disorder(table, uid, "5.55")
+
+
+def roll_disorder(table: Board, uid: str, rule: str) -> None:
+    """[5.54] [5.55] Above its Cohesion the unit is Disordered, or Withdraws if it is already."""
+    setup: Setup = table.setup
+    unit, kind = table.state.units[uid], setup.types[uid]
+    goal = cohesion(setup, unit)
+    roll = table.roll(
+        seat=setup.seat_of(kind.side), rule=rule, purpose="reserve_disorder", subject=uid,
+        sides=number("die_sides"), target=goal,
+        result=lambda total: "steady" if total <= goal else "disordered",
+        says=text("{unit}: Reserve ({goal} or less)", unit=kind.name, goal=goal),
+    )  # fmt: skip
+    if roll.result == "disordered":
+        disorder(table, uid, rule)
+
+
+def end_reserve(table: Board) -> None:
+    """[5.53] The Reserve Activation is over."""
+    state: State = table.state
+    table.update(reserve_activation=False, phase="reserve", began={}, done=(),
+                 day=evolve(state.day, reserve=()))  # fmt: skip
