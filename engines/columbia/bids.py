@@ -32,8 +32,8 @@ def bidding(table: Board) -> Procedure[None]:
         prompt = text("How many VP do you give your opponent for playing this side?")
         numbers = Listed([(n, text("{n} VP", n=n)) for n in range(HIGHEST + 1)])
         asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number",
-                         resting=side == SIDES[0])  # fmt: skip
-    offers = yield from sealed(asks)
+                         resting=True)  # fmt: skip
+    offers = yield from sealed(table, asks)
     french, russian = (int(offers[setup.seat_of(side)]) for side in SIDES)
     words = text("Bids: French {french} VP, Russian {russian} VP", french=french, russian=russian)
     table.log("result", words, RULE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 Side = str
 Arm = Literal["hq", "infantry", "cavalry", "artillery"]
@@ -189,7 +189,7 @@ class State:
     captor; `rewards` SP still to be spent for a capture (side, count); `spent` where SP went in
     this phase: (source symbol, area, block); `commands` the block that commands each army
     ("french", "russian", "1", "2"); `done` what the current step has finished; `bid` extra VP
-    (8.opt.bid); `arrived` corps that have come (9.1.arrive).
+    (8.opt.bid); `arrived` corps that have come (9.1.arrive); `sealed` offers not yet released.
     """
 
     blocks: dict[str, Block]
@@ -216,3 +216,4 @@ class State:
     done: tuple[str, ...] = ()
     arrived: tuple[str, ...] = ()
     bid: tuple[tuple[Side, int], ...] = ()
+    sealed: dict[str, Any] = field(default_factory=dict)
