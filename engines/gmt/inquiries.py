@@ -15,7 +15,16 @@ from engines.gmt.los import line_of_sight
 from engines.gmt.morale import groups, losses
 from engines.gmt.movement import Routes, SquareRoutes, route_facts
 from engines.gmt.movement import allowance as mp_allowance
-from engines.gmt.orders import command_of
+from engines.gmt.orders import (
+    FAILED,
+    NO_ORDERS,
+    UNDER_ORDERS,
+    command_of,
+    command_rating,
+    group_members,
+    leader_in_range,
+    status,
+)
 from engines.gmt.position import (
     adjacent_enemies,
     all_round,
@@ -315,16 +324,75 @@ def _strength(setup: Setup, state: State, who: Any) -> int:
     return sum(setup.types[_unit(state, uid).id].shock for uid in _list(who))
 
 
+STATUS_RULES = {
+    UNDER_ORDERS: ("5.26", text("Under Orders")), NO_ORDERS: ("5.27", text("No Orders")),
+    FAILED: ("5.28.fail", text("failed Individual Orders: may only Rally")),
+}  # fmt: skip
+
+
 def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
-    """[5.12.chain] The Orders Command of a unit: all its group's units linked to it by the chain."""
-    placed = _placed(state, unit)
+    """[5.12.chain] The Orders Command of a unit, the rest of its group, its Orders, its commander.
+
+    The value has `units` (of the command), `group`, `apart` (units of the group in other Orders
+    Commands), `active` (all units of the group that act now, whatever their command), `in_range`
+    (the Overall Commander in Orders Range of any unit of it, or null), `rating` (his Command Rating,
+    0 without him) and `status`: under, none or failed; null for the enemy's, whose Orders are secret.
+    """
+    kind = setup.types[_placed(state, unit).id]
     members = command_of(setup, state, unit)
+    group = group_members(setup, state, kind.group)
+    apart = tuple(uid for uid in group if uid not in members)
+    active = [uid for uid in group if uid in state.began]
     hexes = tuple(dict.fromkeys(state.units[uid].at for uid in members))
-    words = text("Orders Command of {unit}: {units} (5.12)", unit=setup.types[placed.id].name,
-                 units=", ".join(setup.types[uid].name for uid in members))  # fmt: skip
-    value: dict[str, object] = {"units": list(members)}
+    lines = [text("Orders Command of {unit}: {units} (5.12)", unit=kind.name,
+                  units=_names(setup, members))]  # fmt: skip
+    rules = ["5.12.chain", "5.12.member", "5.11"]
+    if apart:
+        lines.append(text("Of the same group, but too far away: {units} (5.12.chain)",
+                          units=_names(setup, apart)))  # fmt: skip
+    if active:
+        rules.append("5.12.activation")
+        lines.append(text("Active with its group: {units} (5.12.activation)",
+                          units=_names(setup, active)))  # fmt: skip
+    value: dict[str, object] = {
+        "units": list(members), "group": kind.group, "apart": list(apart), "active": active,
+        **_commander(setup, state, members, rules, lines),
+        "status": _status(setup, state, seat, unit, rules, lines),
+    }  # fmt: skip
     overlay = Overlay("spaces", "command", hexes)
-    return Answer(value, ("5.12.chain", "5.12.member"), (words,), (overlay,))
+    return Answer(value, tuple(rules), tuple(lines), (overlay,))
+
+
+def _names(setup: Setup, uids: Sequence[str]) -> str:
+    return ", ".join(setup.types[uid].name for uid in uids)
+
+
+def _commander(
+    setup: Setup, state: State, members: Sequence[str], rules: list[str], lines: list[Text]
+) -> dict[str, object]:
+    """[5.61] Who commands them from within Orders Range, and his Command Rating."""
+    leader = leader_in_range(setup, state, members)
+    if leader is None:
+        return {"in_range": None, "rating": 0}
+    rating = command_rating(setup, leader)
+    rules.append("5.61")
+    name = setup.leaders[leader].get("name", leader)
+    lines.append(text("In Orders Range of {leader}, Command Rating {n} (5.61)",
+                      leader=name, n=f"{rating:+d}"))  # fmt: skip
+    return {"in_range": leader, "rating": rating}
+
+
+def _status(  # noqa: PLR0913 - who asks about whom, and where the answer goes
+    setup: Setup, state: State, seat: str | None, unit: str, rules: list[str], lines: list[Text]
+) -> str | None:
+    """[5.26] [5.27] [5.28.fail] The Orders of one's own unit."""
+    if seat is None or seat != setup.seat_of(setup.types[unit].side):
+        return None
+    found = status(state, unit)
+    rule, words = STATUS_RULES.get(found, STATUS_RULES[NO_ORDERS])
+    rules.append(rule)
+    lines.append(text("{status} ({rule})", status=words, rule=rule))
+    return found
 
 
 def collapse(

@@ -47,3 +47,15 @@ def test_charging_cavalry_ends_disordered() -> None:
     field.choose("counter_charge", "0504")
     assert field.rolls("counter_charge")[0].result == "failed"
     assert field.state.units["f1"].disordered or field.ask is not None
+
+
+def test_a_facing_after_an_advance_is_named() -> None:
+    field = Field([(horse("f1"), "0505", 0), (foot("r1"), "0503", 3)], dice=[4, 6, 6])
+    field.start()
+    field.choose("declare_shock", CHARGE)
+    field.choose("form_square", "square")
+    ask = field.choose("recall", "recall")
+    assert ask is not None
+    assert ask.kind == "advance_facing"
+    labels = [str(ask.choices.label(choice)) for choice in ask.choices]
+    assert labels == ["Face NNE", "Face E", "Face SSE", "Face SSW", "Face W", "Face NNW"]
