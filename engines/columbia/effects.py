@@ -6,6 +6,7 @@ from typing import Any
 
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, State
+from engines.columbia.succession import replace
 from engines.core.frozen import evolve
 from engines.core.table import Table
 from engines.core.text import Text, text
@@ -69,3 +70,5 @@ def eliminate(table: Board, uid: str, rule: str) -> None:
     words = named if block.known else text("A {side} block is eliminated.", side=text(side))
     table.log("loss", words, rule, seat=seat, pieces=(uid,) if block.known else (),
               where=(block.at,), private=named, private_to=(seat,), private_pieces=(uid,))  # fmt: skip
+    if setup.types[uid].is_hq:
+        replace(table, uid)

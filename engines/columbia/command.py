@@ -1,0 +1,414 @@
+"""[5.2] Command: which HQs are active, how far their command goes, whom they may order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engines.columbia import supply
+from engines.columbia.effects import Board, change, log_move, move_to
+from engines.columbia.position import commands_army, enemy_of, on_map, strength
+from engines.columbia.setup import Setup
+from engines.columbia.situation import Situation, situation
+from engines.columbia.state import Block, BlockType, Side, State
+from engines.columbia.tables import number
+from engines.columbia.ways import CONTESTED, OWN, Codes, Ways
+from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.explain import Refusal
+from engines.core.text import Text, text
+
+CAVALRY_RESERVE, COSSACKS = "fr-cavalry", "ru-cossacks"
+"""The commands of Murat and Platov, whose HQs order more than their own corps (5.22)."""
+
+ARMY, CORPS = "army", "corps"
+
+
+# -- command range (5.21) --------------------------------------------------------------------------
+
+
+def commanded(net: Ways, at: str, away: int, codes: Codes) -> frozenset[str]:
+    """[5.21.path] Return the areas within a command range, as a side with these codes traces it.
+
+    The line goes through friendly and vacant areas; it may leave and enter a contested area but
+    not pass through one, and it never meets an enemy area or an impassable border.
+    """
+    key = ("command", at, away, net.about(at, away)(codes))
+    found: frozenset[str] | None = net.found.get(key)
+    if found is None:
+        inside = {at}
+        front = [at]
+        for _ in range(away):
+            front = [
+                b for a in front for b in net.open[a]
+                if b not in inside and (codes[b] <= OWN or codes[b] == CONTESTED)
+            ]  # fmt: skip
+            inside.update(front)
+            front = [area for area in dict.fromkeys(front) if codes[area] <= OWN]
+        found = net.found[key] = frozenset(inside)
+    return found
+
+
+def in_command(setup: Setup, state: State, hq: str) -> tuple[str, ...]:
+    """[5.21.range] Return the areas within the command range of an HQ, in the order of the map."""
+    kind, block = setup.types[hq], state.blocks[hq]
+    if not on_map(block):
+        return ()
+    where = _of_side(setup, state, kind.side)
+    inside = commanded(where.net, block.at, kind.reach, where.codes)
+    return tuple(area for area in setup.ground.areas if area in inside)
+
+
+def _of_side(setup: Setup, state: State, side: Side) -> Situation:
+    return situation(setup, state) if side == state.active else Situation(setup, state, side)
+
+
+# -- whom an HQ orders (5.22, 5.23) ----------------------------------------------------------------
+
+
+def acts_as_army(kind: BlockType, block: Block) -> bool:
+    """[6.93.dual] Whether an active HQ gives the orders of an army HQ."""
+    return ARMY in (kind.weight, block.role)
+
+
+def corps_of(kind: BlockType, block: Block) -> str:
+    """[9.2.attach] Return the corps a block serves."""
+    return block.attached or kind.corps
+
+
+def of_corps(setup: Setup, hq: str, uid: str, block: Block) -> bool:
+    """[5.22.corps] Whether a corps HQ as such may order a block, range apart."""
+    chief, kind = setup.types[hq], setup.types[uid]
+    if kind.is_hq or kind.side != chief.side:
+        return False
+    if kind.independent or corps_of(kind, block) == chief.corps:
+        return True
+    if chief.corps == CAVALRY_RESERVE:
+        return kind.is_cavalry or (kind.is_artillery and kind.weight == "horse")
+    return chief.corps == COSSACKS and kind.is_cossack
+
+
+def of_army(setup: Setup, state: State, hq: str, uid: str) -> bool:
+    """[5.23.who] Whether an army HQ as such may order a block, range and number apart."""
+    chief, kind = setup.types[hq], setup.types[uid]
+    if kind.side != chief.side or uid == hq:
+        return False
+    if kind.independent:
+        return True
+    armies = commands_army(state, hq)
+    return kind.side in armies or str(kind.army) in armies
+
+
+class Orders:
+    """[5.2.orders] The orders the active HQs of a side can give now.
+
+    `corps` and `armies` hold for each HQ acting as such the areas in its command.
+    """
+
+    def __init__(self, where: Situation) -> None:
+        setup, state = where.setup, where.state
+        self.where = where
+        self.corps: dict[str, frozenset[str]] = {}
+        self.armies: dict[str, frozenset[str]] = {}
+        for hq in hqs(setup, where.side):
+            block = state.blocks[hq]
+            if not block.active:
+                continue
+            kind = setup.types[hq]
+            left = strength(kind, block)
+            if left < number("hq_activation_minimum"):
+                continue
+            inside = commanded(where.net, block.at, kind.reach, where.codes)
+            if not acts_as_army(kind, block):
+                self.corps[hq] = inside
+            elif block.orders < left:
+                self.armies[hq] = inside
+        self._corps = _masters(setup, where.side)
+
+    def of(self, uid: str, area: str) -> tuple[str, ...]:
+        """Return the HQs that can order a block where it stands: corps HQs first."""
+        setup, state = self.where.setup, self.where.state
+        block = state.blocks[uid]
+        masters = self._corps[uid] if not block.attached else tuple(
+            hq for hq in hqs(setup, self.where.side) if of_corps(setup, hq, uid, block)
+        )  # fmt: skip
+        found = [hq for hq in masters if hq in self.corps and area in self.corps[hq]]
+        for hq, inside in self.armies.items():
+            if area in inside and of_army(setup, state, hq, uid):
+                found.append(hq)
+        return tuple(found)
+
+    def outcomes(self, uid: str, area: str) -> tuple[str, ...]:
+        """Return one HQ for each outcome: any corps HQ costs nothing, each army HQ an order."""
+        found = self.of(uid, area)
+        return found[:1] if found and found[0] in self.corps else found
+
+
+def hqs(setup: Setup, side: Side) -> tuple[str, ...]:
+    """[4.21.list] Return the HQs of a side, as listed."""
+    cache: dict[Any, Any] = setup.ground.cache
+    key = ("hqs", side)
+    if key not in cache:
+        cache[key] = tuple(k.id for k in setup.types.values() if k.is_hq and k.side == side)
+    return cache[key]  # type: ignore[no-any-return]
+
+
+def _masters(setup: Setup, side: Side) -> Mapping[str, tuple[str, ...]]:
+    """[5.22.corps] Return for each block of a side the corps HQs that may order it, attached apart."""
+    cache: dict[Any, Any] = setup.ground.cache
+    key = ("masters", side)
+    if key not in cache:
+        cache[key] = {
+            uid: tuple(
+                hq for hq in hqs(setup, side)
+                if setup.types[hq].weight == CORPS and of_corps(setup, hq, uid, Block(uid, ""))
+            )
+            for uid, kind in setup.types.items() if kind.side == side
+        }  # fmt: skip
+    return cache[key]  # type: ignore[no-any-return]
+
+
+def orders_for(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
+    """[5.2.orders] Return the active HQs that can order a block now, corps HQs first."""
+    block = state.blocks[uid]
+    if not on_map(block):
+        return ()
+    where = _of_side(setup, state, setup.types[uid].side)
+    return Orders(where).of(uid, block.at)
+
+
+def why_no_order(setup: Setup, state: State, hq: str, uid: str) -> Refusal | None:
+    """[5.2.orders] Return what keeps an HQ from ordering a block, or None."""
+    chief, block = setup.types[hq], state.blocks[hq]
+    if not block.active:
+        return Refusal("5.2.activate", text("{hq} is not active.", hq=chief.name), (hq,))
+    if strength(chief, block) < number("hq_activation_minimum"):
+        return Refusal("4.21.zero", text("{hq} is at strength 0.", hq=chief.name), (hq,))
+    army = acts_as_army(chief, block)
+    why = _why_not_army(setup, state, hq, uid) if army else _why_not_corps(setup, state, hq, uid)
+    if why is None and state.blocks[uid].at not in in_command(setup, state, hq):
+        why = _why_out_of_range(setup, state, hq, uid)
+    return why
+
+
+def _why_not_army(setup: Setup, state: State, hq: str, uid: str) -> Refusal | None:
+    chief, block = setup.types[hq], state.blocks[hq]
+    if not of_army(setup, state, hq, uid):
+        words = text("{hq} may not order {block}.", hq=chief.name, block=setup.types[uid].name)
+        return Refusal("5.23.who", words, (hq, uid))
+    most = strength(chief, block)
+    if block.orders >= most:
+        words = text("{hq} has given all {n} orders.", hq=chief.name, n=most)
+        return Refusal("5.23.count", words, (hq,))
+    return None
+
+
+def _why_not_corps(setup: Setup, state: State, hq: str, uid: str) -> Refusal | None:
+    if of_corps(setup, hq, uid, state.blocks[uid]):
+        return None
+    chief = setup.types[hq]
+    words = text("{block} is not of the corps of {hq}.", hq=chief.name,
+                 block=setup.types[uid].name)  # fmt: skip
+    return Refusal(_corps_rule(chief), words, (hq, uid))
+
+
+def _corps_rule(chief: BlockType) -> str:
+    special = {CAVALRY_RESERVE: "5.22.murat", COSSACKS: "5.22.platov"}
+    return special.get(chief.corps, "5.22.corps")
+
+
+def _why_out_of_range(setup: Setup, state: State, hq: str, uid: str) -> Refusal:
+    """[5.21.range] Say whether it is the distance or what lies between."""
+    chief, at = setup.types[hq], state.blocks[hq].at
+    net = _of_side(setup, state, chief.side).net
+    there = state.blocks[uid].at
+    words = text("{block} is out of the command range of {hq} ({n} areas).",
+                 block=setup.types[uid].name, hq=chief.name, n=chief.reach)  # fmt: skip
+    if there in net.within(at, chief.reach):
+        words = text("The enemy cuts {block} off from {hq}.", block=setup.types[uid].name,
+                     hq=chief.name)  # fmt: skip
+        return Refusal("5.21.path", words, (hq, there))
+    return Refusal("5.21.range", words, (hq, there))
+
+
+# -- the Command Phase (5.2) -----------------------------------------------------------------------
+
+
+def command_phase(table: Board) -> Procedure[None]:
+    """[2.2.command] The active side turns the HQs it wants face-up, each moved before or not."""
+    setup: Setup = table.setup
+    side = table.state.active
+    seat = setup.seat_of(side)
+    while True:
+        yield from _role(table)
+        choices = Activations(situation(setup, table.state))
+        if not any(choice != PASS for choice in choices):
+            return
+        choice = yield Ask(
+            seat, "activate_hq", text("Activate HQs"), ("5.2.activate", "5.2.premove"), choices,
+            form="move", resting=True, secret=True,
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        _activate(table, choice["piece"], choice["at"])
+        if setup.ground.areas[choice["at"]].source == enemy_of(side):
+            yield from supply.captured(table, choice["at"])
+
+
+def _activate(table: Board, uid: str, at: str) -> None:
+    """[5.2.activate] [5.2.premove] Move an HQ if it is to, then turn it face-up."""
+    setup: Setup = table.setup
+    kind, origin = setup.types[uid], table.state.blocks[uid].at
+    areas = setup.ground.areas
+    if at != origin:
+        where = situation(setup, table.state)
+        if where.codes[origin] == CONTESTED:
+            key = where.net.keys[origin, at]
+            crossed = table.state.crossed
+            table.update(crossed={**crossed, key: crossed.get(key, 0) + 1})
+        move_to(table, uid, at)
+        words = text("A {side} block moves from {a} to {b}.", side=text(kind.side),
+                     a=areas[origin].name, b=areas[at].name)  # fmt: skip
+        own = text("{block} moves from {a} to {b} before it is activated.", block=kind.name,
+                   a=areas[origin].name, b=areas[at].name)  # fmt: skip
+        log_move(table, uid, words, own, "5.2.premove", origin, at)
+    change(table, uid, active=True, known=True, premoved=at != origin)
+    table.log("result", text("{hq} is activated in {area}.", hq=kind.name, area=areas[at].name),
+              "5.2.activate", seat=setup.seat_of(kind.side), pieces=(uid,), where=(at,))  # fmt: skip
+
+
+def _role(table: Board) -> Procedure[None]:
+    """[6.93.dual] A corps HQ that commands an army says how it acts in this Game Turn."""
+    setup: Setup = table.setup
+    for uid in hqs(setup, table.state.active):
+        block, kind = table.state.blocks[uid], setup.types[uid]
+        if not block.active or block.role or kind.weight == ARMY:
+            continue
+        if not commands_army(table.state, uid):
+            continue
+        role = yield Ask(
+            setup.seat_of(kind.side), "command_role",
+            text("{hq} commands an army: how does it act this turn?", hq=kind.name),
+            ("6.93.dual",),
+            Listed([(ARMY, text("As army HQ")), (CORPS, text("As corps HQ"))]),
+            resting=True, secret=True, subject=(uid,), where=(block.at,),
+        )  # fmt: skip
+        change(table, uid, role=role)
+        words = {ARMY: text("{hq} acts as army HQ.", hq=kind.name),
+                 CORPS: text("{hq} acts as corps HQ.", hq=kind.name)}[role]  # fmt: skip
+        table.log("choice", words, "6.93.dual", seat=setup.seat_of(kind.side), pieces=(uid,))
+
+
+class Activations(Choices):
+    """[5.2.activate] The HQs that may be turned face-up, where they are or one area on.
+
+    A choice is {"piece": HQ, "at": area}: its own area, or the one it moves to first.
+    """
+
+    def __init__(self, where: Situation) -> None:
+        self.where = where
+        self.setup, self.state = where.setup, where.state
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        for uid in hqs(self.setup, self.where.side):
+            if self._why_not_hq(uid) is None:
+                yield {"piece": uid, "at": self.state.blocks[uid].at}
+                for at in self._premoves(uid):
+                    yield {"piece": uid, "at": at}
+
+    def _premoves(self, uid: str) -> tuple[str, ...]:
+        """[5.2.premove] [5.5.hq] Where an HQ may go first; stacking is no matter."""
+        at = self.state.blocks[uid].at
+        return tuple(to for to in self.where.net.open[at] if self._why_not_go(uid, to) is None)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, dict):
+            return NOT_LISTED
+        piece, to = choice.get("piece"), choice.get("at")
+        if not isinstance(piece, str) or not isinstance(to, str) or piece not in self.setup.types:
+            return NOT_LISTED
+        why = self._why_not_hq(piece)
+        if why is None and to != self.state.blocks[piece].at:
+            why = self._why_not_go(piece, to)
+        return why
+
+    def _why_not_hq(self, uid: str) -> Refusal | None:
+        kind, block = self.setup.types[uid], self.state.blocks[uid]
+        name = kind.name
+        if kind.side != self.where.side or not on_map(block):
+            return NOT_LISTED
+        if not kind.is_hq:
+            return Refusal("5.2.activate", text("{block} is no HQ.", block=name), (uid,))
+        if block.active:
+            return Refusal("5.2.activate", text("{hq} is active already.", hq=name), (uid,))
+        if strength(kind, block) < number("hq_activation_minimum"):
+            return Refusal("5.2.zero", text("{hq} is at strength 0.", hq=name), (uid,))
+        if block.pinned:
+            return Refusal("5.5.hq", text("{hq} is pinned.", hq=name), (uid, block.at))
+        return None
+
+    def _why_not_go(self, uid: str, to: str) -> Refusal | None:
+        where, at = self.where, self.state.blocks[uid].at
+        if to not in self.setup.ground.areas:
+            return NOT_LISTED
+        if to not in where.net.open[at]:
+            if to in self.setup.ground.near[at]:
+                return Refusal("3.2.river", text("Nothing crosses that river."), (at, to))
+            words = text("An HQ moves one area before it is activated.")
+            return Refusal("5.2.premove", words, (to,))
+        if where.codes[to] > OWN:
+            words = text("An HQ moves only to a friendly or vacant area before it is activated.")
+            return Refusal("5.2.premove", words, (to,))
+        return self._why_not_leave(at, to) if where.codes[at] == CONTESTED else None
+
+    def _why_not_leave(self, at: str, to: str) -> Refusal | None:
+        """[5.5.hq] [3.32.hq] Return what keeps an HQ from leaving a battle over a border, or None."""
+        border = self.where.net.keys[at, to]
+        if border in self.where.shut_borders(at):
+            words = text("The attacker came over that border.")
+            return Refusal("5.5.hq", words, (border,))
+        if self.where.crossing_left(at, to) < 1:
+            words = text("As many blocks as may have crossed that border.")
+            return Refusal("3.32.hq", words, (border,))
+        return None
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Activate no more")
+        name = self.setup.types[choice["piece"]].name
+        at = choice["at"]
+        area = self.setup.ground.areas[at].name
+        if at == self.state.blocks[choice["piece"]].at:
+            return text("Activate {hq} in {area}", hq=name, area=area)
+        return text("Move {hq} to {area} and activate it", hq=name, area=area)
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        for uid in hqs(self.setup, self.where.side):
+            block = self.state.blocks[uid]
+            why = self._why_not_hq(uid)
+            if why is not None:
+                if on_map(block):
+                    yield {"piece": uid, "at": block.at}, why
+                continue
+            for to in self.setup.ground.near[block.at]:
+                refusal = self._why_not_go(uid, to)
+                if refusal is not None:
+                    yield {"piece": uid, "at": to}, refusal
+
+
+def spend_order(table: Board, hq: str) -> None:
+    """[5.23.count] Count an order that an army HQ gives; corps HQs give as many as they like."""
+    if not hq:
+        return
+    block = table.state.blocks[hq]
+    if acts_as_army(table.setup.types[hq], block):
+        change(table, hq, orders=block.orders + 1)
+
+
+def stand_down(table: Board, side: Side) -> None:
+    """[5.2.after] Turn every active HQ of a side face-down."""
+    for uid in hqs(table.setup, side):
+        if table.state.blocks[uid].active:
+            change(table, uid, active=False, known=False, role="")

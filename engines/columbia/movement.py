@@ -1,0 +1,423 @@
+"""[5.4] Movement: what a block may reach, who orders it, what refuses it; the Move Phase."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+
+from engines.columbia import supply
+from engines.columbia.command import Orders, hqs, orders_for, spend_order, stand_down, why_no_order
+from engines.columbia.crossing import why_no_artillery
+from engines.columbia.effects import Board, change, log_move, lose_step, move_to
+from engines.columbia.ground import border_key
+from engines.columbia.position import enemy_of, on_map
+from engines.columbia.setup import Setup
+from engines.columbia.situation import Group, Situation, may_move, situation
+from engines.columbia.stacking import room_of
+from engines.columbia.state import Entry, State
+from engines.columbia.tables import number
+from engines.columbia.ways import CONTESTED, ENEMY, HEAVY, OWN, VACANT, mobility, reach
+from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.explain import Refusal
+from engines.core.text import Text, text
+
+OFF = "off_map"
+
+
+# -- what refuses a move -----------------------------------------------------------------------------
+
+
+def why_not_moving(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[5.4.who] Return what keeps a block from moving at all, or None."""
+    block, name = state.blocks[uid], setup.types[uid].name
+    if block.pinned:
+        return Refusal("5.6.move", text("{block} is pinned.", block=name), (uid, block.at))
+    if block.moved:
+        return Refusal("5.4.who", text("{block} has moved this turn.", block=name), (uid,))
+    if block.bombarded:
+        words = text("{block} has bombarded and may not move.", block=name)
+        return Refusal("5.2.orders", words, (uid,))
+    if not may_move(block):
+        words = text("{hq} moved before it was activated.", hq=name)
+        return Refusal("5.2.premove", words, (uid,))
+    return None
+
+
+def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
+    """[5.4] Return what keeps a block that may move from going to an area, or None."""
+    setup, state = where.setup, where.state
+    at = state.blocks[uid].at
+    group = (at, mobility(setup.types[uid]))
+    if to == OFF:
+        return Refusal("3.4.move", text("Nobody moves off the map."), (at,))
+    if to not in setup.ground.areas:
+        return NOT_LISTED
+    if to == at:
+        return Refusal("5.4.normal", text("The block is there already."), (to,))
+    if to not in where.dests(group):
+        return _why_not_dest(where, uid, group, to)
+    if not room_of(where).cure.allows(group, to):
+        words = text("{area} would stay over its stacking limit.", area=setup.ground.areas[to].name)
+        return Refusal("3.31.when", words, (to,))
+    return None
+
+
+def _why_not_dest(where: Situation, uid: str, group: Group, to: str) -> Refusal:
+    """Say why an area is none of those a block can reach."""
+    at, kind = group
+    leaves = where.codes[at] == CONTESTED
+    if leaves and where.side == where.state.first:
+        words = text("Only Player 2 takes blocks out of a battle before it is fought.")
+        return Refusal("5.5.leave", words, (at,))
+    if where.codes[to] >= ENEMY:
+        if kind == HEAVY:
+            words = text("Heavy artillery does not enter a battle.")
+            return Refusal("5.4.heavy", words, (uid, to))
+        if leaves and to not in where.started_by_first:
+            words = text("A block that leaves a battle may not attack.")
+            return Refusal("5.5.leave", words, (at, to))
+    if to in where.setup.ground.near[at]:
+        return _why_not_over(where, group, to, leaves=leaves)
+    return _why_not_far(where, group, to, leaves=leaves)
+
+
+def _why_not_over(where: Situation, group: Group, to: str, *, leaves: bool) -> Refusal:
+    """Say why a block cannot cross the border to a neighbouring area."""
+    setup, state = where.setup, where.state
+    at, kind = group
+    border = border_key(at, to)
+    if to not in where.net.open[at]:
+        return Refusal("3.2.river", text("Nothing crosses that river."), (border,))
+    if to not in where.net.steps[kind][at]:
+        known = {
+            "3.2.stream": text("Artillery does not cross a stream but by bridge, dam or ford."),
+            "3.2.woods": text("Artillery goes through woods only by road."),
+            "3.2.swamp": text("Artillery goes through swamp only by road."),
+        }
+        rule = why_no_artillery(setup.ground, state, border, to)
+        return Refusal(rule, known.get(rule, text("Artillery cannot go there.")), (border,))
+    if leaves and border in where.shut_borders(at):
+        return Refusal("5.5.leave", text("The attacker came over that border."), (border,))
+    words = text("{n} blocks have crossed that border, as many as may.",
+                 n=state.crossed.get(border, 0))  # fmt: skip
+    return Refusal("3.32.scope", words, (border,))
+
+
+def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Refusal:
+    """Say why a block cannot reach an area that is not next to it."""
+    at, kind = group
+    if leaves:
+        words = text("A block that leaves a battle goes one area, by road or not.")
+        return Refusal("5.41.bonus", words, (at, to))
+    vacant = dict.fromkeys(where.codes, VACANT)
+    by_road = to in reach(where.net, kind, at, vacant)
+    if where.codes[to] >= ENEMY:
+        words = text("A block enters a battle only from an adjacent area.")
+        return Refusal("5.41.bonus" if by_road else "5.4.attack", words, (to,))
+    if by_road:
+        words = text("The enemy stands on the road.")
+        return Refusal("5.4.normal", words, (to,))
+    return Refusal("5.41.rate", text("That area is out of reach."), (to,))
+
+
+# -- the choices ---------------------------------------------------------------------------------------
+
+
+class Moves(Choices):
+    """[5.4.who] Moves of single blocks: {"piece": block, "at": area, "by": HQ or ""}, or "pass"."""
+
+    def __init__(self, where: Situation) -> None:
+        self.where = where
+        self.setup, self.state = where.setup, where.state
+        self._listed: list[Choice] | None = None
+
+    @abstractmethod
+    def masters(self, uid: str, area: str) -> tuple[str, ...]:
+        """Return whose order a move may use, one for each outcome; none: it may not move."""
+
+    @abstractmethod
+    def why_not_by(self, uid: str, by: str) -> Refusal | None:
+        """Return why a block may not move now at the order of `by` ("" for any), or None."""
+
+    def why_not_pass(self) -> Refusal | None:
+        """Return why the player may not stop now, or None."""
+        return None
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.listed())
+
+    def listed(self) -> list[Choice]:
+        """Return every choice, "pass" first."""
+        if self._listed is None:
+            found: list[Choice] = [] if self.why_not_pass() else [PASS]
+            room = room_of(self.where)
+            for group, uids in self.where.groups.items():
+                dests = room.dests(group)
+                if not dests:
+                    continue
+                area = group[0]
+                for uid in uids:
+                    for by in self.masters(uid, area):
+                        found += [{"piece": uid, "at": to, "by": by} for to in dests]
+            self._listed = found
+        return self._listed
+
+    def any(self) -> bool:
+        """Whether there is anything but to pass."""
+        listed = self.listed()
+        return len(listed) > 1 or (len(listed) == 1 and listed[0] != PASS)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return self.why_not_pass()
+        if not isinstance(choice, dict) or not choice.keys() <= {"piece", "at", "by"}:
+            return NOT_LISTED
+        uid, to, by = choice.get("piece"), choice.get("at"), choice.get("by", "")
+        if uid not in self.state.blocks or not isinstance(to, str) or not isinstance(by, str):
+            return NOT_LISTED
+        block = self.state.blocks[uid]
+        if self.setup.types[uid].side != self.where.side or not on_map(block):
+            return NOT_LISTED
+        return (
+            why_not_moving(self.setup, self.state, uid)
+            or self.why_not_by(uid, by)
+            or why_not_go(self.where, uid, to)
+        )
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        """Every block of the side that may not move, and the neighbours others may not enter."""
+        near = self.setup.ground.near
+        for area in self.where.count:
+            for uid in self.state.areas[area]:
+                if self.setup.types[uid].side != self.where.side:
+                    continue
+                why = why_not_moving(self.setup, self.state, uid) or self.why_not_by(uid, "")
+                for to in near[area]:
+                    refusal = why or why_not_go(self.where, uid, to)
+                    if refusal is not None:
+                        yield {"piece": uid, "at": to, "by": ""}, refusal
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return self.stop()
+        uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
+        name, area = self.setup.types[uid].name, self.setup.ground.areas[to].name
+        key = {OWN: "{block} to {area}", VACANT: "{block} to {area}",
+               ENEMY: "{block} attacks {area}", CONTESTED: "{block} into the battle at {area}",
+               }[self.where.codes[to]]  # fmt: skip
+        words = text(key, block=name, area=area)
+        if not by:
+            return words
+        return text("{move} ({hq})", move=words, hq=self.setup.types[by].name)
+
+    def stop(self) -> Text:
+        """What the choice to pass is called."""
+        return text("Move no more blocks")
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        if choice == PASS:
+            return ()
+        return tuple(self._details(choice["piece"], choice["at"]))
+
+    def _details(self, uid: str, to: str) -> Iterator[Text]:
+        where, at = self.where, self.state.blocks[uid].at
+        group = (at, mobility(self.setup.types[uid]))
+        if to not in where.dests(group):
+            return
+        way = where.way(group, to)
+        if len(way) > 2:
+            names = " - ".join(self.setup.ground.areas[area].name for area in way)
+            yield text("By road (5.41.rate): {way}", way=names)
+        if where.codes[to] >= ENEMY or where.codes[at] == CONTESTED:
+            yield text("{n} more may cross that border (3.32.scope).",
+                       n=where.crossing_left(at, to))  # fmt: skip
+
+
+class OrderedMoves(Moves):
+    """[5.2.orders] [5.23.count] Moves at the order of an active HQ."""
+
+    def __init__(self, where: Situation) -> None:
+        super().__init__(where)
+        self.orders = Orders(where)
+
+    def masters(self, uid: str, area: str) -> tuple[str, ...]:
+        # An HQ that moved before it was activated has only its own move as an active HQ left.
+        if self.state.blocks[uid].premoved:
+            return ()
+        return self.orders.outcomes(uid, area)
+
+    def why_not_by(self, uid: str, by: str) -> Refusal | None:
+        if self.state.blocks[uid].premoved:
+            words = text("{hq} moved before it was activated.", hq=self.setup.types[uid].name)
+            return Refusal("5.2.premove", words, (uid,))
+        able = self.orders.of(uid, self.state.blocks[uid].at)
+        if by in able or (able and not by):
+            return None
+        return self._why_none(uid) if not by else self._why_not_this(uid, by)
+
+    def _why_not_this(self, uid: str, by: str) -> Refusal | None:
+        if by not in hqs(self.setup, self.where.side):
+            return NOT_LISTED
+        return why_no_order(self.setup, self.state, by, uid)
+
+    def _why_none(self, uid: str) -> Refusal:
+        """Say why nobody orders a block: the HQ that comes nearest to it, or none at all."""
+        active = [hq for hq in hqs(self.setup, self.where.side) if self.state.blocks[hq].active]
+        whys = [why_no_order(self.setup, self.state, hq, uid) for hq in active]
+        for rules in (("5.23.count",), ("5.21.path",), ("5.21.range",)):
+            for why in whys:
+                if why is not None and why.rule in rules:
+                    return why
+        words = text("No active HQ may order {block}.", block=self.setup.types[uid].name)
+        return Refusal("5.4.who", words, (uid,))
+
+
+class HqMoves(Moves):
+    """[5.2.after] The moves of active HQs after they have lost their step."""
+
+    def masters(self, uid: str, area: str) -> tuple[str, ...]:
+        return ("",) if self.state.blocks[uid].active else ()
+
+    def why_not_by(self, uid: str, by: str) -> Refusal | None:
+        if self.state.blocks[uid].active and not by:
+            return None
+        words = text("Only active HQs move now.")
+        return Refusal("5.2.after", words, (uid,))
+
+    def stop(self) -> Text:
+        return text("Turn all HQs down")
+
+
+# -- moving --------------------------------------------------------------------------------------------
+
+
+def go(table: Board, uid: str, to: str, rule: str, by: str = "") -> None:
+    """[5.4.normal] Carry out a legal move: limits are used up, enemies met."""
+    setup: Setup = table.setup
+    state = table.state
+    where = situation(setup, state)
+    kind, at = setup.types[uid], state.blocks[uid].at
+    way = where.way((at, mobility(kind)), to)
+    fights, leaves = where.codes[to] >= ENEMY, where.codes[at] == CONTESTED
+    if fights or leaves:
+        key = where.net.keys[at, to]
+        table.update(crossed={**state.crossed, key: state.crossed.get(key, 0) + 1})
+        if fights:
+            waits = where.side != state.first and to in where.started_by_first
+            entry = Entry(uid, kind.side, key, to, number("reserves_round") if waits else 1)
+            table.update(entries=(*table.state.entries, entry))
+    change(table, uid, moved=True)
+    move_to(table, uid, to)
+    _log(table, uid, way, rule, _verb(where, to, leaves=leaves), by=by)
+
+
+def capture(table: Board, area: str) -> Procedure[None]:
+    """[7.33.capture] Let a side that has taken an enemy supply source spend what that gives."""
+    if table.setup.ground.areas[area].source == enemy_of(table.state.active):
+        yield from supply.captured(table, area)
+
+
+PUBLIC = {
+    "move": "A {side} block moves from {a} to {b}.",
+    "attack": "A {side} block attacks {b} from {a}.",
+    "join": "A {side} block joins the attack on {b} from {a}.",
+    "reinforce": "A {side} block reinforces {b} from {a}.",
+    "leave": "A {side} block leaves {a} for {b}.",
+}
+PRIVATE = {
+    "move": "{block} moves from {a} to {b}.",
+    "attack": "{block} attacks {b} from {a}.",
+    "join": "{block} joins the attack on {b} from {a}.",
+    "reinforce": "{block} reinforces {b} from {a}.",
+    "leave": "{block} leaves {a} for {b}.",
+}
+
+
+def _verb(where: Situation, to: str, *, leaves: bool) -> str:
+    code = where.codes[to]
+    if code == ENEMY:
+        return "attack"
+    if code == CONTESTED:
+        own = where.side == where.state.first or to not in where.started_by_first
+        return "join" if own else "reinforce"
+    return "leave" if leaves else "move"
+
+
+def _log(table: Board, uid: str, way: tuple[str, ...], rule: str, verb: str, *, by: str) -> None:
+    setup: Setup = table.setup
+    areas, kind = setup.ground.areas, setup.types[uid]
+    a, b = areas[way[0]].name, areas[way[-1]].name
+    own = text(PRIVATE[verb], block=kind.name, a=a, b=b)
+    if table.state.blocks[uid].known:
+        table.log("move", own, rule, seat=setup.seat_of(kind.side), pieces=(uid,), where=way[-1:],
+                  path=way)  # fmt: skip
+        return
+    words = text(PUBLIC[verb], side=text(kind.side), a=a, b=b)
+    if by:
+        own = text("{move} Ordered by {hq}.", move=own, hq=setup.types[by].name)
+    log_move(table, uid, words, own, rule, *way)
+
+
+# -- the Move Phase ------------------------------------------------------------------------------------
+
+
+def move_phase(table: Board) -> Procedure[None]:
+    """[2.2.move] Blocks in command move one by one, as long as any can and their player wants."""
+    setup: Setup = table.setup
+    seat = setup.seat_of(table.state.active)
+    while True:
+        choices = OrderedMoves(situation(setup, table.state))
+        if not choices.any():
+            return
+        choice = yield Ask(
+            seat, "move", text("Move blocks in command"), ("5.4.who", "5.4.normal", "5.41.rate"),
+            choices, form="move", resting=True, secret=True,
+        )  # fmt: skip
+        if choice == PASS:
+            return
+        uid = choice["piece"]
+        by = choice.get("by", "") or _default(table, uid)
+        spend_order(table, by)
+        go(table, uid, choice["at"], "5.4.who", by)
+        yield from capture(table, choice["at"])
+
+
+def _default(table: Board, uid: str) -> str:
+    """Return the HQ that orders a block where the player names none: a corps HQ if one can."""
+    return orders_for(table.setup, table.state, uid)[0]
+
+
+def enter_hq(table: Board) -> None:
+    """[5.2.after] Each active HQ loses a step, whether it gave orders or not."""
+    setup: Setup = table.setup
+    side = table.state.active
+    for uid in hqs(setup, side):
+        block = table.state.blocks[uid]
+        if not block.active:
+            continue
+        for _ in range(number("hq_step_loss")):
+            words = text("{hq} loses a step for its orders.", hq=setup.types[uid].name)
+            table.log("loss", words, "5.2.after", seat=setup.seat_of(side), pieces=(uid,),
+                      where=(block.at,))  # fmt: skip
+            if lose_step(table, uid, "5.2.after"):
+                break
+
+
+def hq_phase(table: Board) -> Procedure[None]:
+    """[5.2.after] Active HQs may move; then all are turned face-down."""
+    setup: Setup = table.setup
+    side = table.state.active
+    while True:
+        choices = HqMoves(situation(setup, table.state))
+        if not choices.any():
+            break
+        choice = yield Ask(
+            setup.seat_of(side), "move_hq", text("Move active HQs"), ("5.2.after",), choices,
+            form="move", resting=True, secret=True,
+        )  # fmt: skip
+        if choice == PASS:
+            break
+        go(table, choice["piece"], choice["at"], "5.2.after")
+        change(table, choice["piece"], active=False, known=False, role="")
+        yield from capture(table, choice["at"])
+    stand_down(table, side)

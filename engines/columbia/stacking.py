@@ -1,0 +1,310 @@
+"""[3.31] Stacking in an Action Phase: what may still be cured, and what becomes of the rest.
+
+Stacking counts only when the phase ends, so a move into a full area is legal as long as somebody
+can still make room. Who can is a flow: every block that has not moved may carry one block too many
+from its area to one of those it can reach, and an area takes as many as it has room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.columbia.effects import Board, eliminate, log_move, lose_step, move_to
+from engines.columbia.position import in_area, room
+from engines.columbia.setup import Setup
+from engines.columbia.situation import Group, Situation, situation
+from engines.columbia.state import Side, State
+from engines.columbia.tables import number
+from engines.columbia.ways import OWN, limits_of_stacking, ways
+from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Procedure
+from engines.core.explain import Refusal
+from engines.core.text import Text, text
+
+
+class Cure:
+    """The fewest blocks too many that can be left when the phase ends, and how to get there.
+
+    `room` is what each area takes beyond those who stand there (negative: too many). The plan is
+    the moves `flow[group][area]`; `idle[group]` are blocks it does not need, `spare[area]` room it
+    leaves over, and `left` the blocks too many that nothing can cure.
+    """
+
+    def __init__(self, where: Situation, moved: tuple[Group, str] | None = None) -> None:
+        self.where = where
+        limits = limits_of_stacking(where.setup)
+        room = dict(limits)
+        for area, count in where.count.items():
+            room[area] -= count
+        self.idle = {group: len(uids) for group, uids in where.groups.items()}
+        if moved is not None:
+            (area, _), to = moved
+            room[area] += 1
+            room[to] -= 1
+            self.idle[moved[0]] -= 1
+        self.room = room
+        self.spare = {area: max(left, 0) for area, left in room.items()}
+        self.flow: dict[Group, dict[str, int]] = {}
+        self.planned = 0
+        self.left = 0
+        excess = [area for area in (*where.count, *_target(moved)) if room[area] < 0]
+        self._from: dict[str, list[Group]] | None = None
+        for area in dict.fromkeys(excess):
+            for _ in range(-room[area]):
+                if self._empty(area, set()):
+                    self.planned += 1
+                else:
+                    self.left += 1
+        self._outlet: dict[str, bool] = {}
+
+    @property
+    def groups_at(self) -> dict[str, list[Group]]:
+        """The groups of each area."""
+        if self._from is None:
+            found: dict[str, list[Group]] = {}
+            for group in self.where.groups:
+                found.setdefault(group[0], []).append(group)
+            self._from = found
+        return self._from
+
+    # -- the plan: one path for each block too many ------------------------------------------------
+
+    def _empty(self, area: str, seen: set[object]) -> bool:
+        """Find a way for one block too many in an area; change the plan along it."""
+        seen.add(area)
+        for group in self.groups_at.get(area, ()):
+            if self.idle[group] > 0 and group not in seen and self._send(group, seen):
+                self.idle[group] -= 1
+                return True
+        return any(self._turn_away(group, area, seen) for group in list(self.flow))
+
+    def _send(self, group: Group, seen: set[object]) -> bool:
+        """Find a place for one block of a group."""
+        seen.add(group)
+        dests = self.where.dests(group)
+        for there in dests:
+            if self.spare[there] > 0:
+                self.spare[there] -= 1
+                self._plan(group, there, 1)
+                return True
+        for there in dests:
+            if there not in seen and self._empty(there, seen):
+                self._plan(group, there, 1)
+                return True
+        return False
+
+    def _turn_away(self, group: Group, area: str, seen: set[object]) -> bool:
+        """Send a block that was to come into an area elsewhere, or leave it where it is."""
+        if group in seen or self.flow[group].get(area, 0) < 1:
+            return False
+        if self._send(group, seen):
+            self._plan(group, area, -1)
+            return True
+        if group[0] not in seen and self._empty(group[0], seen):
+            self._plan(group, area, -1)
+            self.idle[group] += 1
+            return True
+        return False
+
+    def _plan(self, group: Group, there: str, count: int) -> None:
+        planned = self.flow.setdefault(group, {})
+        planned[there] = planned.get(there, 0) + count
+
+    # -- what it allows ------------------------------------------------------------------------------
+
+    def allows(self, group: Group, to: str) -> bool:
+        """[3.31.when] Whether a move leaves no more blocks too many than before at the end."""
+        if self.flow and self.flow.get(group, {}).get(to, 0) > 0:
+            return True
+        if self.idle[group] > 0:
+            if self.spare[to] > 0 or self._makes_room(to, group[0]):
+                return True
+        if not self.flow and to not in self.groups_at and self.room[group[0]] >= 0:
+            return False
+        return Cure(self.where, (group, to)).left <= self.left
+
+    def _makes_room(self, area: str, origin: str) -> bool:
+        """Whether somebody idle in an area can go where there is room, or to where a block left."""
+        dests = self.where.dests
+        for group in self.groups_at.get(area, ()):
+            if self.idle[group] > 0 and group[0] != origin:
+                if self.room[origin] >= 0 and origin in dests(group):
+                    return True
+                if any(self.spare[there] > 0 for there in dests(group)):
+                    return True
+        return False
+
+
+def _target(moved: tuple[Group, str] | None) -> tuple[str, ...]:
+    return (moved[1],) if moved else ()
+
+
+class Room:
+    """[3.31.when] The moves of a position that may still end legally."""
+
+    def __init__(self, where: Situation) -> None:
+        self.where = where
+        self.cure = Cure(where)
+        spare = self.cure.spare
+        self.full = frozenset(area for area in where.count if spare[area] < 1)
+        self._allowed: dict[Group, tuple[str, ...]] = {}
+
+    def dests(self, group: Group) -> tuple[str, ...]:
+        """Return the areas a block of a group may move to."""
+        found = self._allowed.get(group)
+        if found is None:
+            found = self.where.dests(group)
+            if self.cure.planned or not self.full.isdisjoint(found):
+                found = tuple(area for area in found if self.cure.allows(group, area))
+            self._allowed[group] = found
+        return found
+
+
+def room_of(where: Situation) -> Room:
+    """Return what stacking allows in a position; kept with it."""
+    cache = where.setup.ground.cache
+    kept = cache.get("room")
+    if isinstance(kept, Room) and kept.where is where:
+        return kept
+    found = Room(where)
+    cache["room"] = found
+    return found
+
+
+# -- the end of an Action Phase ----------------------------------------------------------------------
+
+
+def overstacked(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
+    """[3.31.limit] Return the areas where a side stands over the limit, in the order of the map."""
+    return tuple(
+        a for a in setup.ground.areas if a in state.areas and room(setup, state, a, side) < 0
+    )
+
+
+def stack_phase(table: Board) -> Procedure[None]:
+    """[3.31.when] What nothing could cure is treated as a retreat into a full area (6.75.penalty)."""
+    setup: Setup = table.setup
+    side = table.state.active
+    while over := overstacked(setup, table.state, side):
+        area = over[0]
+        name = setup.ground.areas[area].name
+        uids = in_area(setup, table.state, area, side)
+        uid = yield Ask(
+            setup.seat_of(side), "displace",
+            text("Too many blocks in {area}: which of them must go?", area=name),
+            ("3.31.when", "6.75.penalty"), Excess(setup, uids, area), form="piece", resting=True,
+            secret=True, subject=uids, where=(area,),
+        )  # fmt: skip
+        yield from _displace(table, uid)
+
+
+class Excess(Choices):
+    """[3.31.when] The blocks of an area over its limit: one of them has to go."""
+
+    def __init__(self, setup: Setup, uids: tuple[str, ...], area: str) -> None:
+        self.setup, self.uids, self.area = setup, uids, area
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.uids)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice in self.uids:
+            return None
+        words = text("The block must be one of those in the area that is over its limit.")
+        return Refusal("3.31.when", words, (self.area,))
+
+    def label(self, choice: Choice) -> Text:
+        return text("{block}", block=self.setup.types[choice].name)
+
+
+def _displace(table: Board, uid: str) -> Procedure[None]:
+    """[6.75.penalty] The block loses a step, then moves on at once; where it cannot it is lost."""
+    setup: Setup = table.setup
+    area = table.state.blocks[uid].at
+    for _ in range(number("full_area_steps")):
+        _log_loss(table, uid)
+        if lose_step(table, uid, "6.75.penalty"):
+            return
+    choices = Onward(setup, table.state, uid)
+    if not choices.areas:
+        _perish(table, uid)
+        return
+    to = yield Ask(
+        setup.seat_of(table.state.active), "displaced",
+        text("Where does {block} go?", block=setup.types[uid].name), ("6.75.penalty",), choices,
+        form="place", secret=True, subject=(uid,), where=(area,),
+    )  # fmt: skip
+    key = ways(setup, table.state).keys[area, to]
+    crossed = table.state.crossed
+    table.update(crossed={**crossed, key: crossed.get(key, 0) + 1})
+    move_to(table, uid, to)
+    log_move(
+        table, uid,
+        text("A {side} block has to move on from {a} to {b}.", side=text(table.state.active),
+             a=setup.ground.areas[area].name, b=setup.ground.areas[to].name),
+        text("{block} has to move on to {b}.", block=setup.types[uid].name,
+             b=setup.ground.areas[to].name),
+        "6.75.penalty", area, to,
+    )  # fmt: skip
+
+
+def _log_loss(table: Board, uid: str) -> None:
+    setup: Setup = table.setup
+    at = table.state.blocks[uid].at
+    seat = setup.seat_of(table.state.active)
+    name = setup.ground.areas[at].name
+    table.log(
+        "loss", text("A block too many in {area} loses a step.", area=name), "3.31.when",
+        "6.75.penalty", seat=seat, where=(at,),
+        private=text("{block} is one too many in {area} and loses a step.",
+                     block=setup.types[uid].name, area=name),
+        private_to=(seat,), private_pieces=(uid,),
+    )  # fmt: skip
+
+
+def _perish(table: Board, uid: str) -> None:
+    """[6.75.penalty] Eliminate a block that can go nowhere."""
+    eliminate(table, uid, "6.75.penalty")
+
+
+class Onward(Choices):
+    """[6.75.penalty] Where a block too many may go: a vacant area, or a friendly one with room."""
+
+    def __init__(self, setup: Setup, state: State, uid: str) -> None:
+        self.setup = setup
+        self.where = situation(setup, state)
+        self.at = state.blocks[uid].at
+        self.kind = setup.ground.cache["kinds"][uid][1]  # type: ignore[index]
+        self.shut = self.where.shut_borders(self.at)
+        self.areas = tuple(
+            there for there in self.where.net.open[self.at] if self._why_not(there) is None
+        )
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.areas)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice in self.areas:
+            return None
+        if choice not in self.where.net.open[self.at]:
+            return NOT_LISTED if choice not in self.setup.ground.areas else Refusal(
+                "5.4.normal", text("That area is not next to this one."), (str(choice),)
+            )  # fmt: skip
+        return self._why_not(choice)
+
+    def _why_not(self, there: str) -> Refusal | None:
+        where = self.where
+        if there not in where.net.steps[self.kind][self.at]:
+            return Refusal("3.2.woods", text("Artillery cannot go that way."), (there,))
+        if where.codes[there] > OWN:
+            words = text("Nobody retreats into an enemy or contested area.")
+            return Refusal("6.71.dest", words, (there,))
+        if where.net.keys[self.at, there] in self.shut:
+            words = text("The enemy came over that border.")
+            return Refusal("6.74.where", words, (where.net.keys[self.at, there],))
+        if where.crossing_left(self.at, there) < 1:
+            words = text("As many blocks as may have crossed that border.")
+            return Refusal("3.32.scope", words, (where.net.keys[self.at, there],))
+        limits = limits_of_stacking(self.setup)
+        if where.count.get(there, 0) >= limits[there]:
+            return Refusal("6.75.penalty", text("That area is full as well."), (there,))
+        return None

@@ -1,0 +1,156 @@
+"""[3.3] [5.41] The borders as movement meets them, worked out once for each set of bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any
+
+from engines.columbia.crossing import artillery_may_cross, limit, passable, road_between
+from engines.columbia.ground import border_key
+from engines.columbia.setup import Setup
+from engines.columbia.state import BlockType, State
+from engines.columbia.tables import movement_rate, stacking_limit
+
+FOOT, FAST, GUNS, HEAVY, HORSE = "foot", "fast", "guns", "heavy", "horse"
+"""What movement tells apart: infantry; cavalry and HQs; light, heavy and horse artillery."""
+
+RATES = {
+    FOOT: "infantry", FAST: "cavalry", GUNS: "artillery", HEAVY: "artillery",
+    HORSE: "horse_artillery",
+}  # fmt: skip
+
+VACANT, OWN, ENEMY, CONTESTED = 0, 1, 2, 3
+"""[5.1] How one side sees an area; moves end freely at up to OWN."""
+
+Codes = dict[str, int]
+Look = Callable[[Codes], Any]
+
+
+def mobility(kind: BlockType) -> str:
+    """[5.41.rate] Return the class a block moves in."""
+    if kind.is_infantry:
+        return FOOT
+    if not kind.is_artillery:
+        return FAST
+    return {"heavy": HEAVY, "horse": HORSE}.get(kind.weight, GUNS)
+
+
+def by_road(kind: BlockType) -> int:
+    """[5.41.rate] Return how many areas a block may move by road."""
+    return movement_rate(RATES[mobility(kind)], "road")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """Every area's ways out while the same bridges stand.
+
+    `steps[kind][area]` are the areas one normal move away for a mobility class, `roads[kind][area]`
+    those one road step away, `open[area]` those across a passable border; `limits[a, b]` how many
+    may cross from a into b (3.33.border) and `keys[a, b]` that border. `found` keeps what has been
+    worked out from the holders of the areas round about.
+    """
+
+    steps: Mapping[str, Mapping[str, tuple[str, ...]]]
+    roads: Mapping[str, Mapping[str, tuple[str, ...]]]
+    open: Mapping[str, tuple[str, ...]]
+    limits: Mapping[tuple[str, str], int]
+    keys: Mapping[tuple[str, str], str]
+    looks: dict[tuple[str, str | int], Look] = field(default_factory=dict)
+    found: dict[Any, Any] = field(default_factory=dict)
+
+    def around(self, area: str, kind: str) -> Look:
+        """Return what reads, as one value, the codes of all areas that bear on a block's move."""
+        key = (area, kind)
+        if key not in self.looks:
+            vacant = dict.fromkeys(self.open, VACANT)
+            self.looks[key] = _reader(list(reach(self, kind, area, vacant)))
+        return self.looks[key]
+
+    def about(self, area: str, away: int) -> Look:
+        """Return what reads the codes of all areas up to `away` passable steps from `area`."""
+        key = (area, away)
+        if key not in self.looks:
+            self.looks[key] = _reader([area, *self.within(area, away)])
+        return self.looks[key]
+
+    def within(self, area: str, away: int) -> tuple[str, ...]:
+        """Return the areas up to `away` steps over passable borders, nearest first."""
+        found = {area: 0}
+        front = [area]
+        for step in range(away):
+            front = [b for a in front for b in self.open[a] if b not in found]
+            found.update(dict.fromkeys(front, step + 1))
+        return tuple(found)[1:]
+
+
+def _reader(areas: list[str]) -> Look:
+    # itemgetter of one key gives no tuple, but any hashable value will do; of none it fails.
+    return itemgetter(*areas) if areas else lambda _codes: ()
+
+
+def ways(setup: Setup, state: State) -> Ways:
+    """Return the ways of the map with the bridges that stand now (7.4.effect, 9.3.bridge)."""
+    kept: dict[Any, Ways] = setup.ground.cache.setdefault("ways", {})  # type: ignore[assignment]
+    key = (state.burnt, state.built)
+    if key not in kept:
+        kept[key] = _ways(setup, state)
+    return kept[key]
+
+
+def _ways(setup: Setup, state: State) -> Ways:
+    ground = setup.ground
+    pairs = [(a, b) for a in ground.areas for b in ground.near[a]]
+    over = [(a, b) for a, b in pairs if passable(ground, state, a, b)]
+    road = [(a, b) for a, b in over if road_between(ground, state, a, b)]
+
+    def guns(a: str, b: str) -> bool:
+        return artillery_may_cross(ground, state, border_key(a, b), b)
+
+    gun_step = [(a, b) for a, b in over if guns(a, b)]
+    gun_road = [(a, b) for a, b in road if guns(a, b)]
+    foot, drawn = _table(ground.areas, over), _table(ground.areas, gun_step)
+    plain, rolling = _table(ground.areas, road), _table(ground.areas, gun_road)
+    return Ways(
+        steps={k: foot if k in (FOOT, FAST) else drawn for k in RATES},
+        roads={k: plain if k in (FOOT, FAST) else rolling for k in RATES},
+        open=foot,
+        limits={(a, b): limit(ground, state, border_key(a, b), b) for a, b in over},
+        keys={(a, b): border_key(a, b) for a, b in over},
+    )
+
+
+def _table(areas: Mapping[str, Any], pairs: list[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    return {area: tuple(b for a, b in pairs if a == area) for area in areas}
+
+
+def reach(net: Ways, kind: str, area: str, codes: Codes) -> dict[str, tuple[str, ...]]:
+    """[5.4.normal] [5.41.rate] Return the quiet areas one move reaches, each with the way to it.
+
+    Quiet are friendly and vacant areas; a road move passes through nothing else, and its sections
+    join in every area they meet in.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for there in net.steps[kind][area]:
+        if codes[there] <= OWN:
+            found[there] = (area, there)
+    road = net.roads[kind]
+    front: list[tuple[str, ...]] = [(area,)]
+    for _ in range(movement_rate(RATES[kind], "road")):
+        front = [
+            (*way, there) for way in front for there in road[way[-1]]
+            if codes[there] <= OWN and there not in way
+        ]  # fmt: skip
+        for way in front:
+            found.setdefault(way[-1], way)
+    return found
+
+
+def limits_of_stacking(setup: Setup) -> dict[str, int]:
+    """[3.31.limit] Return the stacking limit of every area (read only: it is shared)."""
+    kept = setup.ground.cache.get("stacking")
+    if kept is None:
+        kept = {a.id: stacking_limit(a.terrain) for a in setup.ground.areas.values()}
+        setup.ground.cache["stacking"] = kept
+    return kept  # type: ignore[return-value]
