@@ -140,7 +140,7 @@ def _retreats(setup: Setup, state: State, uid: str) -> Iterator[Case]:
             yield Case("retreat", words, rule, steady, committed(setup, table.state), end)
         if steady < 1 and on_map(table.state.units[uid]):
             effects.disorder(table, uid, "9.31.roll")
-            words = text("{unit} retreats, Disordered", unit=unit)
+            words = text("{unit} is Disordered and retreats", unit=unit)
             yield Case(
                 "retreat", words, "9.31.roll", 1 - steady, committed(setup, table.state), end
             )

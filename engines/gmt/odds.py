@@ -130,7 +130,7 @@ class _Odds:
     # -- rows --------------------------------------------------------------------------------------
 
     def _merged(self, cases: list[Case]) -> Iterator[tuple[Case, list[dict[str, Any]]]]:
-        """Tell as one the retreats of a unit that come to the same, wherever it goes."""
+        """Tell as one the retreats of a unit that come to the same; name hexes that matter."""
         found: dict[str, tuple[Case, list[dict[str, Any]], list[str]]] = {}
         for case in cases:
             rows = list(self._rows(case))
@@ -139,10 +139,11 @@ class _Odds:
                 found[key][2].append(case.to)
             else:
                 found.setdefault(key, (case, rows, [case.to]))
+        told = [str(case.name) for case, _, _ in found.values()]
         for case, rows, ends in found.values():
             name = case.name
-            if case.to:
-                name = text("{answer} to {hex}", answer=name, hex=", ".join(ends))
+            if told.count(str(name)) > 1:
+                name = text("{answer} to {hex}", answer=name, hex=", ".join(sorted(ends)))
             yield replace(case, name=name), rows
 
     def _rows(self, case: Case) -> Iterator[dict[str, Any]]:
@@ -179,15 +180,15 @@ class _Odds:
             self.lines.append(words)
             self._explain(modifiers, self.told.get(target, ()) if modifiers else ())
             self.told.setdefault(target, modifiers)
-            self._name_results(target, results)
+            self._name_results(case.stage, target, results)
             yield {
                 "stage": case.stage, "answer": str(case.name), "chance": str(case.chance),
                 "target": target, "modifiers": _listed(modifiers),
                 "results": {name: str(chance) for name, chance in results.items()},
             }  # fmt: skip
 
-    def _name_results(self, target: str, results: Mapping[str, Fraction]) -> None:
-        """[9.25] [9.72] [8.6.cancel] Say what comes of it, and by which rule if not by the die."""
+    def _name_results(self, stage: str, target: str, results: Mapping[str, Fraction]) -> None:
+        """[9.25] [9.72] [8.6.cancel] [6.22] Say what comes of it, and by which rule if not by the die."""
         for name, chance in results.items():
             if name == "eliminated":
                 self.rules["9.25"] = None
@@ -196,7 +197,7 @@ class _Odds:
                 self.rules["9.72"] = None
                 self.lines.append(text("Nobody is left to attack in {hex}.", hex=target))
             elif name == "cancelled":
-                self.rules["8.6.cancel"] = None
+                self.rules["8.6.cancel" if stage == "reaction_fire" else "6.22"] = None
                 self.lines.append(text("The attack comes to nothing."))
             else:
                 plain = name.replace("_", " ")

@@ -106,8 +106,21 @@ def test_a_retreat_before_shock_leaves_nobody_to_attack() -> None:
     assert len(left) == 1
     assert left[0]["chance"] == "1"
     assert left[0]["results"] == {"vacated": "1"}
-    assert left[0]["answer"].startswith("r1 retreats to ")
+    assert left[0]["answer"] == "r1 retreats"
     assert shock_odds(field.setup, field.state, "fr", dict(SHOCK)).value["may_retreat"] == ["r1"]
+
+
+def test_a_retreat_names_its_hex_where_that_matters() -> None:
+    """In 0505 or 0506 the hussars bar the Charge; in five hexes they cover the flank that is open."""
+    pair = [(horse("r1", "light"), "0504", 3), (horse("r2", "light"), "0504", 3)]
+    field = Field([(horse("f1"), "0507", 0), *pair, (foot("r3"), "0404", 3)])
+    choice = {"by": "0507", "targets": ["0504"], "charge": ["0506", "0505"], "facing": 0}
+    told = {row["answer"]: row for row in rows(field, choice, "retreat") if row["chance"] == "7/10"}
+    assert told["r1 retreats to 0505, 0506"]["results"] == {"cancelled": "1"}
+    covered = told["r1 retreats to 0603, 0604, 0605, 0704, 0705"]
+    assert "9.53.clear" not in {m["rule"] for m in covered["modifiers"]}
+    others = [row for name, row in told.items() if name.startswith("r1 retreats to 0303")]
+    assert "9.53.clear" in {m["rule"] for m in others[0]["modifiers"]}
 
 
 def test_light_cavalry_may_be_disordered_as_it_avoids_a_charge() -> None:
