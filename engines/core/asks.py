@@ -17,19 +17,20 @@ subset   {"subset": [id, ...]} in listed order           check boxes or clicks
 order    {"order": [id, ...]}                            drag in a list
 allocate {"allocate": {id: n}}                           steppers
 form     {field: value}                                  named fields
-arrange  {"piece": id, "at": space, "facing": n}|"done"  drag pieces freely
+arrange  {"piece": id, "at": space, "facing": n}|"done"  drag pieces freely (at "": take back)
 ======== =============================================== =============================
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
 from engines.core.explain import Refusal
+from engines.core.table import Table
 from engines.core.text import Text, text
 
 Choice: TypeAlias = Any
@@ -174,14 +175,29 @@ class Ask:
     called as `odds(state, seat, choice=...)`."""
 
 
-def sealed(asks: dict[str, Ask]) -> Procedure[dict[str, Choice]]:
+def sealed(
+    table: Table[Any], asks: Mapping[str, Ask], *, reveal: bool = True
+) -> Procedure[dict[str, Choice]]:
     """Ask several seats at once in secret; answers are released together.
 
-    All Asks are built before any answer. Until all have answered nobody sees an answer: the
-    session shows only that a seat has decided.
+    The caller builds all Asks before any answer. Answers wait in `state.sealed` (a field
+    `sealed: dict[str, Any]` of the game's State), where `Session.view` shows only who has decided;
+    a game that rests between two answers is resumed with the Asks built anew, and those who have
+    decided are not asked again. With `reveal` the answers are logged together, else they stay the
+    caller's secret. Nobody takes an answer back once all are released.
     """
-    answers: dict[str, Choice] = {}
     for seat, ask in asks.items():
+        if seat in table.state.sealed:
+            continue
         ask.secret = True
-        answers[seat] = yield ask
+        choice = yield ask
+        table.update(sealed={**table.state.sealed, seat: choice})
+        table.log("choice", text("{seat} has decided", seat=seat), *ask.rules, seat=seat)
+    answers = dict(table.state.sealed)
+    table.update(sealed={})
+    table.dice.learn()
+    if reveal:
+        for seat, ask in asks.items():
+            words = text("{seat}: {choice}", seat=seat, choice=ask.choices.label(answers[seat]))
+            table.log("choice", words, *ask.rules, seat=seat)
     return answers

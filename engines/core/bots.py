@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from engines.core.arrangement import DONE, Arrangement
 from engines.core.asks import PASS, Ask, Choice
 from engines.core.session import Row, Session
 from engines.core.views import TableView
 
 PASS_SHARE = 0.2
-DONE = "done"
 LOOKED_AT = 24
 FOLLOWED = 4
 
@@ -51,7 +51,7 @@ class RandomBot(Bot):
     """Chooses evenly, but declines at most one time in five when there is anything else."""
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
-        if options is None:
+        if options is None or isinstance(eyes.ask.choices, Arrangement):
             return eyes.ask.choices.sample(self.rng)
         return self.among(options)
 
@@ -73,6 +73,9 @@ class GreedyBot(RandomBot):
     """Looks at the position that each choice leads to and takes the one it likes best."""
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        if isinstance(eyes.ask.choices, Arrangement):
+            # One piece says little about a whole set-up, and every placing can be retracted.
+            return super().decide(eyes, options)
         tried = options or [eyes.ask.choices.sample(self.rng) for _ in range(LOOKED_AT)]
         if len(tried) == 1:
             return tried[0]

@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from engines.core.asks import Ask, Choice, Procedure
 from engines.core.problems import Problem
@@ -18,6 +18,7 @@ from engines.core.table import Table
 from engines.core.views import Answer, BoardView, TableView
 
 S = TypeVar("S")
+Migration: TypeAlias = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Game(ABC, Generic[S]):
     Attributes:
         id: short id, also the folder of its scenarios and rulebook.
         schema: version of the State's JSON, raised with each change of its fields.
+        migrations: for each older schema what makes its data those of the next one.
         side_names: display names of the sides.
     """
 
@@ -89,6 +91,7 @@ class Game(ABC, Generic[S]):
     title: str
     edition: str
     schema: int = 1
+    migrations: Mapping[int, Migration] = {}
     package: str
     inquiries: Mapping[str, Inquiry] = {}
 
@@ -136,7 +139,11 @@ class Game(ABC, Generic[S]):
         return []
 
     def resample(self, setup: Any, state: S, seat: str, rng: Random) -> S:
-        """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same)."""
+        """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same).
+
+        Sealed answers of others are hidden facts too. What is dealt hangs on what `seat` knows and
+        on `rng` alone, never on what is really hidden: sort before shuffling.
+        """
         return state
 
     def value(self, setup: Any, state: S, seat: str) -> float:

@@ -22,7 +22,7 @@ from engines.core.codec import canonical, data_hash, decode, encode
 from engines.core.explain import LogEntry, Verdict
 from engines.core.game import Game, ScenarioError, registry
 from engines.core.problems import Problem
-from engines.core.session import Row, Session
+from engines.core.session import TAKE_BACK, Row, Session
 
 FORMAT = 1
 APPLICATION_ID = 0x47524F47  # "GROG", stored in the file's own header by SQLite
@@ -148,6 +148,16 @@ def live_rows(rows: Iterable[Row]) -> list[Row]:
     return standing
 
 
+def _with_notes(choices: list[Row], notes: Iterable[int]) -> list[Row]:
+    """Return the choices with a cut that cuts nothing wherever one was taken back by agreement."""
+    rows: list[Row] = []
+    done = 0
+    for count in sorted(notes):
+        rows += [*choices[done:count], Row("", TAKE_BACK, 0, None, cut=count)]
+        done = count
+    return [*rows, *choices[done:]]
+
+
 class SaveFile:
     """A save that is open for writing.
 
@@ -208,7 +218,8 @@ class SaveFile:
     ) -> SaveFile:
         """Save a running game to a new file and keep following it there."""
         game, setup = session.game, session.setup
-        save = cls.create(path, game, setup, session.seed, seats, session.choices)
+        rows = _with_notes(session.choices, session.notes)
+        save = cls.create(path, game, setup, session.seed, seats, rows)
         save.follow(session)
         save.checkpoint(session)
         return save

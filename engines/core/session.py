@@ -7,7 +7,8 @@ step back replays the tail from the nearest one. While replaying nothing compute
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -25,7 +26,8 @@ from engines.core.views import TableView
 class Row:
     """One row of the journal: a choice with the ask kind and dice count it answered, or a cut.
 
-    `cut` is None for a choice, else the number of choices that remain after the undo.
+    `cut` is None for a choice, else the number of choices that remain after the undo; the kind of
+    a cut is "" or TAKE_BACK.
     """
 
     seat: str
@@ -33,6 +35,20 @@ class Row:
     dice: int
     choice: Choice = None
     cut: int | None = None
+
+
+TAKE_BACK = "take_back"
+TAKEN_BACK = LogEntry(
+    "note", text("A choice is taken back by agreement; the dice will be the same.")
+)
+
+
+def notes_after(notes: Iterable[int], row: Row) -> list[int]:
+    """Return where the notes of take-backs stand once `row` is applied: they outlive later cuts."""
+    if row.cut is None:
+        return list(notes)
+    kept = [min(count, row.cut) for count in notes]
+    return [*kept, row.cut] if row.kind == TAKE_BACK else kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +88,7 @@ class Session:
         ask: the current question, None once the game has ended.
         verdict: the ending, None before.
         choices: the accepted choices, oldest first.
+        notes: for each friendly take-back the number of choices that were left.
     """
 
     def __init__(  # noqa: PLR0913 - a session is made of these
@@ -89,7 +106,7 @@ class Session:
         self.seed = seed
         self.on_row = on_row
         self.redoable: list[Row] = []
-        self.notes: list[tuple[int, LogEntry]] = []
+        self.notes: list[int] = []
         self._first = game.initial(setup, seed) if state is None else state
         self._dice = dice or HashDice(seed)
         self._reseeds: list[tuple[int, str]] = []
@@ -179,9 +196,10 @@ class Session:
 
     def undo_barrier(self) -> int:
         """Return how many choices must stay: undo stops at rolls and changes of deciding seat."""
-        if self.setup.options.get("friendly_take_back") == "yes":
-            return 0
-        return self._strict_barrier()
+        return 0 if self._is_friendly() else self._strict_barrier()
+
+    def _is_friendly(self) -> bool:
+        return bool(self.setup.options.get("friendly_take_back") == "yes")
 
     def _strict_barrier(self) -> int:
         if not self.choices:
@@ -204,11 +222,7 @@ class Session:
         """Take back the last choice if that is allowed; return whether it was."""
         if not self.can_undo():
             return False
-        friendly = self._strict_barrier() == len(self.choices)
         self.rewind(len(self.choices) - 1)
-        if friendly:
-            words = text("A choice is taken back by agreement; the dice will be the same.")
-            self.notes.append((len(self.table.entries), LogEntry("note", words)))
         return True
 
     def redo(self) -> bool:
@@ -222,6 +236,8 @@ class Session:
     def rewind(self, count: int) -> None:
         """Go back to the position after `count` choices; what is cut can be redone.
 
+        Where only a friendly take-back allows that, the log says so from then on.
+
         Raises:
             ValueError: there are not so many choices.
         """
@@ -229,9 +245,12 @@ class Session:
             message = f"there are {len(self.choices)} choices, not {count}"
             raise ValueError(message)
         cut = self.choices[count:]
+        agreed = self._is_friendly() and count < self._strict_barrier()
+        row = Row("", TAKE_BACK if agreed else "", 0, None, cut=count)
         if self.on_row:
-            self.on_row(Row("", "", 0, None, cut=count))
+            self.on_row(row)
         self._restore(self.choices[:count])
+        self.notes = notes_after(self.notes, row)
         self.redoable.extend(reversed(cut))
 
     def _restore(self, rows: list[Row]) -> None:
@@ -276,7 +295,7 @@ class Session:
         clone.game, clone.setup, clone.seed = self.game, self.setup, self.seed
         clone.on_row = None
         clone.redoable = []
-        clone.notes = []
+        clone.notes = list(self.notes)
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)
@@ -311,15 +330,27 @@ class Session:
     def view(self, seat: str | None) -> TableView:
         """Return what `seat` sees now (None: the public, behind the curtain)."""
         seen = self.game.view(self.setup, self.table.state, seat)
-        told = (entry.seen_by(seat) for entry in self._log())
+        told = (entry.seen_by(seat) for _, entry in self.history())
         log = tuple(entry for entry in told if entry is not None)
         ask = self.ask if self.ask and self.ask.seat == seat else None
         waiting = self.ask.seat if self.ask else None
-        return replace(seen, ask=ask, waiting_for=waiting, log=log, verdict=self.verdict)
+        decided = tuple(getattr(self.table.state, "sealed", ()))
+        return replace(
+            seen, ask=ask, waiting_for=waiting, log=log, verdict=self.verdict, decided=decided
+        )
 
-    def _log(self) -> list[LogEntry]:
-        """Return the game's log with the notes of take-backs in their places."""
-        entries = list(self.table.entries)
-        for place, note in reversed(self.notes):
-            entries.insert(min(place, len(entries)), note)
-        return entries
+    def history(self) -> list[tuple[int, LogEntry]]:
+        """Return the whole log, each line with the number of choices that led to it.
+
+        The notes of take-backs stand where the game then went on; what a seat may read of a line
+        `LogEntry.seen_by` tells.
+        """
+        found: list[tuple[int, LogEntry]] = []
+        waiting = sorted(self.notes)
+        for number, entry in enumerate(self.table.entries):
+            count = bisect_right(self.marks, number) - 1
+            while waiting and waiting[0] < count:
+                found.append((waiting[0], TAKEN_BACK))
+                waiting.pop(0)
+            found.append((count, entry))
+        return [*found, *((count, TAKEN_BACK) for count in waiting)]

@@ -205,7 +205,8 @@ class EngagementView:
 class TableView:
     """Everything one seat (or, with seat None, the public) may know at this moment.
 
-    `engagement`: the fight that is being fought on a board of its own.
+    `decided`: the seats whose sealed answers wait for the others'; `engagement`: the fight that is
+    being fought on a board of its own.
     """
 
     seat: str | None
@@ -221,6 +222,7 @@ class TableView:
     waiting_for: str | None = None
     log: tuple[LogEntry, ...] = ()
     verdict: Verdict | None = None
+    decided: tuple[str, ...] = ()
     engagement: EngagementView | None = None
 
 

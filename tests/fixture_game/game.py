@@ -9,9 +9,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
-from engines.core.asks import Ask, Choice, Procedure
+from engines.core.asks import PASS, Ask, Choice, Procedure
 from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
 from engines.core.problems import Problem
@@ -45,12 +46,19 @@ CASE = {
 }  # fmt: skip
 
 
+def unsealed(data: dict[str, Any]) -> dict[str, Any]:
+    """Bring a State of schema 1 to 2: sealed answers were not kept in it."""
+    return {**data, "sealed": {}}
+
+
 class Picket(Game[State]):
     """Six blocks, nine cards and one gun."""
 
     id = "fixture"
     title = "Picket"
     edition = "1"
+    schema = 2
+    migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
 
     def __init__(self) -> None:
@@ -140,16 +148,21 @@ class Picket(Game[State]):
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         foe = other(seat)
         hidden = [k for k, b in sorted(state.blocks.items()) if b.owner == foe and not b.seen]
-        names = [state.blocks[key].name for key in hidden]
+        names = sorted(state.blocks[key].name for key in hidden)
         rng.shuffle(names)
         blocks = dict(state.blocks)
         for key, name in zip(hidden, names, strict=True):
             blocks[key] = replace(blocks[key], name=name)
-        unseen = [*state.pool, *state.hands[foe]]
+        unseen = sorted([*state.pool, *state.hands[foe]])
         rng.shuffle(unseen)
         count = len(state.hands[foe])
         hands = {**state.hands, foe: tuple(sorted(unseen[:count]))}
-        return replace(state, blocks=blocks, pool=tuple(sorted(unseen[count:])), hands=hands)
+        sealed = {
+            who: rng.choice([*hands[foe], PASS]) if who == foe else answer
+            for who, answer in state.sealed.items()
+        }
+        pool = tuple(sorted(unseen[count:]))
+        return replace(state, blocks=blocks, pool=pool, hands=hands, sealed=sealed)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         mine, theirs = (len(rules.held_by(state, who)) for who in (seat, other(seat)))
@@ -176,8 +189,8 @@ class Picket(Game[State]):
                 changes["active"] = value
             elif key == "hands":
                 changes["hands"] = {seat: tuple(value.get(seat, ())) for seat in SEATS}
-            elif key == "orders":
-                changes["orders"] = dict(value)
+            elif key in ("orders", "sealed"):
+                changes[key] = dict(value)
             elif key not in ("only", "place"):
                 message = f"{key}: {value} cannot be set"
                 raise ValueError(message)

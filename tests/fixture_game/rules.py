@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.core.arrangement import DONE, Arrangement
 from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure, sealed
 from engines.core.explain import Modifier, Refusal, Verdict
 from engines.core.table import Table
 from engines.core.text import text
 from tests.fixture_game.state import SEATS, State, other
 
+CROWD = 2
 PLACE, SHIFT, ORDER, MARCH, FIGHT, FIRE, END = "F.1", "F.2", "F.3", "F.4", "F.5", "F.6", "F.7"
 
 
@@ -51,17 +53,20 @@ def placement(table: Table[State]) -> Procedure[None]:
 def arrange(table: Table[State]) -> Procedure[None]:
     """[F.2] A seat shifts its blocks among its home areas until it is done."""
     seat = table.state.active
-    options: list[Choice] = [
-        {"piece": key, "at": area}
-        for key in table.state.of(seat)
-        for area in table.setup.homes[seat]
-        if area != table.state.blocks[key].at
-    ]
+    mine = {k: b.at for k, b in sorted(table.state.blocks.items()) if b.owner == seat}
+
+    def crowded(_block: str, area: str) -> Refusal | None:
+        if list(mine.values()).count(area) < CROWD:
+            return None
+        return Refusal(SHIFT, text("Two blocks stand there."), (area,))
+
+    homes = dict.fromkeys(mine, table.setup.homes[seat])
     choice = yield Ask(
-        seat, "arrange", text("Shift your blocks."), (SHIFT,), Listed([*options, "done"]),
+        seat, "arrange", text("Shift your blocks."), (SHIFT,),
+        Arrangement(SHIFT, mine, homes, why_not_at=crowded),
         form="arrange", resting=True, secret=True,
     )  # fmt: skip
-    if choice != "done":
+    if choice != DONE:
         table.update(blocks=table.state.with_block(choice["piece"], at=choice["at"]))
     elif seat == "red":
         table.update(active="blue")
@@ -96,18 +101,17 @@ def orders(table: Table[State]) -> Procedure[None]:
     asks = {
         seat: Ask(
             seat, "write_order", text("Write an order."), (ORDER,),
-            Listed([*dict.fromkeys(hands[seat]), PASS]), form="card", resting=seat == "red",
+            Listed([*dict.fromkeys(hands[seat]), PASS]), form="card", resting=True,
         )
         for seat in SEATS
     }  # fmt: skip
-    written = yield from sealed(asks)
+    written = yield from sealed(table, asks)
     left = {}
     for seat in SEATS:
         cards = list(hands[seat])
         if written[seat] != PASS:
             cards.remove(written[seat])
         left[seat] = tuple(cards)
-        table.log("choice", text("{seat}: {order}", seat=seat, order=written[seat]), ORDER)
     table.update(hands=left, orders=written, cursor="resolve")
 
 

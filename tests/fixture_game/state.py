@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engines.core.game import ScenarioInfo
 
@@ -31,6 +32,7 @@ class State:
     turn: int = 0
     hands: dict[str, tuple[str, ...]] = field(default_factory=lambda: {"red": (), "blue": ()})
     orders: dict[str, str] = field(default_factory=dict)
+    sealed: dict[str, Any] = field(default_factory=dict)
 
     def of(self, seat: str, at: str | None = None) -> list[str]:
         """Return the placed blocks of a seat (in an area), by id."""

@@ -19,8 +19,9 @@ from engines.core.bots import RandomBot, play
 from engines.core.game import Game
 from engines.core.loading import autosaves, new_autosave, verify
 from engines.core.saves import Row, SaveError, SaveFile, live_rows, state_hash, summary
-from engines.core.session import Session
+from engines.core.session import TAKEN_BACK, Session
 from tests.conftest import environment
+from tests.fixture_game.game import Picket
 from tests.fixture_game.state import SEATS, Setup, State
 
 KILLS = 50
@@ -48,7 +49,7 @@ def test_the_header_tells_what_the_game_is(played: tuple[Path, Session], setup: 
     found = summary(path)
     assert (found.choices, found.finished) == (len(session.choices), True)
     header = found.header
-    assert (header.game, header.edition, header.schema, header.seed) == ("fixture", "1", 1, "4")
+    assert (header.game, header.edition, header.schema, header.seed) == ("fixture", "1", 2, "4")
     assert (header.scenario_id, header.scenario) == ("picket", setup.text)
     assert header.options == {"friendly_take_back": "no"}
     assert header.seats == {"red": "human", "blue": "random"}
@@ -94,6 +95,135 @@ def test_the_journal_is_append_only_and_cuts_apply(
     assert live_rows([Row("", "", 0, None, cut=0)]) == []
     with pytest.raises(ValueError, match="a cut to 2 of 1 choices"):
         live_rows([Row("red", "x", 0, "a"), Row("", "", 0, None, cut=2)])
+
+
+def test_what_was_taken_back_by_agreement_is_told_after_reopening(
+    picket: Game[State], setup: Setup, tmp_path: Path
+) -> None:
+    friendly = picket.load(setup.text, {"friendly_take_back": "yes"})
+    session = Session(picket, friendly, "4")
+    save = SaveFile.create(tmp_path / "a", picket, friendly, "4")
+    save.follow(session)
+    play(session, players(), limit=4)
+    assert session.undo()
+    play(session, players(), limit=30)
+    session.rewind(len(session.choices) - 7)
+    play(session, players(), limit=5)
+    save.close()
+    SaveFile.save_as(tmp_path / "b", session).close()
+    log = session.view(None).log
+    assert [entry.text for entry in log].count(TAKEN_BACK.text) == 2
+    for name in ("a", "b"):
+        loaded = SaveFile.open(tmp_path / name)
+        assert loaded.problems == []
+        assert loaded.session.view(None).log == log
+        assert loaded.session.history() == session.history()
+        assert verify(tmp_path / name).ok
+
+
+def test_reopened_between_two_sealed_answers_the_first_stays_sealed(
+    picket: Game[State], setup: Setup, tmp_path: Path
+) -> None:
+    session = Session(picket, setup, "4")
+    save = SaveFile.create(tmp_path / "a", picket, setup, "4")
+    save.follow(session)
+    both = players()
+    while not session.table.state.sealed:
+        play(session, both, limit=1)
+    save.checkpoint(session)
+    save.close()
+    with sqlite3.connect(tmp_path / "a") as db:
+        kept = db.execute("SELECT max(at) FROM checkpoint").fetchone()[0]
+    db.close()
+    assert kept == len(session.choices)
+    again = SaveFile.open(tmp_path / "a").session
+    assert again.table.state == session.table.state
+    assert again.view("blue").decided == ("red",)
+    assert session.ask is not None
+    assert again.ask is not None
+    assert (again.ask.seat, list(again.ask.choices)) == ("blue", list(session.ask.choices))
+    for one in (session, again):
+        one.choose("blue", "pass")
+    assert again.table.entries == session.table.entries
+    assert again.table.state == session.table.state
+    assert again.table.state.orders["red"] == session.choices[-2].choice
+
+
+class Older(Picket):
+    """The fixture game as it was before sealed answers were part of its State."""
+
+    schema = 1
+
+    def encode(self, state: State) -> Any:
+        return {key: value for key, value in super().encode(state).items() if key != "sealed"}
+
+    def decode(self, setup: Setup, data: Any) -> State:
+        return super().decode(setup, {**data, "sealed": {}})
+
+
+@pytest.fixture
+def older(setup: Setup, tmp_path: Path) -> tuple[Path, Session]:
+    """A game half played with the older version, and its save."""
+    session = Session(Older(), setup, "4")
+    save = SaveFile.create(tmp_path / "old", session.game, setup, "4")
+    save.follow(session)
+    both = players()
+    play(session, both, limit=14)
+    for _ in range(5):
+        if session.table.state.sealed or (session.ask and not session.ask.resting):
+            play(session, both, limit=1)
+    assert session.ask is not None
+    assert session.ask.resting
+    save.checkpoint(session)
+    save.close()
+    return tmp_path / "old", session
+
+
+def test_a_save_of_an_older_schema_is_brought_up(
+    older: tuple[Path, Session], picket: Game[State], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, session = older
+    # A checkpoint that serves leaves nothing to replay.
+    monkeypatch.setattr(Session, "replay", lambda *_: pytest.fail("the checkpoint was not used"))
+    loaded = SaveFile.open(path, {"fixture": picket})
+    monkeypatch.undo()
+    assert (loaded.problems, loaded.header.schema) == ([], 1)
+    assert loaded.session.table.state == session.table.state
+    assert loaded.session.choices == session.choices
+    assert loaded.save is not None
+    play(loaded.session, players())
+    loaded.save.checkpoint(loaded.session)
+    loaded.save.close()
+    again = SaveFile.open(path, {"fixture": picket})
+    assert again.session.verdict == loaded.session.verdict
+    assert verify(path, {"fixture": picket}).problems == ()
+
+
+@pytest.mark.parametrize("steps", [{}, {1: lambda data: {"new": data}}, {1: lambda data: data[0]}])
+def test_what_cannot_be_brought_up_is_replayed(
+    older: tuple[Path, Session], steps: dict[int, Any]
+) -> None:
+    path, session = older
+
+    class Hasty(Picket):
+        migrations = steps
+
+    loaded = SaveFile.open(path, {"fixture": Hasty()})
+    assert loaded.problems == []
+    assert loaded.session.table.state == session.table.state
+
+
+def test_a_migration_that_changes_the_position_is_found_by_verifying(
+    older: tuple[Path, Session],
+) -> None:
+    path, _ = older
+
+    class Wrong(Picket):
+        migrations = {1: lambda data: {**data, "sealed": {}, "turn": data["turn"] + 1}}  # noqa: RUF012
+
+    found = verify(path, {"fixture": Wrong()})
+    assert not found.ok
+    assert "differs from the one replayed" in found.problems[0].message
 
 
 def test_saving_elsewhere_continues_there(session: Session, tmp_path: Path) -> None:

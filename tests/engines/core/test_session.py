@@ -82,11 +82,20 @@ def test_friendly_take_back_goes_anywhere_and_says_so(picket: Game[State], setup
     hands = session.table.state.hands
     entries = len(session.table.entries)
     assert session.undo()
+    words = "A choice is taken back by agreement; the dice will be the same."
     notes = [str(entry.text) for entry in session.view(None).log if entry.kind == "note"]
-    assert notes == ["A choice is taken back by agreement; the dice will be the same."]
+    assert notes == [words]
     assert session.redo()
     assert session.table.state.hands == hands
     assert len(session.table.entries) == entries
+    log = [(count, str(entry.text)) for count, entry in session.history()]
+    at = log.index((len(session.choices) - 1, words))
+    # Before it what led to the choice, after it what the choice made again has done.
+    assert all(count < len(session.choices) for count, _ in log[:at])
+    assert [count for count, _ in log[at + 1 :]] == [len(session.choices)] * len(log[at + 1 :]) != []
+    session.rewind(2)
+    assert session.notes == [2, 2]
+    assert [str(entry.text) for _, entry in session.history()][-2:] == [words, words]
 
 
 def test_rewinding_past_the_ends_is_an_error(session: Session) -> None:
@@ -154,6 +163,14 @@ def test_what_is_imagined_is_not_what_is_hidden(picket: Game[State], setup: Setu
     names = {tuple(state.blocks[f"blue-{n}"].name for n in (1, 2, 3)) for state in states}
     assert len(names) > 1
     session.choose("red", "pass")
+    orders = {one.table.state.sealed["red"] for seed in range(20)
+              if (one := session.imagine("blue", str(seed)))}  # fmt: skip
+    assert len(orders) > 1
+    while session.ask is not None and session.ask.resting:
+        session.choose(session.ask.seat, "march" if "march" in session.ask.choices
+                       else next(iter(session.ask.choices)))  # fmt: skip
+    assert session.ask is not None
+    assert session.ask.kind == "march_route"
     assert session.imagine("blue", "1") is None
 
 
@@ -164,9 +181,59 @@ def test_a_sealed_order_is_not_seen_before_both_have_written(
     for order in dict.fromkeys(["pass", begin(picket, setup).table.state.hands["red"][0]]):
         session = begin(picket, setup)
         session.choose("red", order)
+        assert session.table.state.sealed == {"red": order}
         views.append([repr(replace(session.view(seat), ask=None)) for seat in ("blue", None)])
     assert len(views) == 2
     assert views[0] == views[1]
+
+
+def test_the_others_see_only_who_has_decided(picket: Game[State], setup: Setup) -> None:
+    session = begin(picket, setup)
+    assert [session.view(seat).decided for seat in ("red", "blue", None)] == [(), (), ()]
+    card = session.table.state.hands["red"][0]
+    session.choose("red", card)
+    for seat in ("red", "blue", None):
+        view = session.view(seat)
+        assert (view.decided, view.waiting_for) == (("red",), "blue")
+        assert str(view.log[-1].text) == "red has decided"
+    assert (session.can_undo(), session.ask and session.ask.resting) == (False, True)
+    session.choose("blue", "pass")
+    told = [str(entry.text) for entry in session.view(None).log[-3:]]
+    assert told == ["blue has decided", f"red: {card}", "blue: Pass"]
+    assert session.view(None).decided == ()
+    assert session.table.state.sealed == {}
+    assert session.table.state.orders == {"red": card, "blue": "pass"}
+
+
+def test_nobody_takes_a_sealed_answer_back_once_all_are_released(
+    picket: Game[State], setup: Setup
+) -> None:
+    edits = {"phase": "orders", "turn": "1", "hands": {"red": ["hold"], "blue": ["hold"]}}
+    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    session = Session(picket, setup, state=state)
+    session.choose("red", "hold")
+    rolled = session.table.dice.rolled()
+    session.choose("blue", "hold")
+    # Without anything learnt the next decision of blue would let it write with red's order known.
+    assert session.table.dice.rolled() > rolled
+    assert not session.can_undo()
+
+
+def test_a_friendly_take_back_reopens_the_sealed_decision(
+    picket: Game[State], setup: Setup
+) -> None:
+    friendly = picket.load(setup.text, {"friendly_take_back": "yes"})
+    session = begin(picket, friendly)
+    session.choose("red", "pass")
+    assert session.undo()
+    assert session.table.state.sealed == {}
+    assert session.ask is not None
+    assert session.ask.seat == "red"
+    session.choose("red", session.table.state.hands["red"][0])
+    session.choose("blue", "pass")
+    assert session.rewind(len(session.choices) - 1) is None
+    assert set(session.table.state.sealed) == {"red"}
+    assert session.ask.seat == "blue"
 
 
 def test_the_journal_of_another_game_is_found_out(session: Session) -> None:
