@@ -156,7 +156,9 @@ class _Reader:
         for name, row in self.borders.items():
             line = _points(row.get("line") or ())
             if not line:
-                self.fault(("borders", name), f"the border {name} has no line", "add line", key=True)
+                self.fault(
+                    ("borders", name), f"the border {name} has no line", "add line", key=True
+                )
             for uid in name.split("|"):
                 if line and uid in parts:
                     parts[uid].append(line)
@@ -165,7 +167,9 @@ class _Reader:
             rim = self.areas[uid].get("rim")
             ring, loose = close([*lines, _points(rim)] if rim else lines)
             if loose is not None:
-                message = f"the borders of {uid} do not close: one ends at [{loose[0]:g}, {loose[1]:g}]"
+                message = (
+                    f"the borders of {uid} do not close: one ends at [{loose[0]:g}, {loose[1]:g}]"
+                )
                 self.fault(("areas", uid), message, "give the rim along the edge", key=True)
             elif ring:
                 rings[uid] = ring
@@ -182,7 +186,9 @@ class _Reader:
             for uid, row in self.areas.items() if uid in rings
         }  # fmt: skip
         borders = {
-            name: {key: value for key, value in row.items() if key not in ("optional", "provenance")}
+            name: {
+                key: value for key, value in row.items() if key not in ("optional", "provenance")
+            }
             for name, row in self.borders.items()
             if all(uid in rings or uid not in self.areas for uid in name.split("|"))
         }
@@ -243,7 +249,9 @@ class _Reader:
         return Ground(
             areas={uid: self._area(uid, row) for uid, row in self.areas.items()},
             borders={
-                key: _border(key, self._row(key), border.toward.get("slope", ()), roads.get(key, ()))
+                key: _border(
+                    key, self._row(key), border.toward.get("slope", ()), roads.get(key, ())
+                )
                 for key, border in area_map.borders.items()
             },
             near={uid: area_map.neighbours(uid) for uid in area_map.areas},
@@ -323,7 +331,9 @@ def _border(
     def one(group: tuple[str, ...]) -> str:
         return next((kind for kind in kinds if kind in group), "")
 
-    uphill = "both" if len(set(lower)) > 1 else next((uid for uid in (a, b) if uid not in lower), "")
+    uphill = (
+        "both" if len(set(lower)) > 1 else next((uid for uid in (a, b) if uid not in lower), "")
+    )
     return Border(
         key=key, a=a, b=b, water=one(WATERS), crossing=one(CROSSINGS), cover=one(COVERS),
         uphill=uphill if lower else "", roads=roads, optional_bridge=bool(row.get("optional")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from engines.columbia.forces import Army
@@ -79,7 +80,7 @@ class DayReader:
         """Check that a word of the file names a corps, a block or an area that there is."""
         if name is None:
             return False
-        if key == "arrivals" or key == "corps":
+        if key in {"arrivals", "corps"}:
             known: Any = {kind.corps for kind in self.army.types.values()} - {""}
             what, there = "corps", name in known
         elif key in ("entrances", "at"):
@@ -158,8 +159,6 @@ class DayReader:
         self, day: Path, row: dict[str, Any], starts: dict[str, Start]
     ) -> dict[str, Start]:
         """[9.1.reduced] [9.2.reduced] Put the blocks that begin the day weakened one step down."""
-        from dataclasses import replace
-
         reduced = row.get("reduced") or {}
         for place, uid in enumerate(reduced.get("blocks") or ()):
             path: Path = (*day, "reduced", "blocks", place)
@@ -173,9 +172,7 @@ class DayReader:
                 starts[uid] = replace(starts[uid], step=1)
         return starts
 
-    def _check_stacks(
-        self, day: Path, starts: dict[str, Start], stacking: dict[str, bool]
-    ) -> None:
+    def _check_stacks(self, day: Path, starts: dict[str, Start], stacking: dict[str, bool]) -> None:
         """[3.31.limit] What has its area fixed must not overstack it, where set-up obeys stacking."""
         if self.ground is None:
             return
@@ -189,7 +186,9 @@ class DayReader:
                 continue
             most = stacking_limit(self.ground.areas[area].terrain)
             if len(uids) > most:
-                message = f"{len(uids)} {side} blocks stand in {area}, where {most} may: rule 3.31.limit"
+                message = (
+                    f"{len(uids)} {side} blocks stand in {area}, where {most} may: rule 3.31.limit"
+                )
                 self.fault((*day, "setup"), message, f"among them {uids[-1]}")
 
     def _all_placed(self, day: Day) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from engines.columbia.state import SIDES, BlockType
@@ -136,7 +137,7 @@ def _check_block(row: dict[str, Any], source: Source, army: Army, problems: Prob
     if row["class"] not in CLASSES[arm]:
         mend = f"{arm} is {', '.join(CLASSES[arm])}"
         fault("class", f"class {row['class']} is no class of {arm}", mend)
-    if any(above <= below for above, below in zip(steps, steps[1:], strict=False)):
+    if any(above <= below for above, below in pairwise(steps)):
         fault("steps", "the steps of a block fall from full strength: rule 4.12.ladder")
     if (steps[-1] == 0) != hq:
         what = "the last step of an HQ is 0" if hq else "only an HQ has a step of 0"

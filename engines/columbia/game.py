@@ -8,11 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engines.columbia.arrange import arrange, expand, facts
 from engines.columbia.boardview import board_view
+from engines.columbia.invariants import value, violations
 from engines.columbia.load import initial_state, load_setup, scenario_infos
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
-from engines.core.asks import Procedure
+from engines.core.asks import Ask, Choice, Procedure
 from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, ScenarioInfo
 from engines.core.table import Table
@@ -65,3 +67,22 @@ class Borodino1812(Game[State]):
         from engines.columbia.resample import resample
 
         return resample(setup, state, seat, rng)
+
+    def violations(self, setup: Setup, state: State) -> list[str]:
+        """Check occupancy, steps, commands, stacking and what is hidden, of a position at rest."""
+        return list(violations(setup, state))
+
+    def value(self, setup: Setup, state: State, seat: str) -> float:
+        side = setup.side_of(seat)
+        return value(setup, state, side) if side else 0.0
+
+    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
+        return arrange(setup, state, edits)
+
+    def expand(
+        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
+    ) -> list[Choice]:
+        return expand(ask, wanted)
+
+    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
+        return facts(setup, state, piece)

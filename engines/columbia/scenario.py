@@ -10,7 +10,17 @@ from engines.columbia.state import SIDES
 from engines.columbia.tables import tables
 from engines.core.game import Option, ScenarioInfo, Seat
 from engines.core.problems import Problem
-from engines.core.schema import Anything, Bool, Int, ListOf, Record, Schema, Source, Str, did_you_mean
+from engines.core.schema import (
+    Anything,
+    Bool,
+    Int,
+    ListOf,
+    Record,
+    Schema,
+    Source,
+    Str,
+    did_you_mean,
+)
 from engines.core.yamlio import Problems
 
 OPTIONS = {
