@@ -88,7 +88,7 @@ def arranging(table: Board, plan: Plan) -> Procedure[None]:
     seat = setup.seat_of(plan.side)
     while plan.zones:
         choices = Placing(plan, setup, table.state)
-        if not choices.fit.unplaced and not _free(plan):
+        if not choices.placeable() and not _free(plan):
             return
         choice = yield Ask(seat, plan.kind, plan.title, plan.cites, choices, form="arrange",
                            resting=True, secret=True)  # fmt: skip

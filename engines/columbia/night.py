@@ -60,8 +60,9 @@ def _enter_night(table: Board) -> None:
         else:
             table.log("note", text("The French Bridge is not built."), "9.3.bridge",
                       where=(border.key,))  # fmt: skip
+    starts = setup.days[0].starts
     for uid, block in table.state.blocks.items():
-        if block.at == ABSENT:
+        if block.at == ABSENT and uid in starts and starts[uid].absent:
             table.update(blocks={**table.state.blocks, uid: evolve(block, at=WAITING)})
     _enter_step(table, STEPS[0])
 
@@ -94,7 +95,7 @@ def attach_step(table: Board) -> Procedure[None]:
     setup: Setup = table.setup
     for uid in setup.days[-1].attach:
         block = table.state.blocks[uid]
-        if on_map(block) and not block.attached:
+        if (on_map(block) or block.at == WAITING) and not block.attached:
             yield from attach(table, uid)
 
 
@@ -120,7 +121,7 @@ def units_step(table: Board) -> Procedure[None]:
     zones = {}
     for uid in _newcomers(table):
         kind = setup.types[uid]
-        hq = hq_of(setup, kind.corps)
+        hq = hq_of(setup, state.blocks[uid].attached or kind.corps)
         if kind.is_hq or not hq:
             continue
         if state.blocks[hq].at in BOXES:

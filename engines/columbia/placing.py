@@ -163,7 +163,7 @@ class Placing(Choices):
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == AUTO:
-            return None if self._placeable() is not None else NOT_LISTED
+            return None if self.placeable() is not None else NOT_LISTED
         if choice == DONE:
             return self._why_not_done()
         uid, area = _read(choice)
@@ -195,7 +195,7 @@ class Placing(Choices):
             return Refusal("3.31.limit", words, (area,))
         return None
 
-    def _placeable(self) -> str | None:
+    def placeable(self) -> str | None:
         """Return an unplaced block for which there is room."""
         for uid in self.fit.unplaced:
             if any(self._room[area] for area in self.plan.zones[uid]):
@@ -203,7 +203,7 @@ class Placing(Choices):
         return None
 
     def _why_not_done(self) -> Refusal | None:
-        uid = self._placeable()
+        uid = self.placeable()
         if uid is None:
             return None
         words = text("{block} is still to be placed.", block=self._name(uid))
