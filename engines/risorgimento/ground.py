@@ -41,7 +41,7 @@ def patches_under(table: TableTop, shape: shapely.Geometry) -> list[Patch]:
     return [table.patches[i] for i in sorted(table.tree.query(shape, predicate="intersects").tolist())]
 
 
-def stands(setup: Setup, state: State, patch: Patch) -> bool:
+def stands(state: State, patch: Patch) -> bool:
     """Whether a patch is there now: a blown bridge is not."""
     return state.features.get(patch.id) != DESTROYED
 
@@ -121,7 +121,9 @@ class Course:
         return at + max(0.0, effort) * piece.factor
 
 
-def course(setup: Setup, state: State, kind: UnitType, formation: str, start: Point, end: Point) -> Course:
+def course(  # noqa: PLR0913 - who goes from where to where
+    setup: Setup, state: State, kind: UnitType, formation: str, start: Point, end: Point
+) -> Course:
     """[geo.cost] Judge the path of a base's centre from one point to another."""
     run = hypot(end[0] - start[0], end[1] - start[1])
     if run <= EPS:
@@ -132,9 +134,9 @@ def course(setup: Setup, state: State, kind: UnitType, formation: str, start: Po
     return judge(setup, state, kind, formation, start, found)
 
 
-def judge(
+def judge(  # noqa: PLR0913 - as `course`
     setup: Setup, state: State, kind: UnitType, formation: str, start: Point, found: list[Stretch]
-) -> Course:  # fmt: skip
+) -> Course:
     """[geo.cost] Turn the stretches of a leg over patches into its cost, stops and tests."""
     table, cells = setup.table, column(kind, formation)
     low = level_at(table, start)
@@ -144,7 +146,7 @@ def judge(
     seen: set[str] = set()
     on_road = True
     for stretch in found:
-        over = [p for p in (table.patches[i] for i in stretch.patches) if stands(setup, state, p)]
+        over = [p for p in (table.patches[i] for i in stretch.patches) if stands(state, p)]
         road = any(patch.terrain in ROADS for patch in over)
         on_road = on_road and road
         value, decides = _factor(over, cells, road=road, low=low)
@@ -217,6 +219,6 @@ def in_the_open(setup: Setup, shape: shapely.Geometry) -> bool:
 def may_stand(setup: Setup, state: State, kind: UnitType, formation: str, point: Point) -> bool:
     """Whether a base of this kind may have its centre at a point at all."""
     over = patches_under(setup.table, shapely.Point(point))
-    over = [patch for patch in over if stands(setup, state, patch)]
+    over = [patch for patch in over if stands(state, patch)]
     road = any(patch.terrain in ROADS for patch in over)
     return _factor(over, column(kind, formation), road=road, low=99)[0] is not None
