@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.columbia.position import blocks_of, in_area, strength
 from engines.columbia.setup import Setup
-from engines.columbia.state import BOXES, FRENCH, SIDES, Side, State
+from engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
 from engines.columbia.tables import stacking_limit
 from engines.columbia.victory import score
 
@@ -63,15 +63,15 @@ def _blocks(setup: Setup, state: State) -> Iterator[str]:
             yield f"{uid} is active in {state.phase} (5.2.after)"
         if block.moved and block.bombarded:
             yield f"{uid} bombarded and moved in one turn (5.4.who)"
-        if block.at in BOXES and (block.active or block.pinned or block.known):
-            yield f"{uid} is {block.at} and active, pinned or seen"
+        if block.at in BOXES and (block.active or block.pinned):
+            yield f"{uid} is {block.at} and active or pinned"
 
 
 def _commands(setup: Setup, state: State) -> Iterator[str]:
     """[6.93.succession] Only living HQs of the side command armies; nobody commands two."""
     for army, uid in state.commands.items():
         kind = setup.types[uid]
-        if not kind.is_hq or not kind.rank or state.blocks[uid].at == "eliminated":
+        if not kind.is_hq or not kind.rank or state.blocks[uid].at == ELIMINATED:
             yield f"{uid} cannot command {army} (6.93.succession)"
     if len(set(state.commands.values())) < len(state.commands):
         yield "one HQ commands two armies (6.93.russian)"
@@ -106,8 +106,11 @@ def _quiet(setup: Setup, state: State) -> Iterator[str]:
         if len({setup.types[uid].side for uid in stack}) > 1:
             yield f"both sides stand in {area} after the battles (2.3)"
     for uid, block in state.blocks.items():
-        if block.known or block.active or block.pinned:
-            yield f"{uid} is seen, active or pinned after the battles (6.2.hide)"
+        if block.active or block.pinned:
+            yield f"{uid} is active or pinned after the battles (5.2.after)"
+        # What was lost in a battle was seen there and stays so (8.2.hidden).
+        if block.known and block.at != ELIMINATED:
+            yield f"{uid} is seen after the battles (6.2.hide)"
     if state.battle is not None or state.hits:
         yield "a battle or hits are left over (6.51.clear)"
 
