@@ -191,6 +191,7 @@ class Window(QMainWindow):
         controller.save_failed.connect(self._save_failed)
         self.table = TablePage(controller, self.settings)
         self.table.message.connect(self.say)
+        self.table.leave_wanted.connect(self.leave_table)
         self.table.restore_layout(self.settings.layout("table"))
         self._canvas_settings(self.table)
         self.pages.addWidget(self.table)
@@ -447,6 +448,7 @@ TABLE_ACTS: dict[str, Any] = {
     "log_back": lambda t, _: t.step(-1),
     "log_forward": lambda t, _: t.step(1),
     "log_live": lambda t, _: t.controller.show_present(),
+    "since": lambda t, _: t.show_since(),
     "rule": lambda t, _: t.rule_of_prompt(),
     "rule_search": lambda t, _: t.search_rules(),
 }

@@ -73,6 +73,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("log_back", "One step back in the log", "Panels", ("PgUp",)),
     Command("log_forward", "One step forward in the log", "Panels", ("PgDown",)),
     Command("log_live", "Back to the present", "Panels", ("End",)),
+    Command("since", "What happened since my last decision", "Panels", ("R",)),
     Command("rule", "Rule of the current prompt", "Help", ("F1",)),
     Command("rule_search", "Search the rulebook", "Help", ("Ctrl+F",)),
     Command("palette", "Command palette", "Help", ("Ctrl+Shift+P",), table=False),

@@ -34,7 +34,7 @@ from app.board.placing import Placed, between, closest_quarters, extent, place
 from app.board.theme import Theme
 from app.board.tiles import TileCache
 from app.board.workshop import kept, workshop
-from engines.core.views import BoardView, Overlay, TableView
+from engines.core.views import BoardView, Overlay, PieceView, TableView
 
 _SETTLE = 70
 _SLICE = 0.004
@@ -178,16 +178,16 @@ class BoardCanvas(QWidget):
             self._mover.start()
         self.update()
 
-    def set_highlights(
+    def set_highlights(  # noqa: PLR0913
         self, legal: Mapping[str, str] | Iterable[str] = (),
         illegal: Mapping[str, str] | Iterable[str] = (), selected: Iterable[str] = (),
-        path: Sequence[str] = (), path_label: str = "",
+        path: Sequence[str] = (), path_label: str = "", ghost: PieceView | None = None,
     ) -> None:
         """Mark spaces, hexsides and pieces: `legal` id -> label, `illegal` id -> reason."""  # fmt: skip
         self.marks = Marks(
             dict(legal) if isinstance(legal, Mapping) else dict.fromkeys(legal, ""),
             dict(illegal) if isinstance(illegal, Mapping) else dict.fromkeys(illegal, ""),
-            tuple(selected), tuple(path), path_label,
+            tuple(selected), tuple(path), path_label, ghost,
         )  # fmt: skip
         self.update()
 
@@ -406,7 +406,7 @@ class BoardCanvas(QWidget):
                 self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
         if self._drag == "piece" and self._pressed_piece in self._by_id:
             item = self._by_id[self._pressed_piece]
-            self.drawing.carried(painter, self.camera, item, self._at, self.devicePixelRatioF())
+            self.drawing.carried(painter, self.camera, item, self._at)
         elif self._drag == "box" and self._press is not None:
             self.drawing.rubber_band(painter, QRectF(self._press, self._at).normalized())
 
@@ -427,6 +427,12 @@ class BoardCanvas(QWidget):
             if found is not None:
                 return found
         return self.spaces.at(point) or ""
+
+    def hover_anew(self) -> None:
+        """Tell what is under the mouse now that the board has changed."""
+        self._hover = ("", "")
+        if self.underMouse() and not self._hidden:
+            self._tell_hover(self.piece_at(self._at), self.space_at(self._at))
 
     def _tell_hover(self, piece: str, space: str) -> None:
         was = self._hover

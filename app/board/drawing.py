@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 from app.board.camera import Camera
 from app.board.counters import CounterPainter, look_of
 from app.board.picking import SpaceIndex
-from app.board.placing import Placed
+from app.board.placing import Placed, place
 from app.board.theme import Theme
-from engines.core.views import Overlay
+from engines.core.views import Overlay, PieceView
 
 _SIZES = (12, 16, 20, 24, 30, 36, 44, 54, 66, 80, 96, 128, 160, 200)
 
@@ -37,6 +37,8 @@ class Marks:
     selected: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     path_label: str = ""
+    ghost: PieceView | None = None
+    """A piece as a choice would place and turn it."""
 
 
 class Drawing:
@@ -199,6 +201,9 @@ class Drawing:
                 if name in placed:
                     self._piece_ring(painter, camera, placed[name], pen, 1.5)
         self._path(painter, camera, marks)
+        if marks.ghost is not None:
+            for item in place([marks.ghost], self.index, self.unit):
+                self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
         for name in dict.fromkeys(marks.selected):
             glow = self.theme.colour("marks.selection.color", "#E0A63A")
             for spread, alpha in ((11.0, 0.16), (7.5, 0.28), (3.6, 1.0)):
@@ -271,12 +276,13 @@ class Drawing:
     # ---- drags -----------------------------------------------------------
 
     def carried(
-        self, painter: QPainter, camera: Camera, item: Placed, at: QPointF, ratio: float
+        self, painter: QPainter, camera: Camera, item: Placed, at: QPointF, opacity: float = 0.7
     ) -> None:
-        """A piece under the mouse while it is dragged."""
+        """A piece that is not there yet: under the mouse, or as a choice would place it."""
+        ratio = painter.device().devicePixelRatio()
         picture = self.counters.picture(item.piece, max(12, round(item.width * camera.scale)), ratio)
         half = picture.deviceIndependentSize() / 2
-        painter.setOpacity(0.7)
+        painter.setOpacity(opacity)
         painter.drawPixmap(at - QPointF(half.width(), half.height()), picture)
         painter.setOpacity(1.0)
 

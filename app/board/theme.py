@@ -107,6 +107,11 @@ class Theme:
         except ValueError:
             return []
 
+    def bearing(self, facing: int) -> float | None:
+        """Return the compass bearing of a facing as choices number it, where the theme tells it."""
+        turn = self.number("facing.turn", 0.0)
+        return (self.number("facing.first", 0.0) + turn * facing) % 360 if turn else None
+
     @property
     def table(self) -> QColor:
         """The surround of the map."""

@@ -32,6 +32,7 @@ class Controller(QObject):
         trouble(str, str): something went wrong; title and how to mend it.
         save_failed(str): a choice could not be kept; the game goes on in memory.
         kept(str): the game is being saved here now.
+        seated(): the next player has lifted the curtain.
     """
 
     changed = Signal()
@@ -39,6 +40,7 @@ class Controller(QObject):
     trouble = Signal(str, str)
     save_failed = Signal(str)
     kept = Signal(str)
+    seated = Signal()
 
     def __init__(
         self, session: Session, players: Mapping[str, str], settings: Settings, keeper: Keeper
@@ -124,6 +126,12 @@ class Controller(QObject):
                 found.append((at, told))
         return found
 
+    def since(self) -> tuple[int, list[LogEntry]]:
+        """Return when the viewer last decided (in choices), and what they may know came of it."""
+        choices = self.session.choices
+        last = next((n for n in range(len(choices), 0, -1) if choices[n - 1].seat == self.viewer), 0)
+        return last, [entry for at, entry in self.log() if at >= last]
+
     # -- playing -----------------------------------------------------------------------------
 
     def start(self) -> None:
@@ -185,6 +193,7 @@ class Controller(QObject):
             self._view = None
             self._make_gesture()
             self.changed.emit()
+            self.seated.emit()
 
     def _make_gesture(self) -> None:
         self.gesture = None

@@ -59,6 +59,21 @@ def path_of(choice: Choice) -> tuple[str, ...]:
     return ()
 
 
+def posed(choice: Choice, ask: Ask, view: TableView) -> tuple[str, str, int] | None:
+    """Return (piece, space, facing) of a choice that turns or places a piece, as the board shows it."""
+    if not isinstance(choice, dict) or not isinstance(choice.get("facing"), int):
+        return None
+    here = {piece.id: piece.at for piece in view.pieces}
+    by = choice.get("by")
+    named = [choice.get("piece"), *(by if isinstance(by, list) else [by]), *ask.subject]
+    piece = next((name for name in named if isinstance(name, str) and name in here), None)
+    if piece is None:
+        return None
+    at = None if by is not None else choice.get("at")
+    end = at if isinstance(at, str) else (path_of(choice) or (here[piece],))[-1]
+    return (piece, end, choice["facing"]) if end else None
+
+
 class Gesture:
     """The answer to one Ask as it grows under the player's hand.
 

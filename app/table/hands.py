@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
 
-from app.table.gestures import Marks, mentions, path_of
+from app.table.gestures import Marks, mentions, path_of, posed
 from app.table.inspector import stack_html
 from app.table.words import refusal_html
 from engines.core.asks import Choice
+from engines.core.views import PieceView
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
+
+
+TIP_DELAY = 350
+"""Milliseconds the mouse must rest before the tool tip comes."""
 
 
 class Hands(QObject):
@@ -28,7 +34,13 @@ class Hands(QObject):
         self.over = ("", "")
         self.hovered: tuple[str, ...] = ()
         self.lit = ""
+        self.group: tuple[str, ...] = ()
         self.next_index = -1
+        self._tip_words = ""
+        self._tip_timer = QTimer(self)
+        self._tip_timer.setSingleShot(True)
+        self._tip_timer.setInterval(TIP_DELAY)
+        self._tip_timer.timeout.connect(self._show_tip)
         canvas = self.canvas
         canvas.space_clicked.connect(self._space_clicked)
         canvas.piece_clicked.connect(self._piece_clicked)
@@ -67,6 +79,9 @@ class Hands(QObject):
         if overlays.sighting and space:
             overlays.look_at(space)
             return
+        if piece and self._regrouped(piece, Qt.KeyboardModifier(keys)):
+            return
+        self.group = ()
         self.lit = piece or space
         overlays.point(piece or next(iter(self.pieces_at(space)), ""), space)
         self.page.inspect(piece or space)
@@ -88,16 +103,47 @@ class Hands(QObject):
             return
         if piece in self.control.gesture.marks().legal:
             self.control.click([piece])
-        if self.control.gesture is not None:
+        gesture = self.control.gesture
+        if gesture is not None:
             self.control.click([space])
+            if self.control.gesture is gesture and gesture.hover([space]) is None:
+                self.page.prompt.show_refusal(gesture.refusal([space]))
 
     def _boxed(self, pieces: Any, *_rest: Any) -> None:
+        """A box picks the members of a subset; else it gathers pieces to look at together."""
+        if self.control.covered is not None:
+            return
         gesture = self.control.gesture
         if gesture is not None and gesture.editor == "checks":
             for name in pieces:
                 if name not in gesture.picked:
                     gesture.click([name])
             self.control.touched.emit()
+        else:
+            self._gather(tuple(pieces))
+
+    def _regrouped(self, piece: str, keys: Qt.KeyboardModifier) -> bool:
+        """Shift+click adds a piece to those looked at together, Alt+click takes it out."""
+        gesture = self.control.gesture
+        answers = gesture is not None and piece in gesture.marks().legal
+        if keys & Qt.KeyboardModifier.AltModifier:
+            if gesture is not None and gesture.editor == "checks" and piece in gesture.picked:
+                gesture.click([piece])
+                self.control.touched.emit()
+            else:
+                self._gather(tuple(name for name in self.group if name != piece))
+            return True
+        if keys & Qt.KeyboardModifier.ShiftModifier and not answers:
+            before = self.group or ((self.lit,) if self.lit and self.place_of(self.lit) else ())
+            self._gather((*before, piece) if piece not in before else before)
+            return True
+        return False
+
+    def _gather(self, pieces: tuple[str, ...]) -> None:
+        self.group, self.lit = pieces, ""
+        if pieces:
+            self.page.inspect_group(pieces)
+        self.mark(None)
 
     # -- hovering ------------------------------------------------------------------------------
 
@@ -133,20 +179,34 @@ class Hands(QObject):
             parts.append(refused)
         elif choice is not None and gesture is not None:
             lines = gesture.ask.choices.describe(choice)
-            parts.extend(str(line) for line in lines)
+            parts.extend(str(line) for line in lines[1 if path_of(choice) else 0 :])
         pieces = [p for p in self.control.view.pieces if p.id in names]
         if pieces:
             parts.append(stack_html(sorted(pieces, key=lambda p: p.stack)))
-        if parts and self.canvas.underMouse():
-            where = QCursor.pos() + QPoint(18, 14)
-            QToolTip.showText(where, "<br>".join(parts), self.canvas)
-        else:
-            QToolTip.hideText()
+        self._tip_words = "<br>".join(parts)
+        QToolTip.hideText()
+        self._tip_timer.start()
+
+    def _show_tip(self) -> None:
+        if self._tip_words and self.canvas.underMouse() and self.canvas.isVisible():
+            QToolTip.showText(QCursor.pos() + QPoint(18, 14), self._tip_words, self.canvas)
+
+    def renew(self) -> None:
+        """The position has changed: what was said of the old one goes."""
+        self.hovered = ()
+        self._tip_words = ""
+        self._tip_timer.stop()
+        QToolTip.hideText()
+        anew = getattr(self.canvas, "hover_anew", None)
+        if anew is not None:
+            anew()
 
     def quiet(self) -> None:
         """Nothing may float over the curtain."""
         self.hovered = ()
-        self.lit = ""
+        self.lit, self.group = "", ()
+        self._tip_words = ""
+        self._tip_timer.stop()
         QToolTip.hideText()
         self.mark(None)
 
@@ -158,21 +218,33 @@ class Hands(QObject):
         marks = gesture.marks() if gesture is not None else Marks()
         path = path_of(choice) or marks.path
         chosen = marks.chosen + (mentions(choice) if choice is not None else ())
-        if self.lit:
-            chosen = (*chosen, self.lit)
+        chosen = (*chosen, *self.group, *((self.lit,) if self.lit else ()))
         told = choice if choice is not None else gesture.chosen() if gesture else None
         cost = gesture.ask.choices.describe(told)[:1] if gesture and told is not None else ()
-        self.paint_marks(marks, chosen, path, str(cost[0]) if cost else "")
+        self.paint_marks(marks, chosen, path, str(cost[0]) if cost else "", self.ghost_of(told))
+
+    def ghost_of(self, choice: Choice | None) -> PieceView | None:
+        """Return the piece that a choice turns or places, as it would stand."""
+        ask = self.control.ask
+        found = posed(choice, ask, self.control.view) if ask is not None else None
+        if found is None:
+            return None
+        name, at, facing = found
+        piece = next(p for p in self.control.view.pieces if p.id == name)
+        bearing = self.page.theme.bearing(facing)
+        return replace(piece, at=at, pose=None, stack=0, facing=bearing or piece.facing)
 
     def paint_marks(
-        self, marks: Marks, chosen: tuple[str, ...], path: tuple[str, ...], cost: str
+        self, marks: Marks, chosen: tuple[str, ...], path: tuple[str, ...], cost: str,
+        ghost: PieceView | None = None,
     ) -> None:
-        """Hand the marks to the canvas."""
+        """Hand the marks to the canvas."""  # fmt: skip
         gesture = self.control.gesture
         reasons = {n: str(gesture.refusals[n].message) for n in marks.refused} if gesture else {}
         self.canvas.set_highlights(
-            legal=marks.legal, illegal=reasons, selected=chosen, path=path, path_label=cost
-        )
+            legal=marks.legal, illegal=reasons, selected=chosen, path=path, path_label=cost,
+            ghost=ghost,
+        )  # fmt: skip
 
     def light(self, name: str) -> None:
         """Light up one thing."""
@@ -222,12 +294,15 @@ class Hands(QObject):
 
     def escape(self) -> None:
         """Leave the tool, or deselect; never plays."""
-        if self.page.overlays.sighting:
+        if self.page.since.isVisible() or self.page.ending.isVisible():
+            self.page.since.hide()
+            self.page.ending.hide()
+        elif self.page.overlays.sighting:
             self.page.overlays.see(on=False)
         elif not self.control.escape():
             if self.control.past is not None:
                 self.control.show_present()
-            self.lit = ""
+            self.lit, self.group = "", ()
             self.page.overlays.point("", "")
             self.mark(None)
 

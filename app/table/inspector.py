@@ -46,11 +46,16 @@ def piece_html(piece: PieceView) -> str:
     )
 
 
+def unbroken(words: str) -> str:
+    """Return words as HTML that is never folded within."""
+    return escape(words).replace(" ", "&nbsp;")
+
+
 def stack_html(pieces: Sequence[PieceView]) -> str:
     """Return a stack as a short table with its sums, top piece first."""
     rows = "".join(
-        f"<tr><td><b>{escape(p.name or '?')}</b></td><td>&nbsp;"
-        + "&nbsp; ".join(f"{escape(n)} {escape(v)}" for n, v in p.values)
+        f"<tr><td><b>{unbroken(p.name or '?')}</b></td><td>&nbsp;"
+        + " &nbsp;".join(unbroken(f"{n} {v}") for n, v in p.values)
         + ("" if not p.badges else f" <i>{escape(', '.join(p.badges))}</i>")
         + "</td></tr>"
         for p in pieces
@@ -102,6 +107,11 @@ class Inspector(QTextBrowser):
             parts.append(stack_html(others))
         parts.extend(f"<p>{answer_html(answer)}</p>" for answer in answers)
         self.setHtml("".join(parts) or "<p>Point at a piece or a place.</p>")
+
+    def show_group(self, pieces: Sequence[PieceView]) -> None:
+        """Show pieces gathered with a box, with their sums."""
+        self.subject = ""
+        self.setHtml(stack_html(pieces))
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""

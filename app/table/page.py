@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMessageBox, QSplitter, QTabWidget, QVBoxLayout, Q
 from app.rulebook.panel import RulebookPanel
 from app.settings import Settings
 from app.table.bottom import Bottom
+from app.table.card import Card, since_html, verdict_html
 from app.table.controller import Controller
 from app.table.curtain import Curtain
 from app.table.dice import DicePanel
@@ -30,9 +31,11 @@ class TablePage(QWidget):
 
     Signals:
         message(str): words for the status of the window.
+        leave_wanted(): back to the library.
     """
 
     message = Signal(str)
+    leave_wanted = Signal()
 
     def __init__(self, controller: Controller, settings: Settings) -> None:
         super().__init__()
@@ -50,6 +53,7 @@ class TablePage(QWidget):
         self.canvas.set_board(controller.board, self.theme, patient=False)
         self.prompt = PromptPanel(controller)
         self.prompt.naming = self.name_of
+        self.prompt.bearing = self.theme.bearing
         self.inspector = Inspector()
         self.log = LogPanel()
         self.roster = Roster()
@@ -57,8 +61,11 @@ class TablePage(QWidget):
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
         self.overlays = Overlays(controller)
+        self.since = Card(self, "Watch it step by step", "Go on")
+        self.ending = Card(self, "Watch from the start", "Look around")
         self.curtain = Curtain(settings, self)
         self.minimap: Any = None
+        self._told_at = -1
         self._lay_out()
         self._connect()
         self.hands = Hands(self)
@@ -125,6 +132,13 @@ class TablePage(QWidget):
         control.touched.connect(self._touched)
         self.prompt.choice_pointed.connect(self._pointed)
         self.prompt.finish_wanted.connect(self.finish)
+        control.seated.connect(lambda: self.show_since(asked=False))
+        self.since.wanted.connect(self._watch_since)
+        self.ending.wanted.connect(lambda: control.show_past(0))
+        self.prompt.since_wanted.connect(self.show_since)
+        self.prompt.leave_wanted.connect(self.leave_wanted)
+        for card in (self.since, self.ending):
+            card.rule_wanted.connect(self.show_rule)
         for panel in (self.prompt, self.log, self.dice, self.inspector, self.roster, self.bottom):
             panel.rule_wanted.connect(self.show_rule)
         self.log.moment_wanted.connect(control.show_past)
@@ -157,6 +171,11 @@ class TablePage(QWidget):
         self.bottom.show_view(view, control.position, last, bots=bots)
         self.prompt.refresh()
         self._mark()
+        self.hands.renew()
+        if control.past is None and control.position != self._told_at:
+            self.since.hide()
+            self._told_at = control.position
+            self._show_ending()
         self.overlays.refresh()
         self._refresh_tab()
 
@@ -171,9 +190,35 @@ class TablePage(QWidget):
         self.roster.clear()
         self.overlays.subject, self.overlays.answers = {}, {}
         self.canvas.set_overlays([])
+        self.since.hide()
         self.split.hide()
         self.bottom.hide()
         self.curtain.fall(seat, self.controller.seat_name(seat))
+
+    def show_since(self, *, asked: bool = True) -> None:
+        """Lay out what happened since the last decision of the one who looks."""
+        _, lines = self.controller.since()
+        if lines:
+            self.since.lay("Since your last decision", since_html(lines), self.canvas)
+        elif asked:
+            self.message.emit("Nothing has happened since your last decision.")
+
+    def _watch_since(self) -> None:
+        last, _ = self.controller.since()
+        self.since.hide()
+        self.controller.show_past(last)
+        self.message.emit("Page Down steps forward, End comes back to the present.")
+
+    def _show_ending(self) -> None:
+        control = self.controller
+        verdict = control.session.verdict
+        self.ending.hide()
+        if verdict is not None:
+            names = {seat.id: seat.name for seat in control.seats}
+            won = f"{names.get(verdict.winner, verdict.winner)} victory"
+            title = "A draw" if verdict.winner == "draw" else won
+            html = verdict_html(verdict, control.view.roster, names)
+            QTimer.singleShot(0, self, lambda: self.ending.lay(title, html, self.canvas))
 
     def _refresh_tab(self) -> None:
         control = self.controller
@@ -220,6 +265,12 @@ class TablePage(QWidget):
         if self.controller.covered is None:
             answers = list(self.overlays.answers.values())
             self.inspector.show_at(self.controller.board, self.controller.view, name, answers)
+
+    def inspect_group(self, names: tuple[str, ...]) -> None:
+        """Show several pieces together in the inspector."""
+        self.tabs.setCurrentWidget(self.inspector)
+        pieces = [piece for piece in self.controller.view.pieces if piece.id in names]
+        self.inspector.show_group(sorted(pieces, key=lambda p: names.index(p.id)))
 
     def name_of(self, name: str) -> str:
         """Return the printed name of a piece, space or seat."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from html import escape
-from textwrap import fill
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -24,12 +26,15 @@ from app.table import editors
 from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture
 from app.table.look import named, serif
-from app.table.words import LINK, answer_html, refusal_html, rule_links
+from app.table.words import LINK, answer_html, compass, refusal_html, rule_links
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
 
-BUTTON_LETTERS = 20
-"""Letters a line of a button holds at the panel's narrowest."""
+BUTTON_WIDTH = 134
+"""Pixels a line of a button may take at the panel's narrowest."""
+
+MOST_TALL, MOST_LINES = 300, 40
+"""A list of choices is no taller than this, in pixels and in lines that are measured."""
 
 BUTTONS = 7
 
@@ -54,11 +59,15 @@ class PromptPanel(QWidget):
         rule_wanted(str): a rule link was clicked.
         choice_pointed(object): the mouse or the keyboard is on a choice of the list (None: left).
         finish_wanted(): the Done button; the page warns of pieces that could still act.
+        since_wanted(): what happened since one's last decision is to be shown.
+        leave_wanted(): the game is over and the player goes.
     """
 
     rule_wanted = Signal(str)
     choice_pointed = Signal(object)
     finish_wanted = Signal()
+    since_wanted = Signal()
+    leave_wanted = Signal()
 
     def __init__(self, controller: Controller) -> None:
         super().__init__()
@@ -67,6 +76,8 @@ class PromptPanel(QWidget):
         self.setAccessibleName("Prompt")
         self.controller = controller
         self.naming: Callable[[str], str] = str
+        self._labels: Counter[str] = Counter()
+        self.bearing: Callable[[int], float | None] = lambda _facing: None
         self.seat = label(role="muted", name="Who decides")
         self.title = label(role="title", name="What is to be decided")
         self.rules = label(name="Rules of this decision")
@@ -78,8 +89,11 @@ class PromptPanel(QWidget):
         self.done = QPushButton("Done")
         self.done.setToolTip("Done / pass (Ctrl+Return)")
         self.done.setMinimumWidth(1)
+        self.done.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.listed: Choice | None = None
         self.done.clicked.connect(self.finish_wanted)
+        self.since = self._plain("What happened since my last decision", self.since_wanted)
+        self.leave = self._plain("Back to the library", self.leave_wanted)
         self.turners = self._turners()
         self._odds_timer = QTimer(self)
         self._odds_timer.setSingleShot(True)
@@ -97,14 +111,11 @@ class PromptPanel(QWidget):
         column.setContentsMargins(9, 7, 7, 7)
         column.setSpacing(5)
         line = named(QFrame(), "rule")
-        for widget in (self.seat, self.title, self.rules, line):
+        for widget in (self.seat, self.title, self.rules, line, self.done, self.turners):
             column.addWidget(widget)
         column.addLayout(self.body)
-        column.addWidget(self.turners)
-        column.addWidget(self.details)
-        column.addWidget(self.reason)
-        column.addWidget(self.verdict)
-        column.addWidget(self.done)
+        for widget in (self.details, self.reason, self.verdict, self.since, self.leave):
+            column.addWidget(widget)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -115,6 +126,15 @@ class PromptPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
 
+    def _plain(self, words: str, wanted: SignalInstance) -> QPushButton:
+        button = QPushButton(folded(words))
+        button.setToolTip(words)
+        button.setMinimumWidth(1)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(wanted)
+        button.hide()
+        return button
+
     def _turners(self) -> QWidget:
         holder = QWidget()
         row = QHBoxLayout(holder)
@@ -123,6 +143,7 @@ class PromptPanel(QWidget):
             button = QPushButton(words)
             button.setToolTip(tip)
             button.setAccessibleName(tip)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _on=False, step=step: self.controller.turn(step))
             row.addWidget(button)
         return holder
@@ -143,6 +164,9 @@ class PromptPanel(QWidget):
         self.listed = None
         session = self.controller.session
         verdict = session.verdict if self.controller.past is None else None
+        self.leave.setVisible(verdict is not None)
+        acted = session.choices[-1].seat if session.choices else self.controller.viewer
+        self.since.setVisible(self.controller.ask is not None and acted != self.controller.viewer)
         self.verdict.setVisible(verdict is not None)
         if verdict is not None:
             winner = self.controller.seat_name(verdict.winner)
@@ -180,6 +204,8 @@ class PromptPanel(QWidget):
 
     def fill_body(self) -> None:
         """Show the buttons, the list or the editor that answer the question."""
+        focused = QApplication.focusWidget()
+        by_keyboard = focused is not None and focused in self._answers()
         while self.body.count():
             item = self.body.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -193,6 +219,13 @@ class PromptPanel(QWidget):
             else:
                 self._fill_choices(gesture)
         self.update_done()
+        if by_keyboard:
+            next(iter(self._answers()), self.done).setFocus()
+
+    def _answers(self) -> list[QWidget]:
+        """The buttons, the list or the editor, from top to bottom."""
+        items = (self.body.itemAt(index) for index in range(self.body.count()))
+        return [widget for item in items if item is not None and (widget := item.widget()) is not None]
 
     def _editor(self, gesture: Gesture) -> QWidget:
         return editors.editor_for(gesture, self.naming, self.controller.touched.emit)
@@ -204,6 +237,10 @@ class PromptPanel(QWidget):
             refused = list(gesture.ask.choices.refused())[:BUTTONS]
         else:
             refused = []
+        label = gesture.ask.choices.label
+        self._labels = Counter(str(label(choice)) for choice in choices[:MOST_SHOWN])
+        if len(choices) == 1 and choices[0] == gesture.chosen():
+            return  # the Done button says it
         if len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
             for choice in choices:
                 self.body.addWidget(self._button(gesture, choice))
@@ -237,12 +274,7 @@ class PromptPanel(QWidget):
             self.controller.choose(settled)
 
     def _list(self, gesture: Gesture, choices: list[Choice]) -> QListWidget:
-        made = QListWidget()
-        made.setAccessibleName("Choices")
-        made.setWordWrap(True)
-        made.setToolTip("Double-click or Enter chooses")
-        made.setMouseTracking(True)
-        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made = ChoiceList()
         for choice in choices[:MOST_SHOWN]:
             item = QListWidgetItem(self.words_of(gesture, choice))
             item.setData(Qt.ItemDataRole.UserRole, choice)
@@ -251,7 +283,7 @@ class PromptPanel(QWidget):
             more = QListWidgetItem(f"and {len(choices) - MOST_SHOWN} more on the board")
             more.setFlags(Qt.ItemFlag.NoItemFlags)
             made.addItem(more)
-        made.setFixedHeight(min(260, (made.fontMetrics().height() + 7) * made.count() + 8))
+        made.fit()
         made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
         made.currentItemChanged.connect(lambda now, _old: self._settle_on(now))
         made.itemEntered.connect(self._point_item)
@@ -262,10 +294,18 @@ class PromptPanel(QWidget):
         words = str(gesture.ask.choices.label(choice))
         if isinstance(choice, str) and words == choice:
             return self.naming(choice)
-        if isinstance(choice, dict) and "facing" in choice and gesture.picked:
-            head = "" if words == str(choice) else f"{words}, "
-            return f"{head}facing {choice['facing']}".capitalize()
+        if isinstance(choice, dict) and isinstance(choice.get("facing"), int):
+            return self._with_facing(choice, words)
         return words
+
+    def _with_facing(self, choice: dict[str, Any], words: str) -> str:
+        """Name the facing where the label does not tell it from the other facings."""
+        bare = words == str(choice)
+        if not bare and self._labels[words] < 2:
+            return words
+        bearing = self.bearing(choice["facing"])
+        toward = str(choice["facing"]) if bearing is None else compass(bearing)
+        return f"Facing {toward}" if bare else f"{words}, facing {toward}"
 
     def _point_item(self, item: QListWidgetItem | None) -> None:
         self._point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)
@@ -352,7 +392,52 @@ class PromptPanel(QWidget):
 
 def folded(words: str) -> str:
     """Break the words of a button into lines that fit the narrow panel ("&" is no shortcut)."""
-    return fill(words.replace("&", "&&"), BUTTON_LETTERS)
+    font = QApplication.font()
+    font.setBold(True)
+    measure = QFontMetrics(font)
+    lines: list[str] = []
+    for word in words.split():
+        if lines and measure.horizontalAdvance(f"{lines[-1]} {word}") <= BUTTON_WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines).replace("&", "&&")
+
+
+class ChoiceList(QListWidget):
+    """Choices a line each, as tall as they need up to MOST_TALL; nothing is current by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Choices")
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setToolTip("Double-click or Enter chooses")
+        self.setMouseTracking(True)
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self.fit)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def fit(self) -> None:
+        """Take the height of the lines as they are folded now."""
+        tall = sum(self.sizeHintForRow(row) for row in range(min(self.count(), MOST_LINES)))
+        self.setFixedHeight(min(MOST_TALL, tall + 2 * self.frameWidth() + 4))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fold anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
+            self._fitting.start()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Qt would make the first line current, and Ctrl+Enter would then choose it unasked."""
+        row = self.currentRow()
+        self.blockSignals(True)
+        super().focusInEvent(event)
+        self.setCurrentRow(row)
+        self.blockSignals(False)
 
 
 class ChoiceButton(QPushButton):
@@ -367,6 +452,7 @@ class ChoiceButton(QPushButton):
     def __init__(self, words: str, choice: Choice) -> None:
         super().__init__(folded(words))
         self.choice = choice
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(1)
         self.setToolTip(words)
 

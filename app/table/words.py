@@ -41,6 +41,21 @@ def answer_html(answer: Answer) -> str:
     return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
 
 
+WINDS = (
+    "N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW",
+)  # fmt: skip
+
+
+def compass(bearing: float) -> str:
+    """Return the wind of a bearing in degrees."""
+    return WINDS[round(bearing / 22.5) % 16]
+
+
+def plain(word: str) -> str:
+    """Return a key of the engine ("disorder_check") as words."""
+    return word.replace("_", " ")
+
+
 def signed(value: int) -> str:
     """Return a number with its sign, with a true minus."""
     return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
@@ -60,7 +75,7 @@ def roll_html(roll: Roll) -> str:
     )
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
     target = f" (needs {roll.target} or less)" if roll.target is not None else ""
-    result = f" \N{RIGHTWARDS ARROW} <b>{escape(roll.result)}</b>" if roll.result else ""
+    result = f" \N{RIGHTWARDS ARROW} <b>{escape(plain(roll.result))}</b>" if roll.result else ""
     if roll.base is not None and roll.modifiers:
         # The modifiers change the number needed, not the die: they follow what it was without.
         return f"die {box}{target}{result}<br>instead of {roll.base} or less:{rows}"

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
@@ -60,3 +61,87 @@ def test_a_turn_with_the_mouse(window: Window, qtbot: QtBot) -> None:
     window.open_save(path)
     again: Any = window.table
     assert [row.choice for row in again.controller.session.choices] == answered
+
+
+def drag(page: Any, start: QPoint, end: QPoint, qtbot: QtBot) -> None:
+    """Press, move in two steps, let go: as a hand does it."""
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(page.canvas, left, pos=start)
+    for at in ((start + end) / 2, end):
+        moved = QMouseEvent(
+            QEvent.Type.MouseMove, QPointF(at), page.canvas.mapToGlobal(QPointF(at)),
+            Qt.MouseButton.NoButton, left, Qt.KeyboardModifier.NoModifier,
+        )  # fmt: skip
+        QApplication.sendEvent(page.canvas, moved)
+    qtbot.mouseRelease(page.canvas, left, pos=end)
+
+
+def test_a_piece_is_moved_by_dragging_it(window: Window, qtbot: QtBot) -> None:
+    page: Any = window.table
+    drag(page, pixel(page, "0202"), pixel(page, "0102"), qtbot)
+    answered = [row.choice for row in page.controller.session.choices]
+    assert answered == ["b1", {"route": ["0102"]}]
+
+
+def test_a_piece_dragged_where_it_may_not_go_stays(window: Window, qtbot: QtBot) -> None:
+    page: Any = window.table
+    drag(page, pixel(page, "0202"), pixel(page, "0504"), qtbot)
+    assert "rule:6.2" in page.prompt.reason.text()
+    assert [row.choice for row in page.controller.session.choices] == ["b1"]
+    assert next(p.at for p in page.controller.view.pieces if p.id == "b1") == "0202"
+
+
+def test_a_box_gathers_pieces_with_their_sums(window: Window, qtbot: QtBot) -> None:
+    page: Any = window.table
+    low, high = pixel(page, "0101"), pixel(page, "0304")
+    drag(page, low - QPoint(20, 20), high + QPoint(20, 20), qtbot)
+    assert set(page.hands.group) == {"b1", "b2", "b3"}
+    assert page.tabs.currentWidget() is page.inspector
+    assert "3 pieces: SP 15" in page.inspector.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
+    assert page.controller.session.choices == []
+    alt, shift = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
+    qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, alt, pixel(page, "0203"))
+    assert set(page.hands.group) == {"b1", "b2"}
+    qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, shift, pixel(page, "0604"))
+    assert set(page.hands.group) == {"b1", "b2", "r1"}
+    qtbot.keyClick(page.canvas, Qt.Key.Key_Escape)
+    page.hands.escape()
+    assert page.hands.group == ()
+
+
+def test_a_box_picks_the_members_of_a_subset(window: Window, qtbot: QtBot) -> None:
+    game = window.games["toy"]
+    seats = {"blue": "person", "red": "person"}
+    window.start_game(game, game.scenarios()[0], seats, {"script": "subset"}, "7")
+    QApplication.processEvents()
+    page: Any = window.table
+    around = pixel(page, "0202")
+    drag(page, around - QPoint(60, 60), around + QPoint(60, 60), qtbot)
+    assert {"b1", "b2"} <= set(page.controller.gesture.picked)
+
+
+def test_what_is_placed_and_turned_is_seen_on_the_board(window: Window, qtbot: QtBot) -> None:
+    game = window.games["toy"]
+    seats = {"blue": "person", "red": "person"}
+    window.start_game(game, game.scenarios()[0], seats, {"script": "arrange"}, "7")
+    QApplication.processEvents()
+    page: Any = window.table
+    page.theme.bearing = lambda facing: 60.0 * facing + 30.0
+    click(page, "0202", qtbot)
+    qtbot.mouseMove(page.canvas, pixel(page, "0201"))
+    ghost = page.canvas.marks.ghost
+    assert (ghost.id, ghost.at, ghost.facing) == ("b1", "0201", 30.0)
+
+
+def test_no_tip_of_the_old_position_stays(window: Window, qtbot: QtBot) -> None:
+    page: Any = window.table
+    page.canvas.underMouse = lambda: True
+    qtbot.mouseMove(page.canvas, pixel(page, "0203"))
+    page.hands._piece_hovered("b3")
+    page.hands._show_tip()
+    assert "B3" in QToolTip.text()
+    assert QToolTip.isVisible()
+    page.canvas.underMouse = lambda: False
+    page.controller.choose("b1")
+    assert page.hands._tip_words == ""
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
@@ -253,3 +254,65 @@ def test_the_game_ends_with_its_reason(play: Play) -> None:
     page.controller.choose("march")
     assert "Blue holds the swamp." in page.prompt.rules.text()
     assert not any(isinstance(child, QMessageBox) for child in page.children())
+
+
+def test_after_the_curtain_one_sees_what_happened(play: Play, qtbot: QtBot) -> None:
+    page = play("secret pick pick secret pick")
+    qtbot.mouseClick(page.curtain.button, Qt.MouseButton.LeftButton)
+    assert not page.since.isVisible()
+    page.controller.choose("march")
+    for choice in ("halt", "march"):
+        page.controller.choose(choice)
+    assert page.curtain.isVisible()
+    assert not page.since.isVisible()
+    qtbot.mouseClick(page.curtain.button, Qt.MouseButton.LeftButton)
+    assert page.since.isVisible()
+    told = page.since.words.toPlainText()
+    assert told.count("blue: ") == 2
+    qtbot.mouseClick(page.since.button, Qt.MouseButton.LeftButton)
+    assert page.controller.past is not None
+    assert page.controller.position == 1
+    qtbot.keyClick(page.window(), Qt.Key.Key_PageDown)
+    assert page.controller.position == 2
+    qtbot.keyClick(page.window(), Qt.Key.Key_End)
+    assert page.controller.past is None
+    page.controller.choose("halt")
+    assert not page.since.isVisible()
+
+
+def test_what_happened_can_be_asked_without_a_curtain(
+    play: Play, window: Window, qtbot: QtBot
+) -> None:
+    window.settings.curtain = False
+    page = play("pick pick secret pick")
+    page.controller.choose("march")
+    page.controller.choose("halt")
+    assert page.prompt.since.isVisible()
+    qtbot.mouseClick(page.prompt.since, Qt.MouseButton.LeftButton)
+    assert page.since.words.toPlainText().count("blue: ") == 2
+    qtbot.keyClick(page.window(), Qt.Key.Key_Escape)
+    assert not page.since.isVisible()
+
+
+def test_the_end_is_laid_on_the_table(play: Play, qtbot: QtBot) -> None:
+    page = play("pick")
+    page.controller.choose("march")
+    qtbot.waitUntil(page.ending.isVisible)
+    assert page.ending.title.text() == "Blue victory"
+    words = page.ending.words.toPlainText()
+    assert "Blue holds the swamp." in words
+    assert "10.1" in words
+    assert "Units lost: Blue 1" in words
+    qtbot.mouseClick(page.ending.button, Qt.MouseButton.LeftButton)
+    assert page.controller.position == 0
+    qtbot.mouseClick(page.prompt.leave, Qt.MouseButton.LeftButton)
+
+
+def test_nothing_of_a_list_is_chosen_by_the_focus_alone(play: Play, qtbot: QtBot) -> None:
+    page = play("piece pick")
+    listed = page.prompt.body.itemAt(0).widget()
+    QApplication.sendEvent(listed, QFocusEvent(QEvent.Type.FocusIn))
+    assert listed.currentRow() == -1
+    assert page.prompt.listed is None
+    qtbot.keyClick(listed, Qt.Key.Key_Down)
+    assert listed.currentRow() == 0
