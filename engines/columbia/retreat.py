@@ -163,12 +163,14 @@ def retreat(table: Board, uid: str, there: str) -> Procedure[None]:
     count_crossing(table, key)
     _log_retreat(table, uid, there)
     move_to(table, uid, there)
-    change(table, uid, known=False)
     tidy(table)
     if full:
+        # It stays open until it has moved on: the enemy sees what becomes of it.
         _overfill(table, uid)
         yield from pending(table)
-    elif not off:
+        return
+    change(table, uid, known=False)
+    if not off:
         yield from supply.captured(table, there)
 
 
@@ -249,6 +251,7 @@ def pending(table: Board) -> Procedure[None]:
     table.log("move", words, "6.75.penalty", seat=setup.seat_of(kind.side), pieces=(uid,),
               where=(there,), path=(at, there))  # fmt: skip
     move_to(table, uid, there)
+    change(table, uid, known=False)
     put(table, displaced="")
     yield from supply.captured(table, there)
 

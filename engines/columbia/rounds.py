@@ -188,7 +188,10 @@ def turns(table: Board) -> Procedure[None]:
         now = next_to_act(table.setup, table.state)
         if now is None:
             battle = battle_of(table.state)
-            put(table, step="reserves", round=battle.round + 1, bonus=())
+            if pursued(battle):
+                put(table, step="end")
+            else:
+                put(table, step="reserves", round=battle.round + 1, bonus=())
             return
         yield from battle_turn(table, *now)
 
