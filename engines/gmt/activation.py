@@ -160,9 +160,9 @@ class Movers(Found):
         self.setup, self.state = setup, state
 
     def look(self) -> Iterator[Choice]:
-        done = self.state.done
+        done, units = self.state.done, self.state.units
         for uid in self.state.began:
-            if uid not in done and self.why_not(uid) is None:
+            if uid not in done and self._why_not_move(units[uid]) is None:
                 yield uid
 
     def why_not(self, choice: Choice) -> Refusal | None:
@@ -171,6 +171,9 @@ class Movers(Found):
         unit = self.state.units.get(choice) if isinstance(choice, str) else None
         if unit is None:
             return Refusal("", text("Choose one of the units."))
+        return self._why_not_move(unit)
+
+    def _why_not_move(self, unit: Unit) -> Refusal | None:
         fault = why_not_move(self.setup, self.state, unit)
         if fault is not None:
             return fault

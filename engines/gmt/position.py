@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from engines.core.explain import Refusal
 from engines.core.text import text
@@ -132,12 +132,14 @@ def top_unit(setup: Setup, state: State, hex_id: str) -> Unit | None:
 
 def fighters(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
     """Return the infantry and cavalry of a hex, from the top."""
-    return tuple(u for u in state.stacks.get(hex_id, ()) if not setup.types[u].is_artillery)
+    types = setup.types
+    return tuple([u for u in state.stacks.get(hex_id, ()) if types[u].arm != "artillery"])
 
 
 def guns(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
     """Return the artillery of a hex, from the top."""
-    return tuple(u for u in state.stacks.get(hex_id, ()) if setup.types[u].is_artillery)
+    types = setup.types
+    return tuple([u for u in state.stacks.get(hex_id, ()) if types[u].arm == "artillery"])
 
 
 # -- zones of control (6.3) --------------------------------------------------------------------
@@ -164,13 +166,17 @@ def zoc(setup: Setup, state: State, side: str) -> set[str]:
     return covered
 
 
-def hold(
-    setup: Setup, state: State, side: str
-) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+Hold: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
+
+
+def hold(setup: Setup, state: State, side: str) -> Hold:
     """Return a side's hexes, its ZOC and all hexes next to it; kept while the side stands still."""
-    types, units = setup.types, state.units
+    types, units, stacks = setup.types, state.units, state.stacks
+    last = setup.holds.get(side)
+    if last is not None and last[0] is stacks and last[1] is units:
+        return cast("Hold", last[2])
     places = [side]
-    for hex_id, stack in state.stacks.items():
+    for hex_id, stack in stacks.items():
         if types[stack[0]].side == side:
             places.append(hex_id)
             for uid in stack:
@@ -178,15 +184,21 @@ def hold(
                     break
             else:
                 places.append("-")
-    key = tuple(places)
-    found = setup.holds.get(key)
+    found = _held(setup, state, tuple(places))
+    setup.holds[side] = stacks, units, found
+    return found
+
+
+def _held(setup: Setup, state: State, places: tuple[str, ...]) -> Hold:
+    """Work out what is held by a side (first of `places`) in hexes; "-" follows one without ZOC."""
+    found = setup.holds.get(places)
     if found is None:
         if len(setup.holds) >= KEPT_HOLDS:
             setup.holds.clear()
         held = frozenset(h for h in places[1:] if h != "-")
         near = frozenset(other for h in held for other in setup.map.grid.adjacent(h))
-        found = setup.holds[key] = held, frozenset(zoc(setup, state, side)), near
-    return found
+        found = setup.holds[places] = held, frozenset(zoc(setup, state, places[0])), near
+    return cast("Hold", found)
 
 
 def controllers(setup: Setup, state: State, hex_id: str, side: str) -> tuple[str, ...]:
