@@ -21,7 +21,6 @@ from engines.columbia.ground import Area, Border, Ground
 from engines.core.areaload import map_schema, read_areas
 from engines.core.areas import AreaMap, border_key
 from engines.core.schema import (
-    Anything,
     Bool,
     Int,
     ListOf,
@@ -35,7 +34,7 @@ from engines.core.schema import (
     did_you_mean,
 )
 from engines.core.views import LabelView, LineView, Point
-from engines.core.yamlio import MapNode, Problems
+from engines.core.yamlio import Problems
 
 GROUNDS = ("clear", "woods", "swamp")
 STANDING = ("village", "redoubt")
@@ -48,6 +47,7 @@ SQUARE = 6
 
 _POINT = ListOf(Number(-10_000, 10_000), 2, 2)
 _LINE = ListOf(_POINT, 2, 1000)
+_PAIR = Str(pattern=r"[a-z0-9-]{1,60}\|[a-z0-9-]{1,60}", wanted="two areas, as in gor|sto")
 _NOTE = Str(max_length=400)
 _TERRAIN = ListOf(Str(choices=(*GROUNDS, *STANDING)), 1, 3, single=True)
 _AREA = Record(
@@ -62,7 +62,7 @@ _ROAD = Record(
 )
 _WATER = Record(
     {"name": NAME, "kind": Str(choices=WATERS)},
-    {"along": ListOf(Str(max_length=121), 1, 200), "line": _LINE},
+    {"along": ListOf(_PAIR, 1, 200), "line": _LINE},
 )
 _PLACES = ("town", "village", "hamlet", "redoubt", "height", "wood")
 _PLACE = Record(
@@ -78,7 +78,7 @@ MAP = Record(
         "provenance": PROVENANCE, "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000),
         "borders": _BORDERS, "grid": ListOf(ListOf(ID, 1, 100), 1, 100),
         "roads": ListOf(_ROAD, 0, 200), "waters": ListOf(_WATER, 0, 200),
-        "places": ListOf(_PLACE, 0, 500), "extra": Anything(),
+        "places": ListOf(_PLACE, 0, 500),
     }
 )  # fmt: skip
 
@@ -87,42 +87,65 @@ Ring = tuple[Point, ...]
 
 def read_map(node: Any, problems: Problems) -> Ground | None:
     """Read a map; every fault goes to `problems`, and None comes back where there is one."""
-    if not isinstance(node, MapNode):
-        problems.at(node, "a map must be a mapping")
-        return None
-    before = len(problems)
-    doc = MAP.read(node, problems, "the map")
-    if doc is None or len(problems) > before:
-        return None
     found = Problems()
-    ground = _Reader(doc, Source(node), found).read()
+    doc = MAP.read(node, found, "the map")
+    ground = _Reader(doc, Source(node), found).read() if doc is not None else None
     problems.extend(found)
-    return ground
+    return None if found else ground
 
 
 class _Reader:
-    """Makes a Ground of what the schema let through; each fault is noted at its line."""
+    """Makes a Ground of what the schema let through; each fault is noted at its line.
+
+    What the schema refused is left out; `marred` are areas that miss a line for it, so that
+    nobody complains of a gap that another fault explains.
+    """
 
     def __init__(self, doc: dict[str, Any], source: Source, problems: Problems) -> None:
         self.doc, self.source, self.problems = doc, source, problems
-        self.areas: dict[str, dict[str, Any]] = {
-            uid: row if isinstance(row, dict) else {"terrain": row}
-            for uid, row in (doc.get("areas") or {}).items()
-        }
-        self.borders: dict[str, dict[str, Any]] = dict(doc.get("borders") or {})
+        self.marred: set[str] = set()
+        self.areas: dict[str, dict[str, Any]] = {}
+        for uid, row in (doc.get("areas") or {}).items():
+            if uid is not None:
+                self.areas[uid] = self._area_row(uid, row)
+        self.borders: dict[str, dict[str, Any]] = {}
+        for name, row in (doc.get("borders") or {}).items():
+            if name is not None:
+                self.borders[name] = self._border_row(name, row)
+
+    def _area_row(self, uid: str, row: Any) -> dict[str, Any]:
+        plain = row if isinstance(row, dict) else {"terrain": row}
+        kept = {key: value for key, value in plain.items() if not _broken(value)}
+        if len(kept) < len(plain):
+            self.marred.add(uid)
+        return kept
+
+    def _border_row(self, name: str, row: Any) -> dict[str, Any]:
+        kept = {key: value for key, value in (row or {}).items() if not _broken(value)}
+        if row is None or len(kept) < len(row) or "kind" not in kept:
+            self.marred.update(name.split("|"))
+        return {"kind": ["clear"], **kept}
+
+    def _rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Give the sound rows of a list with their places."""
+        needed = {"roads": ("id", "areas"), "waters": ("name", "kind"), "places": ("area", "at")}
+        for index, row in enumerate(self.doc.get(key) or ()):
+            if row and not any(_broken(row.get(name)) for name in (*needed[key], *row)):
+                yield index, row
 
     def fault(self, path: Path, message: str, mend: str = "", *, key: bool = False) -> None:
         self.problems.append(self.source.problem(path, message, mend, key))
 
     def read(self) -> Ground | None:
-        rings = self._squares() if "grid" in self.doc else self._rings()
+        rings = self._squares() if self.doc.get("grid") is not None else self._rings()
         self._check_areas()
         for name, row in self.borders.items():
             self._check_border(name, row)
+        roads = self._roads()
+        self._check_drawing()
         area_map = self._area_map(rings)
         if area_map is None:
             return None
-        roads = self._roads(area_map)
         ground = self._ground(area_map, roads)
         return None if self.problems else ground
 
@@ -130,10 +153,11 @@ class _Reader:
 
     def _squares(self) -> dict[str, Ring]:
         """Lay the areas of a grid out as squares; neighbours that say nothing have a clear border."""
-        rows: list[list[str]] = self.doc["grid"]
         cells: dict[str, tuple[int, int]] = {}
-        for y, row in enumerate(rows):
-            for x, uid in enumerate(row):
+        for y, row in enumerate(self.doc["grid"]):
+            for x, uid in enumerate(row or ()):
+                if uid is None:
+                    continue
                 if uid in cells:
                     self.fault(("grid", y, x), f"area {uid} is in the grid twice")
                 cells.setdefault(uid, (x, y))
@@ -155,7 +179,7 @@ class _Reader:
         parts: dict[str, list[Ring]] = {uid: [] for uid in self.areas}
         for name, row in self.borders.items():
             line = _points(row.get("line") or ())
-            if not line:
+            if not line and not self.marred.intersection(name.split("|")):
                 self.fault(
                     ("borders", name), f"the border {name} has no line", "add line", key=True
                 )
@@ -166,6 +190,8 @@ class _Reader:
         for uid, lines in parts.items():
             rim = self.areas[uid].get("rim")
             ring, loose = close([*lines, _points(rim)] if rim else lines)
+            if uid in self.marred:
+                continue
             if loose is not None:
                 message = (
                     f"the borders of {uid} do not close: one ends at [{loose[0]:g}, {loose[1]:g}]"
@@ -202,6 +228,8 @@ class _Reader:
         for uid, row in self.areas.items():
             path: Path = ("areas", uid)
             terrain = row.get("terrain")
+            if terrain is None and uid in self.marred:
+                continue
             if terrain is None:
                 self.fault(path, f"area {uid} lacks terrain", "add terrain", key=True)
             elif terrain[0] not in GROUNDS or any(t in GROUNDS for t in terrain[1:]):
@@ -227,25 +255,40 @@ class _Reader:
         if row.get("optional") and "bridge" not in kinds:
             self.fault((*path, "optional"), f"there is no bridge on {name} that could be optional")
 
-    def _roads(self, area_map: AreaMap) -> dict[str, tuple[str, ...]]:
+    def _roads(self) -> dict[str, tuple[str, ...]]:
         """[3.2.road] Return the roads over each border; a road runs from neighbour to neighbour."""
+        written = {border_key(*name.split("|")) for name in self.borders}
         over: dict[str, tuple[str, ...]] = {}
         seen: set[str] = set()
-        for index, row in enumerate(self.doc.get("roads") or ()):
+        for index, row in self._rows("roads"):
             if row["id"] in seen:
                 self.fault(("roads", index, "id"), f"road {row['id']} is given twice")
             seen.add(row["id"])
             for place, (a, b) in enumerate(pairwise(row["areas"])):
-                border = area_map.border(a, b)
-                if border is None:
+                key = border_key(a, b)
+                if key not in written:
                     message = f"the road {row['id']} breaks: {a} and {b} share no border"
                     self.fault(("roads", index, "areas", place + 1), message)
-                else:
-                    over[border.key] = (*over.get(border.key, ()), row["id"])
+                over[key] = (*over.get(key, ()), row["id"])
         return over
 
+    def _check_drawing(self) -> None:
+        """Check that waters run along borders with such water, and places lie in areas."""
+        kinds = {border_key(*name.split("|")): row["kind"] for name, row in self.borders.items()}
+        for index, row in self._rows("waters"):
+            path: Path = ("waters", index)
+            if ("along" in row) == ("line" in row):
+                self.fault(path, f"{row['name']} has either along (borders) or line", "give one")
+            for place, name in enumerate(row.get("along") or ()):
+                if row["kind"] not in kinds.get(border_key(*name.split("|")), ()):
+                    self.fault((*path, "along", place), f"{name} is no border on a {row['kind']}")
+        for index, row in self._rows("places"):
+            if row["area"] not in self.areas:
+                mend = did_you_mean(row["area"], self.areas)
+                self.fault(("places", index, "area"), f"there is no area {row['area']}", mend)
+
     def _ground(self, area_map: AreaMap, roads: Mapping[str, tuple[str, ...]]) -> Ground:
-        listed = self.doc.get("roads") or ()
+        listed = [row for _, row in self._rows("roads")]
         return Ground(
             areas={uid: self._area(uid, row) for uid, row in self.areas.items()},
             borders={
@@ -259,7 +302,7 @@ class _Reader:
             main_roads=tuple(row["id"] for row in listed if row.get("main")),
             road_names={row["id"]: row.get("name") or row["id"] for row in listed},
             lines=tuple(self._lines(area_map)),
-            labels=tuple(self._labels(area_map)),
+            labels=tuple(self._labels()),
             id=self.doc.get("map") or "board",
             title=self.doc.get("title") or "Board",
         )
@@ -286,40 +329,39 @@ class _Reader:
     # drawing
 
     def _lines(self, area_map: AreaMap) -> Iterator[LineView]:
-        for index, row in enumerate(self.doc.get("waters") or ()):
+        for index, row in self._rows("waters"):
             line = self._water(index, row, area_map)
             if line:
                 yield LineView(row["kind"], row["name"], line)
-        for row in self.doc.get("roads") or ():
+        for _, row in self._rows("roads"):
             known = [area_map.areas[uid].label for uid in row["areas"] if uid in area_map.areas]
             line = _points(row.get("line") or known)
             yield LineView("main_road" if row.get("main") else "road", row.get("name") or "", line)
 
     def _water(self, index: int, row: Mapping[str, Any], area_map: AreaMap) -> Ring:
         """[3.2.river] Take the course of a water: its own line, or that of the borders it runs along."""
-        path: Path = ("waters", index)
-        if ("along" in row) == ("line" in row):
-            self.fault(path, f"{row['name']} has either along (borders) or line", "give one")
-            return ()
         course: Ring = _points(row.get("line") or ())
         for place, name in enumerate(row.get("along") or ()):
-            border = area_map.borders.get(border_key(*name.split("|", 1)))
-            if border is None or row["kind"] not in border.kinds:
-                self.fault((*path, "along", place), f"{name} is no border on a {row['kind']}")
-                return ()
-            joined = _join(course, border.line)
+            joined = _join(course, area_map.borders[border_key(*name.split("|"))].line)
             if joined is None:
-                self.fault((*path, "along", place), f"{row['name']} breaks off before {name}")
+                message = f"{row['name']} breaks off before {name}"
+                self.fault(("waters", index, "along", place), message)
                 return ()
             course = joined
         return course
 
-    def _labels(self, area_map: AreaMap) -> Iterator[LabelView]:
-        for index, row in enumerate(self.doc.get("places") or ()):
-            if row["area"] not in area_map:
-                mend = did_you_mean(row["area"], area_map.areas)
-                self.fault(("places", index, "area"), f"there is no area {row['area']}", mend)
+    def _labels(self) -> Iterator[LabelView]:
+        for _, row in self._rows("places"):
             yield LabelView(row.get("name") or "", row["kind"], _points([row["at"]]))
+
+
+def _broken(value: Any) -> bool:
+    """Whether the schema refused a value or a part of it."""
+    if isinstance(value, list):
+        return any(_broken(item) for item in value)
+    if isinstance(value, dict):
+        return any(key is None or _broken(item) for key, item in value.items())
+    return value is None
 
 
 def _border(
