@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from engines.core.game import Game, registry
 from engines.core.session import Session
@@ -16,6 +17,12 @@ from tests.fixture_game.state import Setup, State
 ROOT = Path(__file__).resolve().parent.parent
 INSTALLED = ROOT / "tests" / "fixture_game" / "installed"
 sys.path.insert(0, str(INSTALLED))
+
+# A busy machine is no failure, and a run that failed must fail again.
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
 
 
 def environment(**more: str) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -188,39 +187,6 @@ def test_fork_is_independent_and_equal(name: str) -> None:
     assert standing(fork) == standing(again)
     assert standing(fork.fork()) == standing(fork)
     assert standing(session) == before
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_view_shows_nothing_that_resampling_changes(name: str) -> None:
-    session = start(name, "3")
-    players = bots(session, "3")
-    game, setup = session.game, session.setup
-    rng = Random("hidden")
-    seats = [seat.id for seat in setup.info.seats]
-    while session.ask is not None:
-        if session.ask.resting:
-            state = session.table.state
-            for seat in seats:
-                dealt = game.resample(setup, state, seat, rng)
-                assert repr(game.view(setup, dealt, seat)) == repr(game.view(setup, state, seat))
-                _same_seen(session, dealt, seat)
-        play(session, players, limit=7)
-
-
-def _same_seen(session: Session, dealt: Any, seat: str) -> None:
-    """Compare the whole view with log, and the seat's own choices with their refusals."""
-    other = session.fork()
-    other.resume_at(
-        len(session.choices), dealt, session.table.dice.counts, session.choices,
-        session.table.entries, session.marks,
-    )  # fmt: skip
-    one, two = session.view(seat), other.view(seat)
-    assert repr(replace(one, ask=None)) == repr(replace(two, ask=None))
-    if one.ask is None or two.ask is None:
-        assert one.ask is two.ask
-    elif one.ask.choices.finite:
-        assert list(one.ask.choices) == list(two.ask.choices)
-        assert list(one.ask.choices.refused()) == list(two.ask.choices.refused())
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -25,6 +25,8 @@ from tests.fixture_game.game import Picket
 from tests.fixture_game.state import SEATS, Setup, State
 
 KILLS = 50
+PATIENCE = 600
+"""Seconds a process may take to make its first choice."""
 
 
 def players() -> dict[str, RandomBot]:
@@ -404,7 +406,7 @@ def test_autosaves_rotate_newest_first(tmp_path: Path) -> None:
 def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path) -> None:
     """kill -9 at fifty moments: whatever was printed is in the file."""
     rng = Random("kill")
-    words = ["selfplay", "fixture/picket", "--games", "200", "--trace", "--pace", "1", "--json"]
+    words = ["selfplay", "fixture/picket", "--games", "100000", "--trace", "--pace", "1", "--json"]
     for number in range(0, KILLS, 2):
         runs = []
         for one in (number, number + 1):
@@ -416,16 +418,24 @@ def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path) -> None:
                 stdout=subprocess.DEVNULL,
             )  # fmt: skip
             runs.append((folder, log, run))
-        for folder, log, run in runs:
-            _kill_in_play(Path(log.name), run, rng)
-            log.close()
-            _compare(folder, Path(log.name))
+        try:
+            for folder, log, run in runs:
+                _kill_in_play(Path(log.name), run, rng)
+                log.close()
+                _compare(folder, Path(log.name))
+        finally:
+            for _, log, run in runs:
+                log.close()
+                run.kill()
+                run.wait()
 
 
 def _kill_in_play(log: Path, run: subprocess.Popen[bytes], rng: Random) -> None:
-    limit = time.monotonic() + 30
-    while b"\n" not in log.read_bytes() and time.monotonic() < limit:
+    # However busy the machine: it is killed only once it plays, and it must not have ended by itself.
+    limit = time.monotonic() + PATIENCE
+    while b"\n" not in log.read_bytes() and run.poll() is None and time.monotonic() < limit:
         time.sleep(0.005)
+    assert run.poll() is None, log.read_text()
     time.sleep(rng.random() * 0.08)
     run.send_signal(signal.SIGKILL)
     assert run.wait() == -signal.SIGKILL

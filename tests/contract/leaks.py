@@ -1,0 +1,163 @@
+"""Finding leaks: hidden facts are dealt anew, and everything a seat can find out is compared."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+from engines.core.bots import BOTS, Eyes
+from engines.core.game import Game
+from engines.core.saves import state_hash
+from engines.core.session import Row, Session
+
+TRIES = 6
+LISTED = 60
+HOSTILE = ("no such thing", -1, None, [], {}, {"at": "nowhere"}, {"route": []}, {"pieces": None})
+
+
+def hides(game: Game[Any]) -> bool:
+    """Whether a game has anything to hide."""
+    return type(game).resample is not Game.resample
+
+
+def dealt_anew(session: Session, seat: str, rng: Random) -> Session:
+    """Return the same game in which all that `seat` cannot know is otherwise."""
+    state = session.game.resample(session.setup, session.table.state, seat, rng)
+    twin = session.fork()
+    twin.resume_at(
+        len(session.choices), state, session.table.dice.counts, session.choices,
+        session.table.entries, session.marks,
+    )  # fmt: skip
+    return twin
+
+
+def leaks(session: Session, twin: Session, seat: str, salt: str, *, bots: bool) -> list[str]:
+    """Return the names of what tells `seat` the two games apart."""
+    channels: dict[str, Callable[[Session], Any]] = {
+        "view": lambda one: repr(replace(one.view(seat), ask=None, log=())),
+        "log": lambda one: repr(one.view(seat).log),
+        "ask": lambda one: _ask(one, seat),
+        "refusals": lambda one: _refusals(one, seat, Random(salt)),
+        "inquiries": lambda one: list(_inquiries(one, seat, Random(salt))),
+        "odds": lambda one: _odds(one, seat),
+        "imagined": lambda one: _imagined(one, seat, salt),
+    }
+    if bots:
+        channels["bots"] = lambda one: _bots(one, seat, salt)
+    return [name for name, look in channels.items() if look(session) != look(twin)]
+
+
+def follows(session: Session, twin: Session, row: Row) -> bool:
+    """Make in `twin` the choice just made in `session`; whether the two must still look alike.
+
+    A die, a draw or anything learnt may part them, and a choice that cannot be made in the twin says
+    nothing; all else that tells them apart is a leak.
+    """
+    rolled = twin.table.dice.rolled()
+    if twin.why_not(row.seat, row.choice) is not None:
+        return False
+    twin.choose(row.seat, row.choice)
+    return {rolled} == {one.table.dice.rolled() for one in (session, twin)}
+
+
+def _own(session: Session, seat: str) -> Any:
+    return session.ask if session.ask is not None and session.ask.seat == seat else None
+
+
+def _ask(session: Session, seat: str) -> Any:
+    """Return the seat's Ask with its choices, what they are called and what each would do."""
+    ask = _own(session, seat)
+    if ask is None:
+        return None
+    facts = [
+        ask.kind, str(ask.prompt), ask.rules, ask.form, ask.resting, ask.secret, ask.interrupt,
+        ask.subject, ask.where, ask.odds, ask.choices.finite,
+    ]  # fmt: skip
+    listed = _listed(session, seat)
+    return [facts, listed, [(str(ask.choices.label(one)), ask.choices.describe(one)) for one in listed]]
+
+
+def _listed(session: Session, seat: str) -> list[Any]:
+    ask = _own(session, seat)
+    if ask is None:
+        return []
+    if ask.choices.finite:
+        return list(islice(ask.choices, LISTED))
+    return [ask.choices.sample(Random(str(n))) for n in range(TRIES)]
+
+
+def _refusals(session: Session, seat: str, rng: Random) -> Any:
+    ask = _own(session, seat)
+    tried = [*HOSTILE, *_guesses(session, seat, rng)]
+    said = [repr(session.why_not(seat, choice)) for choice in tried]
+    return [said, list(ask.choices.refused()) if ask is not None else None]
+
+
+def _guesses(session: Session, seat: str, rng: Random) -> Iterator[Any]:
+    """Give choices that a curious player might try: of the forms of his own, with other words."""
+    words = [*_pieces(session), *_spaces(session)]
+    if not words:
+        return
+    for _ in range(2 * TRIES):
+        yield from (rng.choice(words), {"at": rng.choice(words)}, {"route": [rng.choice(words)]})
+        yield {"piece": rng.choice(words), "at": rng.choice(words)}
+        yield {"pieces": [rng.choice(words)], "at": rng.choice(words)}
+
+
+def _pieces(session: Session) -> list[str]:
+    """Return every piece's id, the hidden ones' too: a player may guess them."""
+    seats = [None, *(seat.id for seat in session.setup.info.seats)]
+    return sorted({piece.id for seat in seats for piece in session.view(seat).pieces})
+
+
+def _spaces(session: Session) -> list[str]:
+    return [space.id for space in session.game.board(session.setup).spaces]
+
+
+def _inquiries(session: Session, seat: str, rng: Random) -> Iterator[str]:
+    words = [*_pieces(session), *_spaces(session)]
+    for name, inquiry in sorted(session.game.inquiries.items()):
+        parameters = list(inspect.signature(inquiry.ask).parameters.values())[3:]
+        for _ in range(TRIES if parameters else 1):
+            given = {
+                p.name: rng.choice(words)
+                for p in parameters
+                if p.default is inspect.Parameter.empty or rng.random() < 0.5
+            }
+            yield f"{name} {given}: {_answer(session, seat, name, given)}"
+
+
+def _answer(session: Session, seat: str, name: str, given: dict[str, Any]) -> str:
+    """Return the answer of an inquiry, or how it refuses an argument."""
+    try:
+        return repr(
+            session.game.inquiries[name].ask(session.setup, session.table.state, seat, **given)
+        )
+    except (ValueError, LookupError, TypeError, AttributeError) as wrong:
+        return repr(wrong)
+
+
+def _odds(session: Session, seat: str) -> list[str]:
+    ask = _own(session, seat)
+    if ask is None or ask.odds is None:
+        return []
+    listed = _listed(session, seat)[:TRIES]
+    return [_answer(session, seat, ask.odds, {"choice": choice}) for choice in listed]
+
+
+def _imagined(session: Session, seat: str, salt: str) -> str | None:
+    """Return what the seat imagines: it must not hang on what is really there."""
+    future = session.imagine(seat, salt)
+    return None if future is None else state_hash(future.game, future.table.state)
+
+
+def _bots(session: Session, seat: str, salt: str) -> list[Any]:
+    ask = _own(session, seat)
+    if ask is None:
+        return []
+    options = list(ask.choices) if ask.choices.finite else None
+    return [bot(salt).decide(Eyes(session, seat, ask), options) for _, bot in sorted(BOTS.items())]
