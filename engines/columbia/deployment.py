@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator, Mapping
 from engines.columbia.bids import bidding, in_force
 from engines.columbia.command import in_command
 from engines.columbia.effects import Board, change, log_move, move_to
-from engines.columbia.placing import AUTO, DONE, Areas, Placing, Plan, best_area, in_turn
+from engines.columbia.placing import AUTO, Areas, Placing, Plan, best_area, in_turn
 from engines.columbia.position import holders
 from engines.columbia.setup import Day, Setup, Start
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory import NAMES
+from engines.core.arrangement import DONE, HAND
 from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
@@ -82,6 +83,17 @@ def place(table: Board, uid: str, area: str, rule: str) -> None:
     move_to(table, uid, area)
 
 
+def take_back(table: Board, uid: str) -> None:
+    """[1.2.units] Take a placed block back in hand."""
+    setup: Setup = table.setup
+    side, where = setup.types[uid].side, table.state.blocks[uid].at
+    names = {"block": setup.types[uid].name, "area": setup.ground.areas[where].name}
+    words = text("A {side} block in {area} is taken back.", side=NAMES[side], area=names["area"])
+    own = text("{block} is taken back from {area}.", **names)
+    log_move(table, uid, words, own, "1.2.units", where)
+    move_to(table, uid, WAITING)
+
+
 def arranging(table: Board, plan: Plan) -> Procedure[None]:
     """[1.2.units] Let a side place and shift its blocks until it is done."""
     setup: Setup = table.setup
@@ -99,6 +111,8 @@ def arranging(table: Board, plan: Plan) -> Procedure[None]:
                 area = best_area(plan, setup, table.state, uid)
                 if area is not None:
                     place(table, uid, area, plan.rules[uid])
+        elif choice["at"] == HAND:
+            take_back(table, choice["piece"])
         else:
             place(table, choice["piece"], choice["at"], plan.rules[choice["piece"]])
 

@@ -154,7 +154,9 @@ def _army_hq(setup: Setup, army: str) -> str:
 
 def _plan(side: Side, zones: dict[str, tuple[str, ...]], title: Text, rule: str) -> Plan:
     rules = dict.fromkeys(zones, f"9.3.{rule}")
-    return Plan(side, zones, rules, "redeploy", title, (f"9.3.{rule}", "3.31.limit"))
+    return Plan(
+        side, zones, rules, "redeploy", title, (f"9.3.{rule}", "3.31.limit"), retract=side == FRENCH
+    )
 
 
 def _seize(table: Board, areas: Collection[str]) -> Procedure[None]:

@@ -9,11 +9,12 @@ from random import Random
 from engines.columbia.position import in_area, room
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
-from engines.core.asks import NOT_LISTED, Choice, Choices
+from engines.core.arrangement import DONE, HAND, Arrangement
+from engines.core.asks import NOT_LISTED, Choice
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
-AUTO, DONE = "auto", "done"
+AUTO = "auto"
 ARMS = ("hq", "infantry", "artillery", "cavalry")
 Areas = tuple[str, ...]
 
@@ -23,8 +24,8 @@ class Plan:
     """[1.2.units] What has to be placed: the areas open to each block, in the order they suit it.
 
     `rules` name the rule that keeps a block to its areas; `title` heads the ask. Without `stacking`
-    (9.1.french) no limit holds, but of several areas each takes one block. `kind` and `cites` are
-    the ask's.
+    (9.1.french) no limit holds, but of several areas each takes one block. `retract`: a placed
+    block may be taken back in hand. `kind` and `cites` are the ask's.
     """
 
     side: Side
@@ -34,21 +35,28 @@ class Plan:
     title: Text
     cites: tuple[str, ...]
     stacking: bool = True
+    retract: bool = True
     reasons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 class Fit:
     """[3.31.limit] Whether all blocks still to be placed find room, and what placing one would do.
 
-    Blocks with the same areas are alike. A trial assignment of all of them is kept; a placement
+    `moving` is a placed block looked at as if it were in hand. Blocks with the same areas are
+    alike. A trial assignment of all of them is kept; a placement
     leaves room for the others if the assignment can be changed to contain it.
     """
 
-    def __init__(self, plan: Plan, setup: Setup, state: State) -> None:
+    def __init__(self, plan: Plan, setup: Setup, state: State, moving: str = "") -> None:
         self.plan = plan
         self.left = {a: _room(plan, setup, state, a)
                      for a in dict.fromkeys(a for z in plan.zones.values() for a in z)}  # fmt: skip
-        self.unplaced = [u for u, zone in plan.zones.items() if state.blocks[u].at not in zone]
+        self.unplaced = [
+            uid for uid, zone in plan.zones.items()
+            if uid == moving or state.blocks[uid].at not in zone
+        ]  # fmt: skip
+        if moving:
+            self.left[state.blocks[moving].at] += 1
         self.given: dict[Areas, dict[str, int]] = {}
         self.full = all(self._assign(plan.zones[uid]) for uid in self.unplaced)
         self._loose: frozenset[str] | None = None
@@ -127,49 +135,72 @@ def _room(plan: Plan, setup: Setup, state: State, area: str) -> int:
     return max(0, 1 - sum(len(plan.zones.get(uid, ())) > 1 for uid in there))
 
 
-class Placing(Choices):
-    """[1.2.units] Place or shift one block, let the rest be placed, or say that all is done.
+class Placing(Arrangement):
+    """[1.2.units] Place, shift or take back one block, let the rest be placed, or be done.
 
-    A choice is {"piece": block, "at": area}, "auto" (every block still unplaced goes to a legal
-    area that suits it) or "done". While blocks are unplaced only these are listed; placed ones may
-    be shifted all the same. A placement that would leave no room for another block is refused.
+    A choice is {"piece": block, "at": area}, with "" for the hand; "auto" (every block still
+    unplaced goes to a legal area that suits it) or "done". A placement that would leave no room for
+    another block is refused, so that a set-up can always be finished.
     """
 
     def __init__(self, plan: Plan, setup: Setup, state: State) -> None:
         self.plan, self.setup, self.state = plan, setup, state
         self.fit = Fit(plan, setup, state)
         self._waits = set(self.fit.unplaced)
-        self._room = {area: _room(plan, setup, state, area) for area in self.fit.left}
+        self._room = {a: _room(plan, setup, state, a) for a in self.fit.left}
+        where = {uid: HAND if uid in self._waits else state.blocks[uid].at for uid in plan.zones}
+        super().__init__(plan.cites[0], where, plan.zones)
 
     def __iter__(self) -> Iterator[Choice]:
-        found: list[Choice] = []
         open_to: dict[Areas, list[str]] = {}
-        for uid in self.fit.unplaced:
-            zone = self.plan.zones[uid]
-            if zone not in open_to:
-                open_to[zone] = [a for a in zone if self._room[a] and self.fit.allows(uid, a)]
-            found += [{"piece": uid, "at": area} for area in open_to[zone]]
-        if found:
-            return iter([*found, AUTO])
-        shifts = [
-            {"piece": uid, "at": area} for uid, zone in self.plan.zones.items()
-            if uid not in self._waits for area in zone
-            if area != self.state.blocks[uid].at and self._room[area]
-        ]  # fmt: skip
-        return iter([*shifts, DONE])
+        for uid, zone in self.plan.zones.items():
+            if uid in self._waits:
+                if zone not in open_to:
+                    open_to[zone] = [a for a in zone if self._room[a] and self.fit.allows(uid, a)]
+                for area in open_to[zone]:
+                    yield {"piece": uid, "at": area}
+        for uid in self._placed():
+            here = self.where[uid]
+            for area in self.plan.zones[uid]:
+                if area != here and self._why_not_room(uid, area) is None:
+                    yield {"piece": uid, "at": area}
+            if self.plan.retract:
+                yield {"piece": uid, "at": HAND}
+        yield AUTO if self.placeable() else DONE
+
+    def _placed(self) -> Iterator[str]:
+        return (uid for uid in self.plan.zones if uid not in self._waits)
 
     def sample(self, rng: Random) -> Choice:
-        return rng.choice(list(self)) if self.fit.unplaced else DONE
+        """Place a block where it leaves room for the others; when all stand, be done."""
+        if not self.placeable():
+            return DONE
+        left = list(self.fit.unplaced)
+        rng.shuffle(left)
+        for uid in left:
+            zone = self.plan.zones[uid]
+            areas = [a for a in zone if self._room[a] and self.fit.allows(uid, a)]
+            if areas:
+                return {"piece": uid, "at": rng.choice(areas)}
+        return AUTO
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == AUTO:
             return None if self.placeable() is not None else NOT_LISTED
         if choice == DONE:
-            return self._why_not_done()
+            return self._unfinished()
         uid, area = _read(choice)
-        if uid not in self.plan.zones or area not in self.setup.ground.areas:
+        if uid not in self.plan.zones:
             return NOT_LISTED
-        if area == self.state.blocks[uid].at:
+        if area == HAND:
+            back = self.plan.retract and uid not in self._waits
+            return None if back else NOT_LISTED
+        if area not in self.setup.ground.areas:
+            return NOT_LISTED
+        return self._why_not_there(uid, area)
+
+    def _why_not_there(self, uid: str, area: str) -> Refusal | None:
+        if area == self.where[uid]:
             words = text("{block} stands there already.", block=self._name(uid))
             return Refusal(self.plan.rules[uid], words, (area,))
         if area not in self.plan.zones[uid]:
@@ -190,10 +221,18 @@ class Placing(Choices):
             words = text("{area} is full.", area=self.setup.ground.areas[area].name)
             rule = "3.31.limit" if self.plan.stacking else "9.1.french"
             return Refusal(rule, words, (area,))
-        if uid in self._waits and not self.fit.allows(uid, area):
+        if not self._leaves_room(uid, area):
             words = text("Then another block would find no room: place that one first.")
             return Refusal("3.31.limit", words, (area,))
         return None
+
+    def _leaves_room(self, uid: str, area: str) -> bool:
+        """Whether the others still find room when a block, placed or not, goes to an area."""
+        if uid in self._waits:
+            return self.fit.allows(uid, area)
+        if not self.fit.full or area in self.fit.loose:
+            return True
+        return Fit(self.plan, self.setup, self.state, moving=uid).allows(uid, area)
 
     def placeable(self) -> str | None:
         """Return an unplaced block for which there is room."""
@@ -202,7 +241,7 @@ class Placing(Choices):
                 return uid
         return None
 
-    def _why_not_done(self) -> Refusal | None:
+    def _unfinished(self) -> Refusal | None:
         uid = self.placeable()
         if uid is None:
             return None
@@ -215,12 +254,14 @@ class Placing(Choices):
         if choice == DONE:
             return text("Done")
         uid, area = _read(choice)
+        if area == HAND:
+            return text("Take {block} back", block=self._name(uid))
         name = self.setup.ground.areas[area].name
         return text("{block}: {area}", block=self._name(uid), area=name)
 
 
 def _read(choice: Choice) -> tuple[str, str]:
-    if not isinstance(choice, dict):
+    if not isinstance(choice, dict) or set(choice) != {"piece", "at"}:
         return "", ""
     return str(choice.get("piece", "")), str(choice.get("at", ""))
 
