@@ -142,7 +142,8 @@ class PlaceNames:
         steps = [
             (0.0, down), (0.0, -down), (aside, 0.0), (-aside, 0.0), (aside, down), (-aside, down),
             (aside, -down), (-aside, -down), (0.0, far), (0.0, -far), (aside + unit, 0.0),
-            (-aside - unit, 0.0),
+            (-aside - unit, 0.0), (aside, far), (-aside, far), (aside, -far), (-aside, -far),
+            (0.0, far + unit), (0.0, -far - unit),
         ]  # fmt: skip
         if name.centred:
             steps = [(0.0, 0.0), (0.0, 0.5 * unit), (0.0, -0.5 * unit), (0.0, unit), (0.0, -unit), *steps]

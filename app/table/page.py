@@ -164,6 +164,7 @@ class TablePage(QWidget):
         self.bottom.show()
         view = control.view
         self.canvas.set_view(view)
+        self.hands.lit = ""
         if self.minimap is not None:
             self.minimap.update()
         last = len(control.session.choices)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QListWidget,
@@ -37,6 +38,8 @@ MOST_TALL, MOST_LINES = 300, 40
 """A list of choices is no taller than this, in pixels and in lines that are measured."""
 
 BUTTONS = 7
+ROSE = 3
+"""Facings side by side."""
 
 
 def label(words: str = "", role: str = "", name: str = "") -> QLabel:
@@ -241,7 +244,9 @@ class PromptPanel(QWidget):
         self._labels = Counter(str(label(choice)) for choice in choices[:MOST_SHOWN])
         if len(choices) == 1 and choices[0] == gesture.chosen():
             return  # the Done button says it
-        if len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
+        if len(choices) > 1 and self._turning(choices):
+            self.body.addWidget(self._rose(gesture, choices))
+        elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
             for choice in choices:
                 self.body.addWidget(self._button(gesture, choice))
         elif choices:
@@ -252,6 +257,38 @@ class PromptPanel(QWidget):
             rule = f" [{refusal.rule}]" if refusal.rule else ""
             button.setToolTip(f"{refusal.message}{rule}")
             self.body.addWidget(button)
+
+    def _turning(self, choices: list[Choice]) -> bool:
+        """Whether the choices differ by their facing alone."""
+        poses = [c for c in choices if isinstance(c, dict) and isinstance(c.get("facing"), int)]
+        plain = [{**c, "facing": 0} for c in poses]
+        return len(poses) == len(choices) and all(c == plain[0] for c in plain)
+
+    def _rose(self, gesture: Gesture, choices: list[Choice]) -> QWidget:
+        """The facings as small buttons side by side; a click turns, Done takes it."""
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(3)
+        for number, choice in enumerate(choices):
+            facing = choice["facing"] if isinstance(choice, dict) else 0
+            bearing = self.bearing(facing)
+            button = QPushButton(str(facing) if bearing is None else compass(bearing))
+            button.setToolTip(self.words_of(gesture, choice))
+            button.setAccessibleName(self.words_of(gesture, choice))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setMinimumWidth(1)
+            button.setObjectName("primary" if choice == gesture.chosen() else "")
+            button.clicked.connect(lambda _on=False, c=choice: self._turn_to(gesture, choices, c))
+            grid.addWidget(button, number // ROSE, number % ROSE)
+        return holder
+
+    def _turn_to(self, gesture: Gesture, choices: list[Choice], choice: Choice) -> None:
+        now = gesture.chosen()
+        if now in choices:
+            self.controller.turn(choices.index(choice) - choices.index(now))
+        else:
+            self._take(choice)
 
     def _button(self, gesture: Gesture, choice: Choice) -> QPushButton:
         words = self.words_of(gesture, choice)

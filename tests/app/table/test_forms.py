@@ -105,6 +105,20 @@ def test_pose_click_then_turn(play: Play, qtbot: QtBot) -> None:
     assert answered(page) == [{"at": "0102", "facing": 1}]
 
 
+def test_facings_stand_side_by_side_and_turn_without_playing(play: Play, qtbot: QtBot) -> None:
+    page = play("pose pick")
+    page.prompt.bearing = lambda facing: 30.0 + 60.0 * facing
+    page.canvas.space_clicked.emit("0102", NONE)
+    rose = page.prompt.body.itemAt(0).widget()
+    buttons = rose.findChildren(QPushButton)
+    assert [b.text() for b in buttons] == ["NNE", "E", "SSE", "SSW", "W", "NNW"]
+    qtbot.mouseClick(buttons[2], Qt.MouseButton.LeftButton)
+    assert answered(page) == []
+    assert "facing SSE" in page.prompt.done.text().replace("\n", " ").replace("F", "f")
+    qtbot.mouseClick(page.prompt.done, Qt.MouseButton.LeftButton)
+    assert answered(page) == [{"at": "0102", "facing": 2}]
+
+
 def test_target_shows_odds_before_it_is_committed(play: Play, qtbot: QtBot) -> None:
     page = play("target pick")
     page.canvas.space_clicked.emit("0604", NONE)
