@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from engines.columbia import hits
+from engines.columbia import hits, supply
 from engines.columbia.command import Orders, hqs, orders_for, spend_order, why_no_order
 from engines.columbia.effects import Board, change
 from engines.columbia.ground import Border, border_key
-from engines.columbia.movement import capture
 from engines.columbia.pinning import release
 from engines.columbia.position import on_map, strength
 from engines.columbia.setup import Setup
@@ -282,4 +281,5 @@ def _finish(table: Board) -> Procedure[None]:
     change(table, uid, known=False)
     table.update(done=())
     release(table)
-    yield from capture(table, to)
+    # Its own shells may have emptied an area of the firing side: either can be the captor.
+    yield from supply.captured(table, to)

@@ -343,7 +343,15 @@ def _verb(where: Situation, to: str, *, leaves: bool) -> str:
     return "leave" if leaves else "move"
 
 
-def _log(table: Board, uid: str, way: tuple[str, ...], rule: str, verb: str, *, by: str) -> None:
+def _log(  # noqa: PLR0913 - a line of the log has these facts
+    table: Board,
+    uid: str,
+    way: tuple[str, ...],
+    rule: str,
+    verb: str,
+    *,
+    by: str,
+) -> None:
     setup: Setup = table.setup
     areas, kind = setup.ground.areas, setup.types[uid]
     a, b = areas[way[0]].name, areas[way[-1]].name
