@@ -44,10 +44,16 @@ def crowded(board: BoardView, view: TableView, count: int = PIECES) -> TableView
     pieces: list[PieceView] = list(view.pieces)
     spaces = [s.id for s in board.spaces]
     models = list(pieces)
-    while models and len(pieces) < count and spaces:
+    left, top, right, bottom = board.bounds
+    while models and len(pieces) < count:
         k = len(pieces)
-        at = spaces[k * 37 % len(spaces)]
-        pieces.append(replace(models[k % len(models)], id=f"copy-{k}", at=at, pose=None))
+        model = replace(models[k % len(models)], id=f"copy-{k}", at=None, pose=None)
+        if spaces:
+            pieces.append(replace(model, at=spaces[k * 37 % len(spaces)]))
+        else:
+            x = left + (right - left) * (k * 37 % 101) / 101
+            y = top + (bottom - top) * (k * 53 % 103) / 103
+            pieces.append(replace(model, pose=(x, y, float(k * 29 % 360))))
     return replace(view, pieces=tuple(pieces))
 
 
@@ -69,10 +75,15 @@ def _summary(times: list[float]) -> dict[str, float]:
     }
 
 
-def measure() -> dict[str, Any]:  # noqa: PLR0915
-    """Time the canvas at 1600x1000 without a screen; milliseconds and mebibytes."""
+def measure(  # noqa: PLR0915
+    chosen: tuple[str, BoardView, TableView, str] | None = None,
+) -> dict[str, Any]:
+    """Time the canvas at 1600x1000 without a screen; milliseconds and mebibytes.
+
+    `chosen`: scenario, board, public view and theme name, those of `fullest` by default.
+    """
     app = application()
-    scenario, board, view, name = fullest()
+    scenario, board, view, name = chosen or fullest()
     full = crowded(board, view)
     canvas = BoardCanvas()
     canvas.set_animation("off")
@@ -128,7 +139,7 @@ def measure() -> dict[str, Any]:  # noqa: PLR0915
         at = QPointF(300 + 29 * k % 1000, 200 + 17 * k % 600)
         space = canvas.space_at(at)
         canvas.piece_at(at)
-        near = spaces[k * 11 % len(spaces) :][:40]
+        near = spaces[k * 11 % max(1, len(spaces)) :][:40]
         canvas.set_highlights(dict.fromkeys(near, "2"), spaces[:30], [space], near[:6])
         frame()
 

@@ -262,6 +262,21 @@ class Hands(QObject):
         if space:
             self.canvas.centre_on(space)
 
+    def bring_into_view(self) -> None:
+        """A question about things out of sight moves the map to them; else the map stays."""
+        gesture = self.control.gesture
+        camera = getattr(self.canvas, "camera", None)
+        if gesture is None or camera is None:
+            return
+        spaces = {space.id: space for space in self.control.board.spaces}
+        names = gesture.ask.subject or gesture.marks().legal
+        at = [self.place_of(name) or name for name in names]
+        points = [QPointF(*spaces[name].centre) for name in at if name in spaces]
+        shown = self.canvas.rect().adjusted(30, 30, -30, -30)
+        seen = (camera.to_screen(point).toPoint() for point in points)
+        if points and not any(shown.contains(p) and not self.page.under_minimap(p) for p in seen):
+            self.canvas.centre_on(points[0])
+
     def fit(self) -> None:
         """Show the whole board."""
         self.canvas.fit()

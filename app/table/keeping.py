@@ -13,6 +13,8 @@ from engines.core.session import Session
 
 OPEN_MARK = ".open"
 KEEP_AUTOSAVES = 20
+TAILS = ("-wal", "-shm")
+"""What SQLite adds to the name of a save for the files beside it."""
 
 
 def _mark(path: Path) -> Path:
@@ -132,13 +134,17 @@ class Keeper:
             self.save_now(session)
             return
         fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
-        fresh.unlink(missing_ok=True)
+        try:
+            fresh.unlink(missing_ok=True)
+        except OSError as wrong:
+            raise _cannot(path, wrong) from wrong
         SaveFile.save_as(fresh, session, dict(players)).close()
         try:
-            for tail in ("-wal", "-shm"):
+            for tail in TAILS:
                 path.with_name(path.name + tail).unlink(missing_ok=True)
             fresh.replace(path)
         except OSError as wrong:
+            _remove(fresh)
             self._again(session)
             raise _cannot(path, wrong) from wrong
         old = self.save
@@ -186,7 +192,7 @@ class Keeper:
             forget_crash(path)
             self.save = None
             if not session.choices and not self.named:
-                path.unlink(missing_ok=True)
+                _remove(path)
 
 
 def _cannot(path: Path, wrong: OSError) -> SaveError:
@@ -200,7 +206,17 @@ def _rotate() -> None:
     """Delete the oldest autosaves beyond KEEP_AUTOSAVES; those left open stay."""
     for path in autosaves()[KEEP_AUTOSAVES - 1 :]:
         if not _mark(path).exists():
-            try:
-                path.unlink()
-            except OSError:
-                return
+            _remove(path)
+    for tail in TAILS:
+        for left in autosave_folder().glob(f"*{SUFFIX}{tail}"):
+            if not left.with_name(left.name.removesuffix(tail)).exists():
+                left.unlink(missing_ok=True)
+
+
+def _remove(path: Path) -> None:
+    """Delete a save with the files that SQLite keeps beside it, as far as that can be."""
+    for name in (path.name, *(path.name + tail for tail in TAILS)):
+        try:
+            path.with_name(name).unlink(missing_ok=True)
+        except OSError:
+            continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from app.rulebook.panel import RulebookPanel
@@ -119,6 +119,11 @@ class TablePage(QWidget):
             self._place_minimap()
         return super().eventFilter(watched, event)
 
+    def under_minimap(self, at: QPoint) -> bool:
+        """Whether a point of the board lies under the minimap."""
+        shown = self.minimap is not None and self.minimap.isVisible()
+        return bool(shown and self.minimap.geometry().contains(at))
+
     def _place_minimap(self) -> None:
         if self.minimap is not None:
             size = self.minimap.sizeHint()
@@ -175,6 +180,8 @@ class TablePage(QWidget):
         self.hands.renew()
         if control.past is None and control.position != self._told_at:
             self.since.hide()
+            if self._told_at >= 0:
+                self.hands.bring_into_view()
             self._told_at = control.position
             self._show_ending()
         self.overlays.refresh()

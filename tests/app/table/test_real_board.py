@@ -63,6 +63,19 @@ def test_a_turn_with_the_mouse(window: Window, qtbot: QtBot) -> None:
     assert [row.choice for row in again.controller.session.choices] == answered
 
 
+def test_a_question_out_of_sight_moves_the_map(window: Window, qtbot: QtBot) -> None:
+    page: Any = window.table
+    canvas = page.canvas
+    canvas.zoom_at(4.0, QPointF(pixel(page, "0604")))
+    canvas.centre_on("0604")
+    assert not canvas.rect().contains(pixel(page, "0203"))
+    page.controller.choose("b3")
+    assert canvas.rect().contains(pixel(page, "0202"))
+    before = canvas.camera.origin
+    page.controller.choose({"route": ["0102"]})
+    assert canvas.camera.origin == before
+
+
 def drag(page: Any, start: QPoint, end: QPoint, qtbot: QtBot) -> None:
     """Press, move in two steps, let go: as a hand does it."""
     left = Qt.MouseButton.LeftButton
