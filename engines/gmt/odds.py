@@ -75,7 +75,7 @@ class _Odds:
 
     def __init__(self, setup: Setup, state: State) -> None:
         self.setup, self.state = setup, state
-        self.rules: dict[str, None] = {"9.41": None, "9.61": None}
+        self.rules: dict[str, None] = {"2.3": None, "9.41": None, "9.61": None}
         self.lines: list[Text] = []
         self.told: dict[str, tuple[Modifier, ...]] = {}
 
