@@ -1,0 +1,80 @@
+"""The benchmarks: what is measured is what was played, for whatever scenario is asked for."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from app.headless import bench
+from app.headless.bench import measure_play, slowest_replay
+from engines.core.bots import RandomBot, play
+from engines.core.game import Game
+from engines.core.session import Row, Session
+from tests.conftest import grognard
+from tests.fixture_game.state import SEATS, Setup, State
+
+
+@pytest.fixture
+def played(picket: Game[State], setup: Setup) -> Session:
+    """A game played to its end."""
+    session = Session(picket, setup, "5")
+    play(session, {seat: RandomBot(seat) for seat in SEATS})
+    return session
+
+
+def test_the_slowest_stretch_between_two_rests_is_found(
+    played: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each choice takes one second on a clock of our own: the longest stretch has most choices."""
+    clock = 0.0
+    replay = Session.replay
+
+    def ticking(self: Session, row: Row) -> None:
+        nonlocal clock
+        clock += 1.0
+        replay(self, row)
+
+    monkeypatch.setattr(Session, "replay", ticking)
+    monkeypatch.setattr(time, "perf_counter", lambda: clock)
+    rests = [point.index for point in played.checkpoints] + [len(played.choices)]
+    longest = max(b - a for a, b in pairwise(rests))
+    assert longest > 1
+    assert slowest_replay(played) == 1000.0 * longest
+
+
+def test_play_tells_both_bounds(
+    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = measure_play(picket, setup, 3)
+    assert found["games"] == 3
+    assert 2 <= found["longest_between_rests"] <= 3
+    assert found["replay_ms_between_rests"] > 0
+    monkeypatch.setattr(bench, "MOST_CHOICES", 1)
+    assert measure_play(picket, setup, 1)["within_bounds"] is False
+
+
+def test_the_default_is_the_longest_battle_of_borodino() -> None:
+    assert bench._scenarios(None) == ["gmt/shevardino"]
+    assert {"fixture/picket", "gmt/shevardino"} <= set(bench._scenarios("all"))
+    assert bench._scenarios("fixture/picket,x") == ["fixture/picket", "x"]
+
+
+def test_every_scenario_asked_for_is_a_line_of_its_own() -> None:
+    done = grognard(
+        "bench", "--scenario", "fixture/picket,fixture/picket", "--games", "2", "--json",
+        QT_QPA_PLATFORM="offscreen",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    rows: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["scenario"] for row in rows] == ["fixture/picket"] * 2
+    assert all(row["verified"] and row["within_bounds"] and row["pieces"] == 300 for row in rows)
+
+
+def test_an_unknown_scenario_is_refused() -> None:
+    done = grognard("bench", "--scenario", "nowhere")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no such scenario" in done.stderr
