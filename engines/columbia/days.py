@@ -159,9 +159,8 @@ class DayReader:
         self, day: Path, row: dict[str, Any], starts: dict[str, Start]
     ) -> dict[str, Start]:
         """[9.1.reduced] [9.2.reduced] Put the blocks that begin the day weakened one step down."""
-        reduced = row.get("reduced") or {}
-        for place, uid in enumerate(reduced.get("blocks") or ()):
-            path: Path = (*day, "reduced", "blocks", place)
+        for place, uid in enumerate(row.get("reduced") or ()):
+            path: Path = (*day, "reduced", place)
             if not self._known(path, "block", uid) or uid not in self.army.types:
                 continue
             if uid not in starts:

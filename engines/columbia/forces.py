@@ -35,6 +35,8 @@ CLASSES = {
     "cavalry": ("line", "heavy", "cossack"),
     "artillery": ("light", "heavy", "horse"),
 }
+INDEPENDENT = (("infantry", "light"), ("infantry", "militia"))
+"""[5.24] Blocks that need no corps: any HQ of the side may order them."""
 ARMIES = ("french", "russian", "1", "2")
 """[4.21.list] What the army HQs command; `State.commands` has the same keys."""
 _WORDS = tuple(dict.fromkeys(word for row in CLASSES.values() for word in row))
@@ -152,7 +154,7 @@ def _check_corps(row: dict[str, Any], army: Army, fault: Any) -> None:
     corps = row.get("corps")
     if row["arm"] == "hq" and row["class"] == "army" and corps not in ARMIES:
         fault("corps", "an army HQ commands an army", f"write {', '.join(ARMIES)}")
-    elif corps is None and row["class"] not in ("light", "militia"):
+    elif corps is None and (row["arm"], row["class"]) not in INDEPENDENT:
         fault("", f"{row['id']} belongs to no corps", "add corps")
     elif corps is not None and army.corps_names and corps not in army.corps_names:
         mend = did_you_mean(corps, army.corps_names) or "add it to corps"

@@ -50,7 +50,7 @@ DAY = Record(
     optional={
         "hours": Record({"first": Str(choices=HOURS), "last": Str(choices=HOURS)}),
         "setup": ListOf(START, 0, 500),
-        "reduced": Record({"blocks": ListOf(ID, 1, 200), "rule": RULE}),
+        "reduced": ListOf(ID, 1, 200),
         "stacking": ListOf(SIDE, 0, 2),
         "arrivals": ListOf(ID, 0, 20),
         "entrances": ListOf(ID, 0, 20),
