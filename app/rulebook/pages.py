@@ -12,6 +12,8 @@ from engines.core.rulebook import Rule, Rulebook, RuleTable
 
 LINK = "rule:"
 TABLE = "table:"
+LONG, LONG_WIDE = 36, 240
+"""Cells of more letters than this are folded, at so many pixels."""
 RECONSTRUCTED = "reconstruct"
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+(?:\.[a-z0-9_]+)*|[a-z]{2,4}\.[a-z0-9_.]*[a-z0-9])(?![\w])")
 
@@ -92,19 +94,27 @@ def cell(value: Any) -> str:
         return "<br>".join(f"{escape(str(k))}: {cell(v)}" for k, v in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(cell(item) for item in value)
-    return escape("" if value is None else str(value))
+    words = "" if value is None else str(value)
+    return escape(words if " " in words else words.replace("_", " "))
+
+
+def _width(table: RuleTable, column: str) -> str:
+    """Return how a cell is folded: short ones never (the page scrolls), long ones at a width."""
+    longest = max((len(str(row.get(column, ""))) for row in table.rows), default=0)
+    return f'width="{LONG_WIDE}"' if longest > LONG else 'style="white-space:pre"'
 
 
 def table_html(table: RuleTable) -> str:
     """Return a table; one that was reconstructed says so."""
     now = look()
+    width = {column: _width(table, column) for column in table.columns}
     head = "".join(
         f'<th align="left" style="white-space:pre" bgcolor="{now["window"]}">{escape(c.replace("_", " "))}</th>'
         for c in table.columns
     )
     rows = "".join(
         f'<tr bgcolor="{now["raised"] if number % 2 else now["panel"]}">'
-        + "".join(f'<td style="white-space:pre">{cell(row.get(column))}</td>' for column in table.columns)
+        + "".join(f"<td {width[column]}>{cell(row.get(column))}</td>" for column in table.columns)
         + "</tr>"
         for number, row in enumerate(table.rows)
     )

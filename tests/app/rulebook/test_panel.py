@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.rulebook.pages import table_html
 from app.rulebook.panel import RulebookPanel
-from engines.core.rulebook import Rulebook
+from engines.core.rulebook import Rulebook, RuleTable
 
 
 @pytest.fixture
@@ -61,3 +61,21 @@ def test_every_rule_and_table_has_a_page(panel: RulebookPanel) -> None:
         shown = table_html(table)
         assert "<table" in shown
         assert ("Reconstructed." in shown) == ("reconstruct" in table.provenance.lower())
+
+
+def test_a_wide_table_scrolls_sideways_and_is_not_squeezed(panel: RulebookPanel) -> None:
+    columns = tuple(f"column_{n}" for n in range(12))
+    row = dict.fromkeys(columns, "fourteen_letters")
+    long = "A remark so long that nobody wants it on one line, and so it is folded. " * 3
+    table = RuleTable(
+        "wide", "Wide", "8.5", "", (*columns, "note"), ({**row, "note": long}, row, row), {}, False, {}
+    )
+    assert panel.book is not None
+    panel.book.tables["wide"] = table
+    panel.resize(230, 500)
+    panel._go("table:wide")
+    panel.grab()
+    assert panel.page.horizontalScrollBar().maximum() > 1000
+    assert panel.page.document().toPlainText().count("fourteen letters") == 36
+    assert panel.page.document().size().height() < 400
+    assert panel.page.document().idealWidth() < 2400
