@@ -378,6 +378,7 @@ class CaseRun:
             if not self.session.undo():
                 self._fail("that cannot be taken back")
         self.seen = len(self.session.table.entries)
+        self.short = len(self.session.table.shortfalls)
         self.unchecked, self.kinds = [], []
         self._notice()
 

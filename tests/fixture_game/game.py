@@ -199,6 +199,8 @@ class Picket(Game[State]):
     def expand(
         self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
     ) -> list[Choice]:
+        if "piece" in wanted:
+            return [dict(wanted)]
         if "march" in wanted:
             return [wanted["march"], {"route": list(wanted["route"])}]
         if "place" in wanted:

@@ -41,6 +41,49 @@ def test_a_board_can_stand_in_the_case() -> None:
     assert (result.difference, result.ok, result.runs) == ("", True, 1)
 
 
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_case_of_the_fixture_game_holds(path: Path) -> None:
+    result = run_case(path)
+    assert (result.difference, result.ok) == ("", True)
+    assert result.rules >= set(read_case(path).data["rules"])
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        ("sealed-orders", "offers: [hold, pass]", "offers: [hold]", "offered besides: pass"),
+        ("sealed-orders", "hides: {unit: card-0}", "shows: {unit: card-0}", "view of public hides"),
+        ("sealed-orders", "field: hidden", "field: name", "view of blue hides"),
+        ("sealed-orders", "{unit: red-blank-west-1, field: name}", "{unit: red-blank-west-1}",
+         "view of blue shows"),
+        ("sealed-orders", "verdict: null", "verdict: {winner: red}", "the verdict is None"),
+        ("one-order-sealed", "sealed: {red: march}", "sealed: {}", "expected the decision of blue"),
+        ("one-order-sealed", "no_ask: write_order", "no_ask: march_piece", "march_piece was asked"),
+        ("one-order-sealed", "offers: [red-1], exactly", "offers: [blue-1], exactly", "is not offered"),
+        ("gun-at-nobody", "shortfall: F.6", "shortfall: F.5", "no shortfall by F.5; found ['F.6']"),
+        ("gun-at-nobody", 'where: "${area}"', "where: east", "no shortfall by F.6"),
+        ("gun-at-nobody", "unit: blue-1, at: east", "unit: blue-1, at: hill", "dice ran out at fire"),
+        ("take-back", '"yes"', '"no"', "cannot be taken back"),
+        ("take-back", "natural: 4, modifiers: [[F.5.ambush, -1]]",
+         "natural: 5, modifiers: [[F.5.ambush, -1]]", "natural is 4, expected 5"),
+        ("take-back", "{undo: 1}", "{undo: 9}", "cannot be taken back"),
+        ("cards-are-drawn", "draws: [march, ", "draws: [", "draws ran out at card"),
+        ("cards-are-drawn", "draws: [march,", "draws: [rally,", "rally is not in the pool"),
+        ("cards-are-drawn", '${card}"]', '${card}", fire]', "dice or draws left over: fire"),
+    ],
+)  # fmt: skip
+def test_each_form_of_step_can_fail(
+    tmp_path: Path, name: str, old: str, new: str, words: str
+) -> None:
+    source = (FOLDER / f"{name}.yaml").read_text("utf-8")
+    assert old in source
+    path = tmp_path / "case.yaml"
+    path.write_text(source.replace(old, new), "utf-8")
+    result = run_case(path)
+    assert not result.ok
+    assert words in result.difference
+
+
 @pytest.mark.parametrize(
     ("old", "new", "at", "words"),
     [
