@@ -63,7 +63,9 @@ def test_every_rule_and_table_has_a_page(panel: RulebookPanel) -> None:
         assert ("Reconstructed." in shown) == ("reconstruct" in table.provenance.lower())
 
 
-def test_a_wide_table_scrolls_sideways_and_is_not_squeezed(panel: RulebookPanel) -> None:
+def test_a_wide_table_scrolls_sideways_and_is_not_squeezed(
+    panel: RulebookPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
     columns = tuple(f"column_{n}" for n in range(12))
     row = dict.fromkeys(columns, "fourteen_letters")
     long = "A remark so long that nobody wants it on one line, and so it is folded. " * 3
@@ -71,7 +73,7 @@ def test_a_wide_table_scrolls_sideways_and_is_not_squeezed(panel: RulebookPanel)
         "wide", "Wide", "8.5", "", (*columns, "note"), ({**row, "note": long}, row, row), {}, False, {}
     )
     assert panel.book is not None
-    panel.book.tables["wide"] = table
+    monkeypatch.setattr(panel.book, "tables", {"wide": table})
     panel.resize(230, 500)
     panel._go("table:wide")
     panel.grab()
