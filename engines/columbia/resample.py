@@ -23,7 +23,7 @@ from engines.core.frozen import evolve
 
 T = TypeVar("T")
 TRIES = 40
-"""How often a deal is begun again when it cannot be finished; the deal that stands is kept then."""
+"""How often a deal is begun again when it cannot be finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ class Slot:
     @property
     def choosy(self) -> int:
         """How early the slot must be filled: those that take few kinds go first."""
-        return 0 if self.block.bombarded or self.block.premoved else 1 if self.entered else 2
+        if self.block.at == ELIMINATED:
+            return 2
+        return 0 if self.block.bombarded or self.block.premoved else 1 if self.entered else 3
 
 
 def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State:
@@ -73,10 +75,8 @@ def _deal(setup: Setup, state: State, seat: str | None, side: Side, rng: Random)
     slots = _slots(setup, state, seat, side)
     if not slots:
         return state
-    names = _match(setup, slots, rng)
-    if names is None:
-        return state
     lost = sum(s.block.step for s in slots if on_map(s.block) and not _is_hq(setup, s.block.id))
+    names = _match(setup, slots, lost, rng)
     blocks = dict(state.blocks)
     for slot, uid in zip(slots, names, strict=True):
         blocks[uid] = _moved_in(setup, slot.block, state.blocks[uid])
@@ -96,23 +96,46 @@ def _is_hq(setup: Setup, uid: str) -> bool:
     return setup.types[uid].is_hq
 
 
-def _match(setup: Setup, slots: list[Slot], rng: Random) -> list[str] | None:
-    """Give every slot one of the hidden blocks that can stand there, None where that fails."""
+def _match(setup: Setup, slots: list[Slot], lost: int, rng: Random) -> list[str]:
+    """Give every slot one of the hidden blocks that can stand there.
+
+    The blocks on the map must be able to carry the steps lost. Where no deal is found the smallest
+    blocks are taken to have fallen and the others stand anywhere: never the truth, which would tell
+    the seat what it may not know.
+    """
     order = sorted(range(len(slots)), key=lambda n: (slots[n].choosy, n))
     pool = sorted(slot.block.id for slot in slots)
     for _ in range(TRIES):
-        left = list(pool)
-        rng.shuffle(left)
-        found: dict[int, str] = {}
-        for n in order:
-            fits = next((uid for uid in left if slots[n].takes(setup.types[uid])), None)
-            if fits is None:
-                break
-            left.remove(fits)
-            found[n] = fits
-        if not left:
-            return [found[n] for n in range(len(slots))]
-    return None
+        found = _dealt(setup, slots, order, rng.sample(pool, len(pool)))
+        if found and _carries(setup, slots, found) >= lost:
+            return found
+    rest = rng.sample(pool, len(pool))
+    rest.sort(key=lambda uid: (_is_hq(setup, uid), len(setup.types[uid].ladder)))
+    fallen = sum(not on_map(slot.block) for slot in slots)
+    standing = rng.sample(rest[fallen:], len(rest) - fallen)
+    # The slots of the box come last.
+    return [*standing, *rest[:fallen]]
+
+
+def _dealt(setup: Setup, slots: list[Slot], order: list[int], left: list[str]) -> list[str] | None:
+    """Fill the slots in an order with the first blocks of a row that can stand there."""
+    found: dict[int, str] = {}
+    for n in order:
+        fits = next((uid for uid in left if slots[n].takes(setup.types[uid])), None)
+        if fits is None:
+            return None
+        left.remove(fits)
+        found[n] = fits
+    return [found[n] for n in range(len(slots))]
+
+
+def _carries(setup: Setup, slots: list[Slot], names: list[str]) -> int:
+    """Return how many steps the blocks dealt to the map, HQs apart, can lose and stand."""
+    return sum(
+        len(setup.types[uid].ladder) - 1
+        for slot, uid in zip(slots, names, strict=True)
+        if on_map(slot.block) and not setup.types[uid].is_hq
+    )
 
 
 def _moved_in(setup: Setup, place: Block, who: Block) -> Block:
