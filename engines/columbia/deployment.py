@@ -12,7 +12,7 @@ from engines.columbia.position import holders
 from engines.columbia.setup import Day, Setup, Start
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
-from engines.columbia.victory import NAMES
+from engines.columbia.victory import NAMES, scenario_rule
 from engines.core.arrangement import DONE, HAND
 from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Refusal
@@ -28,6 +28,9 @@ ORDER = (RUSSIAN, FRENCH)
 def setup_phase(table: Board) -> Procedure[None]:
     """[1.1] Bids if the players want them; then the Russians set up, then the French."""
     if table.state.phase == "setup":
+        _open(table)
+        table.update(phase="setup.bid")
+    if table.state.phase == "setup.bid":
         if in_force(table.setup):
             yield from bidding(table)
         _enter(table, ORDER[0])
@@ -38,6 +41,28 @@ def setup_phase(table: Board) -> Procedure[None]:
         if side == ORDER[-1]:
             return
         _enter(table, ORDER[ORDER.index(side) + 1])
+
+
+def _open(table: Board) -> None:
+    """[9.1] [9.2] Say how long the day is and what its set-up has that others have not."""
+    setup: Setup = table.setup
+    day, rule = setup.day(table.state.day), scenario_rule(setup)
+    words = text("{title}: {n} Game Turns on {day} September", title=setup.info.title,
+                 n=len(day.hours), day=day.number)  # fmt: skip
+    table.log("phase", words, rule)
+    same_day = "9.2" if day.line else "9.1"
+    if day.bridge:
+        table.log("note", text("The French Bridge is in play."), "9.2.bridge")
+    else:
+        table.log("note", text("There is no French Bridge today."), "9.1.bridge")
+    reduced = sum(start.step > 0 for start in day.starts.values())
+    if reduced:
+        words = text("{n} blocks begin one step down.", n=reduced)
+        table.log("note", words, f"{same_day}.reduced")
+    absent = [start for start in day.starts.values() if start.absent]
+    if absent:
+        words = text("{n} blocks are not used today.", n=len(absent))
+        table.log("note", words, absent[0].rule)
 
 
 def _enter(table: Board, side: Side) -> None:

@@ -283,9 +283,9 @@ def spending(table: Board) -> Procedure[None]:
         if next(iter(choices)) == PASS:
             break
         left = len(choices.paid) - len(table.state.spent)
-        rules = ("7.2.cost", "7.2.area", "7.31.distinct")
+        rules = ("7.2.cost", "7.2.area", "7.31.trace", "7.31.distinct")
         if table.state.day == NIGHT:
-            rules = ("7.2.cost", "9.3.supply", "7.31.distinct")
+            rules = ("7.2.cost", "9.3.supply", "7.31.trace", "7.31.distinct")
         choice = yield Ask(seat, "supply_spend", text("Restore a step ({n} SP left)", n=left), rules,
                            choices, form="piece", resting=True, secret=True)  # fmt: skip
         if choice == PASS:

@@ -13,6 +13,7 @@ from engines.columbia.tables import tables
 from engines.core.explain import Verdict
 from engines.core.text import Text, text
 
+FIFTH = 5
 NAMES = {FRENCH: text("French"), RUSSIAN: text("Russian")}
 
 
@@ -36,6 +37,13 @@ def _points() -> dict[str, tuple[int, str]]:
     """Return VP and rule of each row of the victory table."""
     rows = tables()["victory_points"]["rows"]
     return {row["id"]: (int(row["vp"]), row["rule"]) for row in rows}
+
+
+def scenario_rule(setup: Setup) -> str:
+    """[9.1] [9.2] [9.3] Return the rule of the scenario: the 5th, the 7th, or both."""
+    if len(setup.days) > 1:
+        return "9.3"
+    return "9.1" if setup.days[0].number == FIFTH else "9.2"
 
 
 def class_of(kind: BlockType) -> str:
@@ -78,6 +86,8 @@ def verdict(table: Board) -> None:
         GameOver: always.
     """
     setup: Setup = table.setup
+    table.log("phase", text("Victory points are counted."), "8.1.when",
+              f"{scenario_rule(setup)}.victory")  # fmt: skip
     for side in SIDES:
         _log_count(table, side)
     french, russian = (score(setup, table.state, side).total for side in SIDES)
