@@ -10,10 +10,14 @@ from typing import Any
 
 from engines.columbia.arrange import arrange, expand, facts
 from engines.columbia.boardview import board_view
+from engines.columbia.inquiries import INQUIRIES
 from engines.columbia.invariants import value, violations
 from engines.columbia.load import initial_state, load_setup, scenario_infos
+from engines.columbia.resample import resample
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
+from engines.columbia.turn import play
+from engines.columbia.view import table_view
 from engines.core.asks import Ask, Choice, Procedure
 from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, ScenarioInfo
@@ -28,12 +32,7 @@ class Borodino1812(Game[State]):
     title = "Borodino 1812"
     edition = "Columbia Games 2012"
     package = "engines.columbia"
-
-    @property
-    def inquiries(self) -> Mapping[str, Inquiry]:  # type: ignore[override]
-        from engines.columbia.inquiries import INQUIRIES
-
-        return INQUIRIES
+    inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         return scenario_infos()
@@ -45,16 +44,12 @@ class Borodino1812(Game[State]):
         return initial_state(setup, seed)
 
     def resume(self, table: Table[State]) -> Procedure[None]:
-        from engines.columbia.turn import play
-
         return play(table)
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
-        from engines.columbia.view import table_view
-
         return table_view(setup, state, seat)
 
     def encode(self, state: State) -> Any:
@@ -64,8 +59,6 @@ class Borodino1812(Game[State]):
         return decode(State, data)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
-        from engines.columbia.resample import resample
-
         return resample(setup, state, seat, rng)
 
     def violations(self, setup: Setup, state: State) -> list[str]:
