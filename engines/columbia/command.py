@@ -35,17 +35,29 @@ def commanded(net: Ways, at: str, away: int, codes: Codes) -> frozenset[str]:
     key = ("command", at, away, net.about(at, away)(codes))
     found: frozenset[str] | None = net.found.get(key)
     if found is None:
-        inside = {at}
-        front = [at]
-        for _ in range(away):
-            front = [
-                b for a in front for b in net.open[a]
-                if b not in inside and (codes[b] <= OWN or codes[b] == CONTESTED)
-            ]  # fmt: skip
-            inside.update(front)
-            front = [area for area in dict.fromkeys(front) if codes[area] <= OWN]
-        found = net.found[key] = frozenset(inside)
+        found = net.found[key] = _trace(net, at, away, codes)
     return found
+
+
+def _trace(net: Ways, at: str, away: int, codes: Codes) -> frozenset[str]:
+    inside = {at}
+    front = [at]
+    for _ in range(away):
+        front = [
+            b for a in front for b in net.open[a]
+            if b not in inside and (codes[b] <= OWN or codes[b] == CONTESTED)
+        ]  # fmt: skip
+        inside.update(front)
+        front = [area for area in dict.fromkeys(front) if codes[area] <= OWN]
+    return frozenset(inside)
+
+
+def _inside(where: Situation, at: str, away: int) -> frozenset[str]:
+    """[5.21.range] Return the areas in a command range; kept while no area changes hands."""
+    key = (at, away)
+    if key not in where.commands:
+        where.commands[key] = commanded(where.net, at, away, where.codes)
+    return where.commands[key]
 
 
 def in_command(setup: Setup, state: State, hq: str) -> tuple[str, ...]:
@@ -117,7 +129,7 @@ class Orders:
             left = strength(kind, block)
             if left < number("hq_activation_minimum"):
                 continue
-            inside = commanded(where.net, block.at, kind.reach, where.codes)
+            inside = _inside(where, block.at, kind.reach)
             if not acts_as_army(kind, block):
                 self.corps[hq] = inside
             elif block.orders < left:

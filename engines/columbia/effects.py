@@ -20,8 +20,11 @@ def change(table: Board, uid: str, **fields: Any) -> None:
     table.update(blocks={**table.state.blocks, uid: block})
 
 
-def move_to(table: Board, uid: str, at: str) -> None:
-    """[5.1.instant] Put a block into an area, last in the order of arrival, or into a box."""
+def move_to(table: Board, uid: str, at: str, **fields: Any) -> None:
+    """[5.1.instant] Put a block into an area, last in the order of arrival, or into a box.
+
+    `fields` of the block may change with it.
+    """
     state = table.state
     block = state.blocks[uid]
     areas = dict(state.areas)
@@ -33,7 +36,7 @@ def move_to(table: Board, uid: str, at: str) -> None:
             del areas[block.at]
     if at not in BOXES:
         areas[at] = (*areas.get(at, ()), uid)
-    table.update(blocks={**state.blocks, uid: evolve(block, at=at)}, areas=areas)
+    table.update(blocks={**state.blocks, uid: evolve(block, at=at, **fields)}, areas=areas)
 
 
 def log_move(table: Board, uid: str, words: Text, private: Text, rule: str, *path: str) -> None:

@@ -150,15 +150,15 @@ class Moves(Choices):
         """Return every choice, "pass" first."""
         if self._listed is None:
             found: list[Choice] = [] if self.why_not_pass() else [PASS]
-            room = room_of(self.where)
-            for group, uids in self.where.groups.items():
-                dests = room.dests(group)
-                if not dests:
-                    continue
-                area = group[0]
-                for uid in uids:
-                    for by in self.masters(uid, area):
-                        found += [{"piece": uid, "at": to, "by": by} for to in dests]
+            allowed, cells, masters = room_of(self.where).dests, self.where.cells, self.masters
+            for area in self.state.areas:
+                for group, uids in cells[area].groups:
+                    dests = allowed(group)
+                    if not dests:
+                        continue
+                    for uid in uids:
+                        for by in masters(uid, area):
+                            found += [{"piece": uid, "at": to, "by": by} for to in dests]
             self._listed = found
         return self._listed
 
@@ -178,11 +178,21 @@ class Moves(Choices):
         block = self.state.blocks[uid]
         if self.setup.types[uid].side != self.where.side or not on_map(block):
             return NOT_LISTED
+        if self._is_listed(uid, to, by):
+            return None
         return (
             why_not_moving(self.setup, self.state, uid)
             or self.why_not_by(uid, by)
             or why_not_go(self.where, uid, to)
         )
+
+    def _is_listed(self, uid: str, to: str, by: str) -> bool:
+        """Whether a move is one of those that are listed; found without making the list."""
+        area = self.state.blocks[uid].at
+        for group, uids in self.where.free(area):
+            if uid in uids:
+                return to in room_of(self.where).dests(group) and by in self.masters(uid, area)
+        return False
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         """Every block of the side that may not move, and the neighbours others may not enter."""
@@ -306,8 +316,7 @@ def go(table: Board, uid: str, to: str, rule: str, by: str = "") -> None:
             waits = where.side != state.first and to in where.started_by_first
             entry = Entry(uid, kind.side, key, to, number("reserves_round") if waits else 1)
             table.update(entries=(*table.state.entries, entry))
-    change(table, uid, moved=True)
-    move_to(table, uid, to)
+    move_to(table, uid, to, moved=True)
     _log(table, uid, way, rule, _verb(where, to, leaves=leaves), by=by)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -33,20 +34,88 @@ def may_move(block: Block) -> bool:
     return block.active or not block.premoved
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    """An occupied area as one side sees it: code, own blocks, and those of them free to move."""
+
+    code: int
+    own: int
+    groups: tuple[tuple[Group, tuple[str, ...]], ...]
+
+
 class Situation:
     """A position as one side meets it in its Action Phase. Worked out once for each State.
 
     `codes` says of every area how the side sees it, `count` how many own blocks stand in it;
-    `groups` lists the blocks that may still move this Game Turn, by area and mobility class.
+    `groups` are the blocks that may still move this Game Turn, by area and mobility class. What
+    has not changed since `before`, the last position looked at, is taken over from it.
     """
 
-    def __init__(self, setup: Setup, state: State, side: Side) -> None:
+    def __init__(
+        self, setup: Setup, state: State, side: Side, before: Situation | None = None
+    ) -> None:
         self.setup = setup
         self.state = state
         self.side = side
         self.net: Ways = ways(setup, state)
-        self.codes, self.count, self.groups = _survey(setup, state, side)
+        self.cells: dict[str, Cell] = {}
+        self.codes: Codes = _vacant(setup)
+        self.count: dict[str, int] = {}
+        self.groups: dict[Group, tuple[str, ...]] = {}
+        self.commands: dict[tuple[str, int], frozenset[str]] = {}
         self._dests: dict[Group, tuple[str, ...]] = {}
+        if before is not None and before.side == side and before.net is self.net:
+            self._take_over(before)
+        else:
+            self.codes = self.codes.copy()
+            for area in state.areas:
+                self._enter(area)
+
+    def _enter(self, area: str) -> None:
+        cell = _cell(self.setup, self.state, self.side, area)
+        self.cells[area] = cell
+        self.codes[area] = cell.code
+        if cell.own:
+            self.count[area] = cell.own
+        self.groups.update(cell.groups)
+
+    def _take_over(self, before: Situation) -> None:
+        """Copy a position and change only the areas where blocks came, went or changed."""
+        touched = _touched(before.state, self.state)
+        self.cells, self.count = before.cells.copy(), before.count.copy()
+        self.groups, self.codes = before.groups.copy(), before.codes
+        old = {area: self.codes[area] for area in touched if area in self.codes}
+        if old:
+            self.codes = self.codes.copy()
+        for area in old:
+            cell = self.cells.pop(area, None)
+            if cell is not None:
+                self.count.pop(area, None)
+                for group, _ in cell.groups:
+                    del self.groups[group]
+            self.codes[area] = VACANT
+            if area in self.state.areas:
+                self._enter(area)
+        turned = [area for area, code in old.items() if self.codes[area] != code]
+        if not turned:
+            self.codes, self.commands = before.codes, before.commands
+        self._keep_dests(before, turned)
+
+    def _keep_dests(self, before: Situation, turned: list[str]) -> None:
+        """Take over where groups may go, as far as nothing that bears on it has changed."""
+        state, old = self.state, before.state
+        if (state.crossed, state.entries, state.first) != (old.crossed, old.entries, old.first):
+            return
+        if not turned:
+            self._dests = before._dests
+            return
+        stale: set[str] = set().union(*(self.net.bears(area) for area in turned))
+        self._dests = {g: found for g, found in before._dests.items() if g[0] not in stale}
+
+    def free(self, area: str) -> tuple[tuple[Group, tuple[str, ...]], ...]:
+        """Return the groups of blocks in an area that may still move."""
+        cell = self.cells.get(area)
+        return cell.groups if cell is not None else ()
 
     def dests(self, group: Group) -> tuple[str, ...]:
         """[5.4] Return the areas a block of a group may move to, stacking apart (3.31.when)."""
@@ -131,49 +200,59 @@ class Situation:
         )  # fmt: skip
 
 
-def _survey(
-    setup: Setup, state: State, side: Side
-) -> tuple[Codes, dict[str, int], dict[Group, list[str]]]:
-    """Return the codes of all areas, own blocks in each area, and the own blocks free to move."""
+def _vacant(setup: Setup) -> Codes:
+    """Return the codes of a map where nobody stands (read only: they are shared)."""
     cache: dict[Any, Any] = setup.ground.cache
-    blank = cache.get("blank")
-    if blank is None:
-        blank = cache["blank"] = dict.fromkeys(setup.ground.areas, VACANT)
+    if "blank" not in cache:
+        cache["blank"] = dict.fromkeys(setup.ground.areas, VACANT)
         cache["kinds"] = {uid: (kind.side, mobility(kind)) for uid, kind in setup.types.items()}
-    codes: Codes = blank.copy()
-    kinds: dict[str, tuple[Side, str]] = cache["kinds"]
-    blocks = state.blocks
-    count: dict[str, int] = {}
-    groups: dict[Group, list[str]] = {}
-    for area, uids in state.areas.items():
-        own = foes = 0
-        for uid in uids:
-            whose, kind = kinds[uid]
-            if whose != side:
-                foes += 1
-                continue
-            own += 1
-            block = blocks[uid]
-            if block.moved or not may_move(block):
-                continue
+    return cache["blank"]  # type: ignore[no-any-return]
+
+
+def _touched(old: State, new: State) -> list[str]:
+    """Return the areas whose blocks are not what they were, in a fixed order."""
+    found: dict[str, None] = {}
+    if new.blocks is not old.blocks:
+        before = old.blocks
+        for uid, block in new.blocks.items():
+            was = before[uid]
+            if block is not was:
+                found[was.at] = None
+                found[block.at] = None
+    if new.areas is not old.areas:
+        was_there = old.areas.get
+        for area, uids in new.areas.items():
+            if was_there(area) is not uids:
+                found[area] = None
+        for area in old.areas.keys() - new.areas.keys():
+            found[area] = None
+    return sorted(found)
+
+
+def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
+    """Return an occupied area as a side sees it."""
+    kinds: dict[str, tuple[Side, str]] = setup.ground.cache["kinds"]  # type: ignore[assignment]
+    own = foes = 0
+    groups: dict[Group, tuple[str, ...]] = {}
+    for uid in state.areas[area]:
+        whose, kind = kinds[uid]
+        if whose != side:
+            foes += 1
+            continue
+        own += 1
+        if may_move(state.blocks[uid]):
             group = (area, kind)
-            if group in groups:
-                groups[group].append(uid)
-            else:
-                groups[group] = [uid]
-        if own:
-            count[area] = own
-            codes[area] = CONTESTED if foes else OWN
-        else:
-            codes[area] = ENEMY
-    return codes, count, groups
+            groups[group] = (*groups.get(group, ()), uid)
+    code = ENEMY if not own else CONTESTED if foes else OWN
+    return Cell(code, own, tuple(groups.items()))
 
 
 def situation(setup: Setup, state: State) -> Situation:
     """Return the position as the active side meets it; kept while the State is the same."""
     kept = setup.ground.cache.get("situation")
-    if isinstance(kept, Situation) and kept.state is state:
-        return kept
-    found = Situation(setup, state, state.active)
+    before = kept if isinstance(kept, Situation) and kept.setup is setup else None
+    if before is not None and before.state is state:
+        return before
+    found = Situation(setup, state, state.active, before)
     setup.ground.cache["situation"] = found
     return found

@@ -25,55 +25,51 @@ class Cure:
     """The fewest blocks too many that can be left when the phase ends, and how to get there.
 
     `room` is what each area takes beyond those who stand there (negative: too many). The plan is
-    the moves `flow[group][area]`; `idle[group]` are blocks it does not need, `spare[area]` room it
-    leaves over, and `left` the blocks too many that nothing can cure.
+    the moves `flow[group][area]`; `used[group]` are blocks it needs, `spare[area]` room it leaves
+    over, and `left` the blocks too many that nothing can cure.
     """
 
     def __init__(self, where: Situation, moved: tuple[Group, str] | None = None) -> None:
         self.where = where
-        limits = limits_of_stacking(where.setup)
-        room = dict(limits)
+        room = limits_of_stacking(where.setup).copy()
         for area, count in where.count.items():
             room[area] -= count
-        self.idle = {group: len(uids) for group, uids in where.groups.items()}
-        if moved is not None:
-            (area, _), to = moved
-            room[area] += 1
-            room[to] -= 1
-            self.idle[moved[0]] -= 1
-        self.room = room
-        self.spare = {area: max(left, 0) for area, left in room.items()}
+        self.used: dict[Group, int] = {}
         self.flow: dict[Group, dict[str, int]] = {}
+        self._outlets: dict[str, tuple[bool, frozenset[str]]] = {}
         self.planned = 0
         self.left = 0
-        excess = [area for area in (*where.count, *_target(moved)) if room[area] < 0]
-        self._from: dict[str, list[Group]] | None = None
-        for area in dict.fromkeys(excess):
+        self.room = self.spare = room
+        if moved is not None:
+            group, to = moved
+            room[group[0]] += 1
+            room[to] -= 1
+            self.used[group] = 1
+        excess = [area for area in where.count if room[area] < 0]
+        if moved is not None and room[to] < 0 and to not in where.count:
+            excess.append(to)
+        if excess:
+            self.spare = room.copy()
+            self.spare.update(dict.fromkeys(excess, 0))
+        for area in excess:
             for _ in range(-room[area]):
                 if self._empty(area, set()):
                     self.planned += 1
                 else:
                     self.left += 1
-        self._outlet: dict[str, bool] = {}
-
-    @property
-    def groups_at(self) -> dict[str, list[Group]]:
-        """The groups of each area."""
-        if self._from is None:
-            found: dict[str, list[Group]] = {}
-            for group in self.where.groups:
-                found.setdefault(group[0], []).append(group)
-            self._from = found
-        return self._from
 
     # -- the plan: one path for each block too many ------------------------------------------------
+
+    def idle(self, group: Group) -> int:
+        """Return how many blocks of a group the plan does not need."""
+        return len(self.where.groups[group]) - self.used.get(group, 0)
 
     def _empty(self, area: str, seen: set[object]) -> bool:
         """Find a way for one block too many in an area; change the plan along it."""
         seen.add(area)
-        for group in self.groups_at.get(area, ()):
-            if self.idle[group] > 0 and group not in seen and self._send(group, seen):
-                self.idle[group] -= 1
+        for group, _ in self.where.free(area):
+            if self.idle(group) > 0 and group not in seen and self._send(group, seen):
+                self.used[group] = self.used.get(group, 0) + 1
                 return True
         return any(self._turn_away(group, area, seen) for group in list(self.flow))
 
@@ -101,7 +97,7 @@ class Cure:
             return True
         if group[0] not in seen and self._empty(group[0], seen):
             self._plan(group, area, -1)
-            self.idle[group] += 1
+            self.used[group] -= 1
             return True
         return False
 
@@ -113,29 +109,35 @@ class Cure:
 
     def allows(self, group: Group, to: str) -> bool:
         """[3.31.when] Whether a move leaves no more blocks too many than before at the end."""
-        if self.flow and self.flow.get(group, {}).get(to, 0) > 0:
+        # A block the plan sends elsewhere leaves its place there: that, too, is room enough.
+        if self.spare[to] > 0:
             return True
-        if self.idle[group] > 0:
-            if self.spare[to] > 0 or self._makes_room(to, group[0]):
-                return True
-        if not self.flow and to not in self.groups_at and self.room[group[0]] >= 0:
+        origin = group[0]
+        makes_room, swaps = self._outlet(to)
+        if makes_room or self.flow.get(group, {}).get(to, 0) > 0:
+            return True
+        if origin in swaps and self.room[origin] >= 0 and self.idle(group) > 0:
+            return True
+        stuck = not self.where.free(to) and not any(to in sent for sent in self.flow.values())
+        if stuck and (not self.left or self.room[origin] >= 0):
             return False
         return Cure(self.where, (group, to)).left <= self.left
 
-    def _makes_room(self, area: str, origin: str) -> bool:
-        """Whether somebody idle in an area can go where there is room, or to where a block left."""
-        dests = self.where.dests
-        for group in self.groups_at.get(area, ()):
-            if self.idle[group] > 0 and group[0] != origin:
-                if self.room[origin] >= 0 and origin in dests(group):
-                    return True
-                if any(self.spare[there] > 0 for there in dests(group)):
-                    return True
-        return False
+    def _outlet(self, area: str) -> tuple[bool, frozenset[str]]:
+        """Whether somebody idle in an area can go where there is room, and where else they can go.
 
-
-def _target(moved: tuple[Group, str] | None) -> tuple[str, ...]:
-    return (moved[1],) if moved else ()
+        Where else counts for a block that comes from there: it leaves its place to the other.
+        """
+        found = self._outlets.get(area)
+        if found is None:
+            ways = [
+                there for group, _ in self.where.free(area) if self.idle(group) > 0
+                for there in self.where.dests(group)
+            ]  # fmt: skip
+            spare = self.spare
+            found = (any(spare[there] > 0 for there in ways), frozenset(ways))
+            self._outlets[area] = found
+        return found
 
 
 class Room:
@@ -144,8 +146,9 @@ class Room:
     def __init__(self, where: Situation) -> None:
         self.where = where
         self.cure = Cure(where)
-        spare = self.cure.spare
-        self.full = frozenset(area for area in where.count if spare[area] < 1)
+        spare, flow = self.cure.spare, self.cure.flow
+        filled = [area for sent in flow.values() for area in sent]
+        self.full = frozenset(area for area in (*where.count, *filled) if spare[area] < 1)
         self._allowed: dict[Group, tuple[str, ...]] = {}
 
     def dests(self, group: Group) -> tuple[str, ...]:
@@ -153,8 +156,10 @@ class Room:
         found = self._allowed.get(group)
         if found is None:
             found = self.where.dests(group)
-            if self.cure.planned or not self.full.isdisjoint(found):
-                found = tuple(area for area in found if self.cure.allows(group, area))
+            full = self.full
+            if not full.isdisjoint(found):
+                allows = self.cure.allows
+                found = tuple([to for to in found if to not in full or allows(group, to)])
             self._allowed[group] = found
         return found
 

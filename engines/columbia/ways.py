@@ -59,6 +59,7 @@ class Ways:
     keys: Mapping[tuple[str, str], str]
     looks: dict[tuple[str, str | int], Look] = field(default_factory=dict)
     found: dict[Any, Any] = field(default_factory=dict)
+    _bears: dict[str, set[str]] = field(default_factory=dict)
 
     def around(self, area: str, kind: str) -> Look:
         """Return what reads, as one value, the codes of all areas that bear on a block's move."""
@@ -67,6 +68,16 @@ class Ways:
             vacant = dict.fromkeys(self.open, VACANT)
             self.looks[key] = _reader(list(reach(self, kind, area, vacant)))
         return self.looks[key]
+
+    def bears(self, area: str) -> frozenset[str]:
+        """Return the areas from which some block's move depends on who holds `area`."""
+        if not self._bears:
+            vacant = dict.fromkeys(self.open, VACANT)
+            for start in self.open:
+                for kind in RATES:
+                    for there in (start, *reach(self, kind, start, vacant)):
+                        self._bears.setdefault(there, set()).add(start)
+        return frozenset(self._bears[area])
 
     def about(self, area: str, away: int) -> Look:
         """Return what reads the codes of all areas up to `away` passable steps from `area`."""
