@@ -12,8 +12,8 @@ from engines.core.views import Answer, Overlay
 from engines.gmt.effects import Board, change, cohesion_check, disorder, log_result, stack_check
 from engines.gmt.found import Found
 from engines.gmt.gunnery import (
+    aims,
     entry_options,
-    facings_toward,
     fire_modifiers,
     friends_in_the_way,
     why_not_fire,
@@ -72,30 +72,23 @@ class Fires(Found):
                     yield unit
 
     def look(self) -> Iterator[Choice]:
-        enemies = enemy_hexes(self.setup, self.state, self.side)
-        within = self.setup.map.grid.within
+        setup, state = self.setup, self.state
         for unit in self.ready():
-            mates = self._mates(unit)
-            reach = self.setup.types[unit.id].maximum_range
-            for hex_id in sorted(enemies.intersection(within(unit.at, reach))):
-                yield from self._fires(unit, mates, hex_id)
+            mates = [(mate, aims(setup, state, mate)) for mate in self._mates(unit)]
+            for hex_id, facings in aims(setup, state, unit.id).items():
+                for facing in facings:
+                    turn = {} if facing == unit.facing else {"facing": facing}
+                    yield {"by": [unit.id], "at": hex_id, **turn}
+                    for mate, theirs in mates:
+                        if facing in theirs.get(hex_id, ()):
+                            turns = turn or self._turn(mate, facing)
+                            yield {"by": [unit.id, mate], "at": hex_id, **turns}
 
     def _mates(self, unit: Unit) -> list[str]:
         """Guns listed after this one in its hex: each pair is offered once."""
         stack = guns(self.setup, self.state, unit.at)
         later = stack[stack.index(unit.id) + 1 :]
         return [uid for uid in later if why_not_fires(self.setup, self.state, uid) is None]
-
-    def _fires(self, unit: Unit, mates: list[str], hex_id: str) -> Iterator[Choice]:
-        setup = self.setup
-        for facing in facings_toward(setup, unit, hex_id):
-            if why_not_fire(setup, self.state, unit.id, hex_id, facing) is None:
-                turn = {} if facing == unit.facing else {"facing": facing}
-                yield {"by": [unit.id], "at": hex_id, **turn}
-                for mate in mates:
-                    if why_not_fire(setup, self.state, mate, hex_id, facing) is None:
-                        turns = turn or self._turn(mate, facing)
-                        yield {"by": [unit.id, mate], "at": hex_id, **turns}
 
     def _turn(self, uid: str, facing: int) -> dict[str, int]:
         return {} if self.state.units[uid].facing == facing else {"facing": facing}

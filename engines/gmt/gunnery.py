@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from engines.core.explain import Modifier, Refusal
 from engines.core.hexes import side_key
 from engines.core.text import Text, text
-from engines.gmt.los import line_of_sight
-from engines.gmt.position import all_round, frontal, side_at
+from engines.gmt.los import burning, line_of_sight
+from engines.gmt.position import all_round, enemy_of, frontal, hold, side_at
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
 from engines.gmt.tables import number, terrain_rows
 
 ADJACENT = 1
+KEPT_AIMS = 1024
 
 
 def in_front(setup: Setup, unit: Unit, facing: int, target: str) -> bool:
@@ -90,6 +91,31 @@ def _why_not_seen(
         return None
     words = text("The line of sight is blocked at {hex}.", hex=" / ".join(sight.blocked_at))
     return Refusal(sight.rule, words, sight.blocked_at)
+
+
+def aims(setup: Setup, state: State, uid: str) -> dict[str, tuple[int, ...]]:
+    """Return for each hex one gun may fire at the facings that let it, the present one first.
+
+    Kept while the enemy stands still: an answer depends on where he stands, and on the ground.
+    """
+    unit, kind = state.units[uid], setup.types[uid]
+    enemies, _, _ = hold(setup, state, enemy_of(kind.side))
+    key = (uid, unit.at, unit.facing, enemies, burning(state))
+    found = setup.aims.get(key)
+    if found is None:
+        if len(setup.aims) >= KEPT_AIMS:
+            setup.aims.clear()
+        found = setup.aims[key] = {}
+        reach = setup.map.grid.within(unit.at, kind.maximum_range)
+        for target in sorted(enemies.intersection(reach)):
+            facings = tuple(
+                facing
+                for facing in facings_toward(setup, unit, target)
+                if why_not_fire(setup, state, uid, target, facing) is None
+            )
+            if facings:
+                found[target] = facings
+    return found
 
 
 def lead_gun(setup: Setup, firers: Sequence[str]) -> str:

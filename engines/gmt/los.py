@@ -27,43 +27,47 @@ class Sight:
 
 def line_of_sight(setup: Setup, state: State, a: str, b: str) -> Sight:
     """[8.4.need] Judge the line from `a` to `b`; neighbours always see each other."""
-    burning: tuple[str, ...] = ()
-    if state.features:
-        burning = tuple(sorted(h for h, what in state.features.items() if what == "burning"))
-    key = (a, b, burning)
+    key = (a, b, burning(state))
     cache = setup.sights
     found = cache.get(key)
     if found is None:
-        found = cache[key] = _judge(setup, a, b, burning)
+        found = cache[key] = _judge(setup, *key)
     return found
 
 
-def _judge(setup: Setup, a: str, b: str, burning: tuple[str, ...]) -> Sight:
+def burning(state: State) -> tuple[str, ...]:
+    """[tec.burning] Return the villages that burn now, in order of number."""
+    if not state.features:
+        return ()
+    return tuple(sorted(h for h, what in state.features.items() if what == "burning"))
+
+
+def _judge(setup: Setup, a: str, b: str, fires: tuple[str, ...]) -> Sight:
     steps = setup.map.grid.line(a, b)
     passed = tuple(hex_id for step in steps for hex_id in step.hexes)
     for step in steps:
-        rule = _blocks(setup, a, b, step, burning)
+        rule = _blocks(setup, a, b, step, fires)
         if rule:
             return Sight(False, rule, step.hexes, passed)
     return Sight(True, "8.4.need", (), passed)
 
 
-def _blocks(setup: Setup, a: str, b: str, step: LineStep, burning: tuple[str, ...]) -> str:
+def _blocks(setup: Setup, a: str, b: str, step: LineStep, fires: tuple[str, ...]) -> str:
     """[8.4.hexside] Along a hexside the terrain both hexes share stands in the way."""
-    rules = [_hex_blocks(setup, a, b, hex_id, step.fraction, burning) for hex_id in step.hexes]
+    rules = [_hex_blocks(setup, a, b, hex_id, step.fraction, fires) for hex_id in step.hexes]
     if not all(rules):
         return ""
     return "8.4.hexside" if len(rules) > 1 else rules[0]
 
 
 def _hex_blocks(  # noqa: PLR0913 - what a line of sight depends on
-    setup: Setup, a: str, b: str, hex_id: str, where: Fraction, burning: tuple[str, ...]
+    setup: Setup, a: str, b: str, hex_id: str, where: Fraction, fires: tuple[str, ...]
 ) -> str:
     battle_map = setup.map
     firer, target, here = battle_map.level(a), battle_map.level(b), battle_map.level(hex_id)
     if here > firer and here > target:
         return "8.4.height"
-    if hex_id in burning or battle_map.at(hex_id) == "burning_village":
+    if hex_id in fires or battle_map.at(hex_id) == "burning_village":
         return "tec.burning"
     if battle_map.at(hex_id) == "woods" and _woods_block(firer, target, here, where):
         return "8.4.woods"

@@ -103,6 +103,8 @@ class Setup:
     """What a side's units hold, kept for `position.hold` by where they stand."""
     stackings: dict[tuple[str, ...], Refusal | None] = field(default_factory=dict, repr=False)
     """Which units may share a hex, kept for `position.why_not_stack`."""
+    aims: dict[Any, dict[str, tuple[int, ...]]] = field(default_factory=dict, repr=False)
+    """What a gun may fire at, kept for `gunnery.aims` by where it and the enemy stand."""
     bodies: dict[str, Command | None] = field(default_factory=dict, repr=False)
     """The command of each unit, kept for `command_of`."""
 
@@ -130,7 +132,7 @@ class Setup:
 
     def forget(self) -> None:
         """Drop all that was kept about the units: a case has changed what is printed on them."""
-        for kept in (self.holds, self.stackings):
+        for kept in (self.holds, self.stackings, self.aims):
             kept.clear()
 
     def seat_of(self, side: Side) -> str:
