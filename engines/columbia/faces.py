@@ -28,8 +28,14 @@ class Blank:
 
 
 def sees(setup: Setup, state: State, seat: str | None, uid: str) -> bool:
-    """[0.fog] Whether a seat (None: the public) sees the face of a block now, or saw it fall."""
-    return state.blocks[uid].known or setup.types[uid].side == setup.side_of(seat)
+    """[0.fog] Whether a seat (None: the public) sees the face of a block now, or saw it fall.
+
+    Who retreated off the map, or into an area it must leave again (6.75.penalty), was seen to go.
+    """
+    block = state.blocks[uid]
+    if block.known or block.at == OFF_MAP or setup.types[uid].side == setup.side_of(seat):
+        return True
+    return state.battle is not None and state.battle.displaced == uid
 
 
 def waits_in_reserve(state: State, area: str) -> frozenset[str]:

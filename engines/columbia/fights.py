@@ -6,12 +6,12 @@ that the answer is the same whatever the truth is. Nobody forms squares or retre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
 
 from engines.columbia import hits
+from engines.columbia.battleturn import Turns
 from engines.columbia.chances import LEFT, Man, Spread, Standing, after_round, mean, steps_left
 from engines.columbia.effects import Board
 from engines.columbia.faces import hidden
@@ -20,6 +20,7 @@ from engines.columbia.ground import border_key
 from engines.columbia.odds import best_aim, line_up, percent
 from engines.columbia.position import holder, in_area
 from engines.columbia.resample import resample
+from engines.columbia.retreat import retreats
 from engines.columbia.rounds import STEPS
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, Battle, Entry, Side, State
@@ -31,10 +32,10 @@ from engines.core.table import Table
 from engines.core.text import Text, text
 from engines.core.views import Answer
 
-FIGHTS = 160
-"""How many fights are fought for an answer."""
-ROUNDS = 12
-"""For how many deals the first round is enumerated where something is hidden."""
+MOST, LEAST, WORK = 160, 24, 400
+"""How many fights are fought for an answer: WORK over the number of blocks, within bounds."""
+FIRST_ROUND = 12
+"""For how many deals the round is enumerated where something is hidden."""
 ASSUMED = (
     text("Everybody fires; nobody forms square or retreats before he must."),
     text("Of equally strong blocks the one with most steps left is hit."),
@@ -70,16 +71,17 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     dealt = any(hidden(setup, start, seat, at, side) for side in setup.sides)
     spreads: list[tuple[list[Man], Standing, Spread]] = []
     tally = Tally()
-    for n in range(FIGHTS):
+    fights = max(LEAST, min(MOST, WORK // len(start.areas[at])))
+    for n in range(fights):
         seed = f"odds|{at}|{n}"
         board = Table(setup, resample(setup, start, seat, Random(seed)), HashDice(seed))
         _fight(board, lambda s: s == "turns" or s in OVER)
         _answered(board, hits.pending(board))
-        if n < (ROUNDS if dealt else 1) and battle_of(board.state).step == "turns":
+        if n < (FIRST_ROUND if dealt else 1) and battle_of(board.state).step == "turns":
             spreads.append(_round(setup, board.state))
         _count(setup, board, tally)
-    value, lines = _told(setup, tally)
-    value |= {"at": at, "exact": False, "samples": FIGHTS, "dealt": dealt}
+    value, lines = _told(setup, tally, fights)
+    value |= {"at": at, "exact": False, "samples": fights, "dealt": dealt}
     if spreads:
         value["round"], more = _round_told(setup, spreads, dealt=dealt)
         lines = [*more, *lines]
@@ -146,8 +148,8 @@ def _answered(board: Board, procedure: Procedure[None]) -> None:
 
 def _answer(setup: Setup, state: State, ask: Ask) -> Choice:
     """Decide as the assumptions say."""
-    if ask.kind == "battle_turn":
-        return _turn(setup, state, ask)
+    if isinstance(ask.choices, Turns):
+        return _turn(setup, state, ask.choices)
     if ask.kind == "square":
         return {"subset": []}
     if ask.kind == "hit":
@@ -155,14 +157,16 @@ def _answer(setup: Setup, state: State, ask: Ask) -> Choice:
     return PASS if PASS in ask.choices else next(iter(ask.choices))
 
 
-def _turn(setup: Setup, state: State, ask: Ask) -> Choice:
-    listed: Iterable[dict[str, Any]] = list(ask.choices)
-    for choice in listed:
-        if choice["do"] == "fire":
-            aim = best_aim(setup, state, choice["piece"])
-            if choice.get("target", "") == aim:
-                return choice
-    return next((c for c in listed if c["do"] == PASS), None) or next(iter(listed))
+def _turn(setup: Setup, state: State, turns: Turns) -> Choice:
+    """[6.31.turn] Fire if one can, at the target that promises most; retreat only if one must."""
+    if turns.must_retreat:
+        ways = ((uid, retreats(setup, state, uid)) for uid in turns.blocks)
+        return next({"piece": uid, "do": "retreat", "at": to[0]} for uid, to in ways if to)
+    for uid in turns.blocks:
+        aim = best_aim(setup, state, uid)
+        if aim is not None:
+            return {"piece": uid, "do": "fire", **({"target": aim} if aim else {})}
+    return {"piece": turns.blocks[0], "do": PASS}
 
 
 def _left(setup: Setup, state: State, uid: str) -> int:
@@ -186,13 +190,13 @@ def _count(setup: Setup, board: Board, tally: Tally) -> None:
         tally.blocks[side] = tally.blocks.get(side, 0) + gone
 
 
-def _told(setup: Setup, tally: Tally) -> tuple[dict[str, object], list[Text]]:
-    share = {side: tally.wins.get(side, 0) / FIGHTS for side in setup.sides}
-    steps = {side: tally.steps.get(side, 0) / FIGHTS for side in setup.sides}
-    gone = {side: tally.blocks.get(side, 0) / FIGHTS for side in setup.sides}
+def _told(setup: Setup, tally: Tally, fights: int) -> tuple[dict[str, object], list[Text]]:
+    share = {side: tally.wins.get(side, 0) / fights for side in setup.sides}
+    steps = {side: tally.steps.get(side, 0) / fights for side in setup.sides}
+    gone = {side: tally.blocks.get(side, 0) / fights for side in setup.sides}
     lines = [
-        text("Whole battle, sampled {n} times, {rounds} rounds each:", n=FIGHTS,
-             rounds=f"{tally.rounds / FIGHTS:.1f}")
+        text("Whole battle, sampled {n} times, {rounds} rounds each:", n=fights,
+             rounds=f"{tally.rounds / fights:.1f}")
     ]  # fmt: skip
     lines += [
         text("{side}: wins {share}, loses {steps} steps and {blocks} blocks",
@@ -204,7 +208,7 @@ def _told(setup: Setup, tally: Tally) -> tuple[dict[str, object], list[Text]]:
         "wins": {side: f"{share[side]:.3f}" for side in setup.sides},
         "steps": {side: f"{steps[side]:.2f}" for side in setup.sides},
         "blocks": {side: f"{gone[side]:.2f}" for side in setup.sides},
-        "rounds": f"{tally.rounds / FIGHTS:.2f}",
+        "rounds": f"{tally.rounds / fights:.2f}",
     }  # fmt: skip
     return value, lines
 

@@ -92,10 +92,12 @@ def best_aim(setup: Setup, state: State, uid: str) -> str | None:
     able = [
         aim for aim in targets(setup, state, uid) if why_not_fire(setup, state, uid, aim) is None
     ]
+    if len(able) <= 1:
+        return able[0] if able else None
     fires = [fire_of(setup, state, uid, aim) for aim in able]
     # Of equal promises the later is taken: the units in the open.
-    best = max(range(len(able)), key=lambda n: (fires[n].dice * fires[n].firepower, n), default=-1)
-    return able[best] if best >= 0 else None
+    best = max(range(len(able)), key=lambda n: (fires[n].dice * fires[n].firepower, n))
+    return able[best]
 
 
 # -- one fire --------------------------------------------------------------------------------------
