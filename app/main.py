@@ -91,6 +91,7 @@ class Window(QMainWindow):
         self._choice_menu(settings, "Animation", "animation", ANIMATIONS)
         self._flag(settings, "Hot-seat curtain", "curtain")
         self._flag(settings, "Bare wheel zooms", "wheel_zooms")
+        self._flag(settings, "Warn of pieces that could still act", "warns")
 
     def _choice_menu(self, parent: QMenu, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = parent.addMenu(title)

@@ -80,6 +80,15 @@ class Settings(QObject):
         self._put("curtain", "yes" if value else "no")
 
     @property
+    def warns(self) -> bool:
+        """Whether Done warns of pieces that could still act."""
+        return self._flag("warns", default=True)
+
+    @warns.setter
+    def warns(self, value: bool) -> None:
+        self._put("warns", "yes" if value else "no")
+
+    @property
     def wheel_zooms(self) -> bool:
         """Whether the bare wheel zooms (else only Ctrl+wheel does)."""
         return self._flag("wheel_zooms", default=True)

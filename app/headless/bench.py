@@ -1,7 +1,7 @@
 """`grognard bench`: the figures the program promises, measured on this machine.
 
 Play, saves and window are measured for each scenario asked for (`--scenario A,B` or `all`; the
-longest one of Borodino by default). Two of the figures have bounds: the choices between two rests,
+one with most pieces by default). Two of the figures have bounds: the choices between two rests,
 and the time to play them again, for that is what an undo and a reopening cost.
 """
 
@@ -23,7 +23,6 @@ from engines.core.loading import verify
 from engines.core.saves import SUFFIX, SaveFile
 from engines.core.session import Row, Session
 
-DEFAULT_GAME = "gmt"
 MOST_CHOICES, MOST_MS = 40, 20.0
 """Bounds of what lies between two rests: choices, and milliseconds of playing them again."""
 RUNS = 3
@@ -46,15 +45,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _scenarios(words: str | None) -> list[str]:
-    """Return the scenarios asked for, else the longest of the default game."""
-    games = registry.games()
-    if words == "all":
-        return [f"{id_}/{info.id}" for id_, game in games.items() for info in game.scenarios()]
-    if words is not None:
-        return words.split(",")
-    game = games.get(DEFAULT_GAME) or next(iter(games.values()))
-    info = max(game.scenarios(), key=lambda info: info.minutes)
-    return [f"{game.id}/{info.id}"]
+    """Return the scenarios asked for, else the one with most pieces."""
+    if words not in (None, "all"):
+        return str(words).split(",")
+    games = registry.games().items()
+    known = [f"{id_}/{info.id}" for id_, game in games for info in game.scenarios()]
+    return known if words == "all" else [max(known, key=_pieces)]
+
+
+def _pieces(word: str) -> int:
+    game, setup = load_scenario(word, {})
+    return len(game.view(setup, game.initial(setup, "1"), None).pieces)
 
 
 def measure_play(game: Game[Any], setup: Any, games: int) -> dict[str, Any]:

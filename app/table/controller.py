@@ -115,16 +115,8 @@ class Controller(QObject):
     def log(self) -> list[tuple[int, LogEntry]]:
         """Return the whole visible log, each line with the number of choices that led to it."""
         seat = None if self.covered else self.viewer
-        marks = self.session.marks
-        found: list[tuple[int, LogEntry]] = []
-        at = 0
-        for number, entry in enumerate(self.session.table.entries):
-            while at + 1 < len(marks) and marks[at + 1] <= number:
-                at += 1
-            told = entry.seen_by(seat)
-            if told is not None:
-                found.append((at, told))
-        return found
+        found = ((at, entry.seen_by(seat)) for at, entry in self.session.history())
+        return [(at, told) for at, told in found if told is not None]
 
     def since(self) -> tuple[int, list[LogEntry]]:
         """Return when the viewer last decided (in choices), and what they may know came of it."""

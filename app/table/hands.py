@@ -269,9 +269,10 @@ class Hands(QObject):
         if gesture is None or camera is None:
             return
         spaces = {space.id: space for space in self.control.board.spaces}
-        names = gesture.ask.subject or gesture.marks().legal
-        at = [self.place_of(name) or name for name in names]
-        points = [QPointF(*spaces[name].centre) for name in at if name in spaces]
+        points: list[QPointF] = []
+        for names in (gesture.ask.subject, gesture.marks().legal):
+            at = [self.place_of(name) or name for name in names]
+            points = points or [QPointF(*spaces[name].centre) for name in at if name in spaces]
         shown = self.canvas.rect().adjusted(30, 30, -30, -30)
         seen = (camera.to_screen(point).toPoint() for point in points)
         if points and not any(shown.contains(p) and not self.page.under_minimap(p) for p in seen):
@@ -294,6 +295,21 @@ class Hands(QObject):
             return []
         pieces = {piece.id for piece in self.control.view.pieces}
         return [name for name in gesture.marks().legal if name in pieces]
+
+    def idle(self) -> list[str]:
+        """Return the pieces that could still act when the question is declined."""
+        gesture = self.control.gesture
+        if gesture is None or gesture.ask.form not in ("piece", "target"):
+            return []
+        if gesture.ask.form == "piece":
+            return self.able()
+        found: dict[str, None] = {}
+        for choice in gesture.candidates():
+            by = choice.get("by", choice.get("pieces")) if isinstance(choice, dict) else None
+            for name in by if isinstance(by, list) else [by]:
+                if isinstance(name, str):
+                    found.update(dict.fromkeys(self.pieces_at(name) or [name]))
+        return list(found)
 
     def next_piece(self, step: int) -> None:
         """Go to the next piece that can act."""

@@ -321,8 +321,8 @@ class TablePage(QWidget):
         choice = gesture.finish()
         if choice is None:
             return
-        if gesture.chosen() is None and gesture.ask.form == "piece":
-            idle = [self.name_of(name) for name in self.hands.able()]
+        if gesture.chosen() is None and self.settings.warns:
+            idle = [self.name_of(name) for name in self.hands.idle()]
             if idle and not self._sure(idle):
                 return
         self.controller.choose(choice)

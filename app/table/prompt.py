@@ -458,14 +458,17 @@ class ChoiceList(QListWidget):
 
     def fit(self) -> None:
         """Take the height of the lines as they are folded now."""
-        tall = sum(self.sizeHintForRow(row) for row in range(min(self.count(), MOST_LINES)))
-        self.setFixedHeight(min(MOST_TALL, tall + 2 * self.frameWidth() + 4))
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.doItemsLayout()
+        tall = sum(self.sizeHintForRow(row) for row in range(min(self.count(), MOST_LINES))) + 4
+        if tall > MOST_TALL:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setFixedHeight(min(MOST_TALL, tall + 2 * self.frameWidth()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold anew."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.scheduleDelayedItemsLayout()
             self._fitting.start()
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name

@@ -185,6 +185,20 @@ def test_done_warns_of_pieces_that_could_act(
     assert answered(page) == []
 
 
+def test_done_warns_of_shots_not_fired_unless_told_not_to(
+    play: Play, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = play("target pick")
+    named: list[str] = []
+    monkeypatch.setattr(page, "_sure", named.extend)
+    page.finish()
+    assert named == ["B1 Regiment", "B2 Regiment"]
+    assert answered(page) == []
+    window.settings.warns = False
+    page.finish()
+    assert answered(page) == ["pass"]
+
+
 def test_next_piece_and_hidden_pieces(play: Play, qtbot: QtBot) -> None:
     page = play("piece pick")
     page.canvas.setFocus()
