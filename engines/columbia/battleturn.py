@@ -153,7 +153,7 @@ def _ask(setup: Setup, state: State, side: Side, choices: Turns) -> Ask:
     battle = battle_of(state)
     prompt = text("Round {round}: a battle turn of {blocks}", round=battle.round,
                   blocks=" / ".join(setup.types[uid].name for uid in choices.blocks))  # fmt: skip
-    rules = ["6.31.turn", "6.31.order"]
+    rules = ["6.31.turn", "6.31.order", "4.13.order"]
     if choices.must_retreat:
         prompt = text("Round {round}: the attackers must retreat", round=battle.round)
         rules += ["6.3.round4", "6.73.order"]

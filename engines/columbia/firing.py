@@ -254,8 +254,14 @@ def shoot(table: Board, fire: Fire) -> None:
     if own:
         given.append(Hits(kind.side, own, battle.at, "6.52.effect", fire.block))
     words = text("{block}: {hits} of {dice} hit.", block=kind.name, hits=hits, dice=fire.dice)
-    rules = ("6.62.target",) if fire.target else ()
-    table.log("result", words, "4.11", *rules, seat=setup.seat_of(kind.side),
+    rules = ["4.11", "4.13.hit"]
+    if fire.target:
+        rules.append("6.62.target")
+    if kind.is_hq:
+        rules.append("4.21.unit")
+    if kind.is_artillery and kind.weight == "heavy":
+        rules.append("4.24.battle")
+    table.log("result", words, *rules, seat=setup.seat_of(kind.side),
               pieces=(fire.block,), where=(battle.at,))  # fmt: skip
     table.update(hits=(*table.state.hits, *given))
 

@@ -160,7 +160,9 @@ def _hit(table: Board, head: Hits, uid: str) -> None:
         text("{block} takes a hit at its last step.", block=kind.name) if last
         else text("{block} takes a hit: strength {strength}.", block=kind.name, strength=after)
     )  # fmt: skip
-    rules = (head.rule, "6.5.eliminate" if last else "4.12", "6.5.immediate")
+    rules = [head.rule, "6.5.eliminate" if last else "4.12", "6.5.immediate"]
+    if last and kind.is_hq and kind.weight == "corps":
+        rules.append("6.92")
     table.log("loss", words, *rules, seat=setup.seat_of(head.side), pieces=(uid,), where=(head.at,))
     lose_step(table, uid, elimination_rule(setup, uid))
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from engines.columbia import flank, hits, retreat, squares, supply
@@ -54,12 +55,28 @@ def start(table: Board) -> Procedure[None]:
                  area=place_name(setup, battle.at), attacker=text(attacker),
                  defender=text(enemy_of(attacker)))  # fmt: skip
     table.log("phase", words, "6.1.roles", "2.3", where=(battle.at,))
+    _tell_ways(table)
     _announce(table)
     here = (*fighters(setup, table.state, enemy_of(attacker)),
             *fighters(setup, table.state, attacker))  # fmt: skip
     _reveal(table, here, "6.2.reveal")
     _begin_round(table)
     yield from ()
+
+
+def _tell_ways(table: Board) -> None:
+    """[6.1.how] Tell over which borders each side came, and how many over each."""
+    setup: Setup = table.setup
+    at = battle_of(table.state).at
+    for side in setup.sides:
+        came = Counter(e.border for e in table.state.entries if (e.at, e.side) == (at, side))
+        ways = ", ".join(
+            f"{setup.ground.areas[setup.ground.borders[key].other(at)].name} ({came[key]})"
+            for key in sorted(came)
+        )
+        if ways:
+            words = text("The {side} came from {ways}.", side=text(side), ways=ways)
+            table.log("note", words, "6.1.how", where=tuple(sorted(came)))
 
 
 def _announce(table: Board) -> None:

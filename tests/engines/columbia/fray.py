@@ -105,12 +105,15 @@ class Fray:
             (Day(7, ("6 AM",)),),
         )  # fmt: skip
         areas: dict[str, tuple[str, ...]] = {}
-        for each, at in blocks:
-            if at not in BOXES:
-                areas[at] = (*areas.get(at, ()), each.id)
-        placed = {k.id: replace(Block(k.id, at), **(edits or {}).get(k.id, {})) for k, at in blocks}
+        for each, where in blocks:
+            if where not in BOXES:
+                areas[where] = (*areas.get(where, ()), each.id)
+        at = {k.id: where for k, where in blocks}
+        placed = {
+            k.id: replace(Block(k.id, at[k.id]), **(edits or {}).get(k.id, {})) for k, _ in blocks
+        }
         entries = tuple(
-            Entry(uid, self.setup.types[uid].side, border_key(start, "field"), "field")
+            Entry(uid, self.setup.types[uid].side, border_key(start, at[uid]), at[uid])
             for uid, start in (came or {}).items()
         )
         state = State(placed, areas, phase="battle", first=first, entries=entries, main=tuple(main))
