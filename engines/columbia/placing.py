@@ -57,6 +57,7 @@ class Fit:
         ]  # fmt: skip
         if moving:
             self.left[state.blocks[moving].at] += 1
+        self.room = dict(self.left)
         self.given: dict[Areas, dict[str, int]] = {}
         self.full = all(self._assign(plan.zones[uid]) for uid in self.unplaced)
         self._loose: frozenset[str] | None = None
@@ -147,7 +148,7 @@ class Placing(Arrangement):
         self.plan, self.setup, self.state = plan, setup, state
         self.fit = Fit(plan, setup, state)
         self._waits = set(self.fit.unplaced)
-        self._room = {a: _room(plan, setup, state, a) for a in self.fit.left}
+        self._room = self.fit.room
         where = {uid: HAND if uid in self._waits else state.blocks[uid].at for uid in plan.zones}
         super().__init__(plan.cites[0], where, plan.zones)
 
@@ -159,10 +160,14 @@ class Placing(Arrangement):
                     open_to[zone] = [a for a in zone if self._room[a] and self.fit.allows(uid, a)]
                 for area in open_to[zone]:
                     yield {"piece": uid, "at": area}
+        roomy = {a for a, left in self._room.items() if left}
+        easy = roomy & self.fit.loose if self.fit.full else roomy
         for uid in self._placed():
             here = self.where[uid]
             for area in self.plan.zones[uid]:
-                if area != here and self._why_not_room(uid, area) is None:
+                if area == here or area not in roomy:
+                    continue
+                if area in easy or self._leaves_room(uid, area):
                     yield {"piece": uid, "at": area}
             if self.plan.retract:
                 yield {"piece": uid, "at": HAND}

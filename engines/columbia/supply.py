@@ -43,19 +43,36 @@ def pays(setup: Setup, state: State, area: str) -> int:
     return symbols * number("symbol_pays")
 
 
+Net = Mapping[str, tuple[str, ...]]
+
+
+def _nets(setup: Setup, state: State) -> tuple[Net, Net]:
+    """Return the neighbours of each area by road, and all that can be reached; kept until a change."""
+    key = (state.burnt, state.built)
+    kept: tuple[object, tuple[Net, Net]] | None
+    kept = setup.ground.cache.get("supply nets")  # type: ignore[assignment]
+    if kept is not None and kept[0] == key:
+        return kept[1]
+    ground = setup.ground
+    roads = {a: tuple(b for b in near if road_between(ground, state, a, b))
+             for a, near in ground.near.items()}  # fmt: skip
+    ways = {a: tuple(b for b in near if passable(ground, state, a, b))
+            for a, near in ground.near.items()}  # fmt: skip
+    ground.cache["supply nets"] = (key, (roads, ways))
+    return roads, ways
+
+
 def joined(setup: Setup, state: State, source: str, held: Mapping[str, str]) -> frozenset[str]:
     """[7.31.trace] Return the areas joined to a source by road through own and vacant areas."""
     side = setup.ground.areas[source].source
     if held.get(source, side) != side:
         return frozenset()
+    roads, _ = _nets(setup, state)
     found = {source}
     front = [source]
     while front:
-        area = front.pop()
-        for other in setup.ground.near[area]:
-            if other in found or held.get(other, side) != side:
-                continue
-            if road_between(setup.ground, state, area, other):
+        for other in roads[front.pop()]:
+            if other not in found and held.get(other, side) == side:
                 found.add(other)
                 front.append(other)
     return frozenset(found)
@@ -64,11 +81,8 @@ def joined(setup: Setup, state: State, source: str, held: Mapping[str, str]) -> 
 def served(setup: Setup, state: State, source: str, held: Mapping[str, str]) -> frozenset[str]:
     """[7.31.trace] Return the areas a source supplies: those joined to it and those next to them."""
     road = joined(setup, state, source, held)
-    beside = {
-        other for area in road for other in setup.ground.near[area]
-        if passable(setup.ground, state, area, other)
-    }  # fmt: skip
-    return road | beside
+    _, ways = _nets(setup, state)
+    return road.union(*(ways[area] for area in road))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +100,17 @@ class Lines:
 
 def lines(setup: Setup, state: State, side: Side) -> Lines:
     """[7.31.trace] [7.32.blocked] Return the supply of a side; kept while nobody's hold changes."""
+    # The State replaces `areas` whenever a block moves, so the same object is the same hold.
+    key = (side, state.burnt, state.built)
+    kept: tuple[object, object, Lines] | None
+    kept = setup.ground.cache.get(("supply", side))  # type: ignore[assignment]
+    if kept is not None and kept[0] is state.areas and kept[1] == key:
+        return kept[2]
     held = holders(setup, state)
-    key = (held, state.burnt, state.built)
-    kept: tuple[object, Lines] | None = setup.ground.cache.get(("supply", side))  # type: ignore[assignment]
-    if kept is not None and kept[0] == key:
-        return kept[1]
     reach = {source: served(setup, state, source, held) for source in sources(setup, side)}
     shut = tuple(source for source, areas in reach.items() if not areas)
     found = Lines(side, {s: a for s, a in reach.items() if a}, shut)
-    setup.ground.cache["supply", side] = (key, found)
+    setup.ground.cache["supply", side] = (state.areas, key, found)
     return found
 
 
@@ -147,18 +163,21 @@ class Spending(Choices):
         self.supply = lines(setup, state, side)
         self.paid = symbols(setup, state, side)
         self.areas = [area for _, area, _ in state.spent]
-        self._open: dict[str, bool] = {}
+        self._paired: dict[tuple[str, ...], bool] = {}
 
     def __iter__(self) -> Iterator[Choice]:
         for block in blocks_of(self.setup, self.state, self.side):
-            if block.step > 0 and self._takes(block.at):
+            if block.step > 0 and self._shut(block.at) is None:
                 yield block.id
         yield PASS
 
-    def _takes(self, area: str) -> bool:
-        if area not in self._open:
-            self._open[area] = self._shut(area) is None
-        return self._open[area]
+    def _pairs(self, area: str) -> bool:
+        """[7.31.distinct] Whether a symbol is left for one more SP there, the others paired anew."""
+        served_by = self.supply.of(area)
+        if served_by not in self._paired:
+            found = assign([*self.areas, area], self.paid, self.supply)
+            self._paired[served_by] = found is not None
+        return self._paired[served_by]
 
     def _limit(self) -> tuple[int, str]:
         if self.free:
@@ -174,7 +193,7 @@ class Spending(Choices):
             return Refusal(rule, text("{n} SP is spent in that area already.", n=limit), (area,))
         if not self.supply.of(area):
             return self._cut(area)
-        if not self.free and assign([*self.areas, area], self.paid, self.supply) is None:
+        if not self.free and not self._pairs(area):
             words = text("The supply symbols that reach this area are all used.")
             return Refusal("7.31.distinct", words, (area, *self.supply.of(area)))
         return None
@@ -278,9 +297,9 @@ def spending(table: Board) -> Procedure[None]:
     setup: Setup = table.setup
     side = table.state.active
     seat = setup.seat_of(side)
-    while len(table.state.spent) < len(symbols(setup, table.state, side)):
+    while True:
         choices = Spending(setup, table.state, side)
-        if next(iter(choices)) == PASS:
+        if len(table.state.spent) >= len(choices.paid) or next(iter(choices)) == PASS:
             break
         left = len(choices.paid) - len(table.state.spent)
         rules = ("7.2.cost", "7.2.area", "7.31.trace", "7.31.distinct")
