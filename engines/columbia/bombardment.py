@@ -63,6 +63,25 @@ def firepower(setup: Setup, uid: str, at: str, to: str) -> int:
     return setup.types[uid].number + sum(m.value for m in modifiers(setup, at, to))
 
 
+def fields(setup: Setup, at: str) -> tuple[tuple[str, str, int], ...]:
+    """[5.3.target] Return (area, border, change of firepower) of all that can be fired at from `at`.
+
+    Swamp is left out (3.34.swamp). The ground never changes, so this is worked out once.
+    """
+    kept: dict[str, tuple[tuple[str, str, int], ...]]
+    kept = setup.ground.cache.setdefault("bombard", {})  # type: ignore[assignment]
+    if at not in kept:
+        rows, areas = terrain_rows(), setup.ground.areas
+        dry = [
+            to for to in setup.ground.near[at]
+            if BARRED not in (rows[areas[area].terrain]["bombard"] for area in (at, to))
+        ]  # fmt: skip
+        kept[at] = tuple(
+            (to, border_key(at, to), sum(m.value for m in modifiers(setup, at, to))) for to in dry
+        )
+    return kept[at]
+
+
 def why_no_fire(setup: Setup, state: State, uid: str, to: str) -> Refusal | None:
     """[5.3.target] Return what keeps a battery from bombarding an area, orders apart, or None."""
     where, at = situation(setup, state), state.blocks[uid].at
@@ -127,17 +146,17 @@ class Bombardments(Choices):
         return self._listed
 
     def _found(self) -> Iterator[Choice]:
-        setup, state = self.setup, self.state
-        enemies = [area for area, code in self.where.codes.items() if code >= ENEMY]
+        setup, state, codes = self.setup, self.state, self.where.codes
         for uid, block, kind in self.batteries():
-            near = setup.ground.near[block.at]
+            if block.bombarded or block.moved or codes[block.at] == CONTESTED:
+                continue
             targets = [
-                to for to in near
-                if to in enemies and why_no_fire(setup, state, uid, to) is None
+                to for to, border, change in fields(setup, block.at)
+                if codes[to] >= ENEMY and kind.number + change > 0 and border not in state.bombarded
             ]  # fmt: skip
-            if targets and why_not_battery(setup, state, uid) is None:
+            if targets:
                 for by in self.orders.outcomes(uid, block.at):
-                    yield from ({"piece": kind.id, "at": to, "by": by} for to in targets)
+                    yield from ({"piece": uid, "at": to, "by": by} for to in targets)
 
     def batteries(self) -> Iterator[tuple[str, Block, BlockType]]:
         """The artillery of the side on the map."""
@@ -223,7 +242,7 @@ def bombard_phase(table: Board) -> Procedure[None]:
         choice = yield Ask(
             seat, "bombard", text("Bombard with artillery"),
             ("5.3.who", "5.3.target", "5.3.border"), choices, form="move", resting=True,
-            secret=True,
+            secret=True, odds="odds",
         )  # fmt: skip
         if choice == PASS:
             return

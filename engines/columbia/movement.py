@@ -22,6 +22,7 @@ from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
 OFF = "off_map"
+MOVE, MOVE_HQ = text("Move blocks in command"), text("Move active HQs")
 
 
 # -- what refuses a move -----------------------------------------------------------------------------
@@ -387,8 +388,8 @@ def move_phase(table: Board) -> Procedure[None]:
         if not choices.any():
             return
         choice = yield Ask(
-            seat, "move", text("Move blocks in command"), ("5.4.who", "5.4.normal", "5.41.rate"),
-            choices, form="move", resting=True, secret=True,
+            seat, "move", MOVE, ("5.4.who", "5.4.normal", "5.41.rate"),
+            choices, form="move", resting=True, secret=True, odds="odds",
         )  # fmt: skip
         if choice == PASS:
             return
@@ -429,8 +430,8 @@ def hq_phase(table: Board) -> Procedure[None]:
         if not choices.any():
             break
         choice = yield Ask(
-            setup.seat_of(side), "move_hq", text("Move active HQs"), ("5.2.after",), choices,
-            form="move", resting=True, secret=True,
+            setup.seat_of(side), "move_hq", MOVE_HQ, ("5.2.after",), choices,
+            form="move", resting=True, secret=True, odds="odds",
         )  # fmt: skip
         if choice == PASS:
             break

@@ -15,6 +15,7 @@ from engines.core.asks import PASS, Ask, Procedure
 from engines.core.explain import Modifier, Refusal
 from engines.core.text import Text, text
 
+PROMPT = text("Move blocks without orders (Straggler Roll)")
 HARMED, UNHARMED = "loses a step", "unharmed"
 
 
@@ -27,6 +28,12 @@ def steps_lost(total: int) -> int:
         ):
             return int(row["steps"])
     return 0
+
+
+@cache
+def _attack() -> Modifier:
+    """[5.7.attack] What is taken from the die of a block that attacks or reinforces."""
+    return Modifier(number("straggler_attack_drm"), text("attacks or reinforces"), "5.7.attack")
 
 
 def outcome(total: int) -> str:
@@ -67,8 +74,9 @@ def straggle_phase(table: Board) -> Procedure[None]:
         if not choices.any():
             return
         choice = yield Ask(
-            seat, "straggle", text("Move blocks without orders (Straggler Roll)"),
+            seat, "straggle", PROMPT,
             ("5.7.who", "5.7.roll", "5.7.attack"), choices, form="move", resting=True, secret=True,
+            odds="odds",
         )  # fmt: skip
         if choice == PASS:
             return
@@ -87,11 +95,10 @@ def roll(table: Board, uid: str, to: str) -> bool:
     at = table.state.blocks[uid].at
     seat = setup.seat_of(setup.types[uid].side)
     area = setup.ground.areas[at].name
-    attack = Modifier(number("straggler_attack_drm"), text("attacks or reinforces"), "5.7.attack")
     fights = situation(setup, table.state).codes[to] >= ENEMY
     die = table.roll(
         seat=seat, rule="5.7.roll", purpose="straggle", subject=at, sides=number("dice_sides"),
-        modifiers=(attack,) if fights else (), result=outcome, first=1,
+        modifiers=(_attack(),) if fights else (), result=outcome, first=1,
         says=text("Straggler Roll of a block in {area}", area=area),
         private=text("Straggler Roll of {block} in {area}", block=setup.types[uid].name,
                      area=area),
