@@ -57,9 +57,12 @@ def test_play_tells_both_bounds(
     assert measure_play(picket, setup, 1)["within_bounds"] is False
 
 
-def test_the_default_is_the_longest_battle_of_borodino() -> None:
-    assert bench._scenarios(None) == ["gmt/shevardino"]
-    assert {"fixture/picket", "gmt/shevardino"} <= set(bench._scenarios("all"))
+def test_the_default_is_the_scenario_with_most_pieces() -> None:
+    known = bench._scenarios("all")
+    assert {"fixture/picket", "gmt/shevardino"} <= set(known)
+    (chosen,) = bench._scenarios(None)
+    assert chosen in known
+    assert bench._pieces(chosen) == max(map(bench._pieces, known)) > bench._pieces("fixture/picket")
     assert bench._scenarios("fixture/picket,x") == ["fixture/picket", "x"]
 
 
