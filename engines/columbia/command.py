@@ -10,7 +10,7 @@ from engines.columbia.effects import Board, change, log_move, move_to
 from engines.columbia.position import commands_army, enemy_of, on_map, strength
 from engines.columbia.setup import Setup
 from engines.columbia.situation import Situation, situation
-from engines.columbia.state import Block, BlockType, Side, State
+from engines.columbia.state import BOXES, Block, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, OWN, Codes, Ways
 from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Listed, Procedure
@@ -21,6 +21,7 @@ CAVALRY_RESERVE, COSSACKS = "fr-cavalry", "ru-cossacks"
 """The commands of Murat and Platov, whose HQs order more than their own corps (5.22)."""
 
 ARMY, CORPS = "army", "corps"
+PROMPT = text("Activate HQs")
 
 
 # -- command range (5.21) --------------------------------------------------------------------------
@@ -253,10 +254,10 @@ def command_phase(table: Board) -> Procedure[None]:
     while True:
         yield from _role(table)
         choices = Activations(situation(setup, table.state))
-        if not any(choice != PASS for choice in choices):
+        if len(choices.listed()) == 1:
             return
         choice = yield Ask(
-            seat, "activate_hq", text("Activate HQs"), ("5.2.activate", "5.2.premove"), choices,
+            seat, "activate_hq", PROMPT, ("5.2.activate", "5.2.premove"), choices,
             form="move", resting=True, secret=True,
         )  # fmt: skip
         if choice == PASS:
@@ -319,19 +320,30 @@ class Activations(Choices):
     def __init__(self, where: Situation) -> None:
         self.where = where
         self.setup, self.state = where.setup, where.state
+        self._listed: list[Choice] | None = None
 
     def __iter__(self) -> Iterator[Choice]:
-        yield PASS
-        for uid in hqs(self.setup, self.where.side):
-            if self._why_not_hq(uid) is None:
-                yield {"piece": uid, "at": self.state.blocks[uid].at}
-                for at in self._premoves(uid):
-                    yield {"piece": uid, "at": at}
+        return iter(self.listed())
 
-    def _premoves(self, uid: str) -> tuple[str, ...]:
+    def listed(self) -> list[Choice]:
+        """Return every choice, "pass" first."""
+        if self._listed is None:
+            found: list[Choice] = [PASS]
+            for uid in hqs(self.setup, self.where.side):
+                at = self.state.blocks[uid].at
+                if at not in BOXES and self._why_not_hq(uid) is None:
+                    found.append({"piece": uid, "at": at})
+                    found += [{"piece": uid, "at": to} for to in self._premoves(at)]
+            self._listed = found
+        return self._listed
+
+    def _premoves(self, at: str) -> list[str]:
         """[5.2.premove] [5.5.hq] Where an HQ may go first; stacking is no matter."""
-        at = self.state.blocks[uid].at
-        return tuple(to for to in self.where.net.open[at] if self._why_not_go(uid, to) is None)
+        where = self.where
+        quiet = [to for to in where.net.open[at] if where.codes[to] <= OWN]
+        if where.codes[at] != CONTESTED:
+            return quiet
+        return [to for to in quiet if self._why_not_leave(at, to) is None]
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:

@@ -180,9 +180,12 @@ def room_of(where: Situation) -> Room:
 
 def overstacked(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[3.31.limit] Return the areas where a side stands over the limit, in the order of the map."""
-    return tuple(
-        a for a in setup.ground.areas if a in state.areas and room(setup, state, a, side) < 0
-    )
+    limits = limits_of_stacking(setup)
+    crowded = {
+        area for area, uids in state.areas.items()
+        if len(uids) > limits[area] and room(setup, state, area, side) < 0
+    }  # fmt: skip
+    return tuple(area for area in setup.ground.areas if area in crowded) if crowded else ()
 
 
 def stack_phase(table: Board) -> Procedure[None]:

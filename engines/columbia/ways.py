@@ -74,9 +74,9 @@ class Ways:
         if not self._bears:
             vacant = dict.fromkeys(self.open, VACANT)
             for start in self.open:
-                for kind in RATES:
-                    for there in (start, *reach(self, kind, start, vacant)):
-                        self._bears.setdefault(there, set()).add(start)
+                # Nobody goes further than cavalry, by road or not.
+                for there in (start, *reach(self, FAST, start, vacant)):
+                    self._bears.setdefault(there, set()).add(start)
         return frozenset(self._bears[area])
 
     def about(self, area: str, away: int) -> Look:
@@ -133,7 +133,10 @@ def _ways(setup: Setup, state: State) -> Ways:
 
 
 def _table(areas: Mapping[str, Any], pairs: list[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    return {area: tuple(b for a, b in pairs if a == area) for area in areas}
+    found: dict[str, list[str]] = {area: [] for area in areas}
+    for a, b in pairs:
+        found[a].append(b)
+    return {area: tuple(others) for area, others in found.items()}
 
 
 def reach(net: Ways, kind: str, area: str, codes: Codes) -> dict[str, tuple[str, ...]]:
