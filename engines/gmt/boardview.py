@@ -21,7 +21,7 @@ def board_view(setup: Setup) -> BoardView:
         title=battle_map.title,
         kind="hex",
         spaces=tuple(_spaces(battle_map)),
-        edges=tuple(_edges(battle_map)),
+        edges=(*_edges(battle_map), *_ruins(setup)),
         lines=tuple(_lines(battle_map)),
         labels=setup.labels,
         bounds=(-_MARGIN, -_MARGIN, width + _MARGIN, height + _MARGIN),
@@ -52,6 +52,12 @@ def _edges(battle_map: BattleMap) -> Iterator[EdgeView]:
         yield _edge(grid, kind, lower, upper, toward=lower)
     for (outside, own), kind in battle_map.works.items():
         yield _edge(grid, kind, outside, own, toward=own)
+
+
+def _ruins(setup: Setup) -> Iterator[EdgeView]:
+    """[sch.limits] The bridges that are down: drawn, and not to be crossed."""
+    for key in setup.bridges_out:
+        yield _edge(setup.map.grid, "bridge_destroyed", *key.split("/"))
 
 
 def _edge(grid: HexGrid, kind: str, one: str, other: str, toward: str = "") -> EdgeView:

@@ -349,6 +349,9 @@ class _Reader:
             first_side=self.doc.get("first_side") or SIDES[0],
             min_column={side: least for side, least in columns.items() if least is not None},
             closed=closed,
+            bridges_out=tuple(
+                "/".join(sorted(item.split("/"))) for item in limits.get("bridges_out") or () if item
+            ),
             switches=switches,
             group_names={g: self.army.group_names.get(g, g) for g in sorted(groups)},
             labels=labels,

@@ -93,6 +93,8 @@ class Setup:
     labels: tuple[LabelView, ...] = ()
     sides: tuple[Side, ...] = ("french", "russian")
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    bridges_out: tuple[str, ...] = ()
+    """Hexsides whose bridge is down in this scenario (sch.limits), for the map to show."""
     structure: str = "schevardino"
     groups: Mapping[str, Group] = field(default_factory=dict)
     sights: dict[Any, Any] = field(default_factory=dict, repr=False)

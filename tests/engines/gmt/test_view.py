@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from engines.gmt.boardview import board_view
 from engines.gmt.load import initial_state, load_setup, scenario_infos
 from engines.gmt.state import WITHDRAWN, Attack, Battle
 from engines.gmt.tables import tables
@@ -56,3 +57,10 @@ def test_phases_are_named_once_and_with_a_rule() -> None:
     assert len({name for name, _, _ in PHASES}) == len(PHASES)
     assert all(rule for _, _, rule in PHASES)
     assert tables()
+
+
+def test_a_bridge_that_is_out_is_shown_destroyed() -> None:
+    board = board_view(SETUP)
+    kinds = {edge.id.partition(":")[2]: edge.kind for edge in board.edges if "bridge" in edge.kind}
+    assert kinds["3217/3316"] == "bridge_destroyed"
+    assert sorted(set(kinds.values())) == ["bridge", "bridge_destroyed"]
