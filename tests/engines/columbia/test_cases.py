@@ -1,0 +1,68 @@
+"""Every case of Borodino 1812 holds and names rules of the book; together they reach the chapters."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engines.core.caserun import run_case
+from engines.core.cases import CaseResult, read_case
+from engines.core.game import registry
+from engines.core.rulebook import Rulebook
+
+CASES = Path(__file__).parents[2] / "cases" / "columbia"
+FILES = sorted(CASES.rglob("*.yaml"))
+CHAPTERS = {"1", "7", "8", "9"}
+KINDS = {"enforce", "choice"}
+
+
+@cache
+def _book() -> Rulebook:
+    book, problems = Rulebook.load(registry["columbia"].data())
+    assert book is not None, f"the rulebook cannot be read: {problems}"
+    return book
+
+
+@cache
+def _result(file: Path) -> CaseResult:
+    return run_case(file)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
+def test_case_holds(file: Path) -> None:
+    result = _result(file)
+    assert result.ok, f"{file}:{result.line}: {result.difference}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
+def test_case_names_only_rules_of_the_book(file: Path) -> None:
+    wrong = set(read_case(file).data.get("rules", [])) - set(_book().rules)
+    assert not wrong, f"{file} names rules that the book does not have"
+
+
+def test_names_of_cases_are_unique() -> None:
+    names = [read_case(file).name for file in FILES]
+    assert len(names) == len(set(names)), "two cases of one name"
+
+
+def test_every_rule_in_scope_is_exercised() -> None:
+    rules = _book().rules.values()
+    scope = {rule.id for rule in rules if rule.chapter in CHAPTERS and rule.kind in KINDS}
+    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
+    assert not scope - spoken, "rules no case exercises"
+
+
+def test_the_engine_speaks_only_of_rules_of_the_book() -> None:
+    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
+    assert not spoken - set(_book().rules) - {""}
+
+
+@pytest.mark.parametrize(
+    ("chapter", "count"),
+    [("0", 4), ("1", 4), ("2", 11), ("3", 29), ("4", 18), ("5", 45), ("flank", 4), ("6", 58),
+     ("7", 16), ("8", 11), ("9", 24)],
+)  # fmt: skip
+def test_the_book_has_every_rule_of_a_chapter(chapter: str, count: int) -> None:
+    assert len(_book().in_chapter(chapter)) == count
