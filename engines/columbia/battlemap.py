@@ -336,13 +336,13 @@ class _Reader:
         for _, row in self._rows("roads"):
             known = [area_map.areas[uid].label for uid in row["areas"] if uid in area_map.areas]
             line = _points(row.get("line") or known)
-            yield LineView("main_road" if row.get("main") else "road", row.get("name") or "", line)
+            yield LineView("major_road" if row.get("main") else "road", row.get("name") or "", line)
 
     def _water(self, index: int, row: Mapping[str, Any], area_map: AreaMap) -> Ring:
         """[3.2.river] Take the course of a water: its own line, or that of the borders it runs along."""
         course: Ring = _points(row.get("line") or ())
         for place, name in enumerate(row.get("along") or ()):
-            joined = _join(course, area_map.borders[border_key(*name.split("|"))].line)
+            joined = join(course, area_map.borders[border_key(*name.split("|"))].line)
             if joined is None:
                 message = f"{row['name']} breaks off before {name}"
                 self.fault(("waters", index, "along", place), message)
@@ -351,7 +351,10 @@ class _Reader:
         return course
 
     def _labels(self) -> Iterator[LabelView]:
+        """Give the names of places; one that the area bears as well is written once, with it."""
         for _, row in self._rows("places"):
+            if row.get("name") in (None, "", self.areas[row["area"]].get("name")):
+                continue
             yield LabelView(row.get("name") or "", row["kind"], _points([row["at"]]))
 
 
@@ -407,7 +410,7 @@ def _after(ring: Ring, line: Ring) -> Ring | None:
     return (*ring, *line[-2::-1]) if line[-1] == ring[-1] else None
 
 
-def _join(course: Ring, line: Ring) -> Ring | None:
+def join(course: Ring, line: Ring) -> Ring | None:
     """Put a line after a course, which may be turned as long as it is the first line."""
     return line if not course else _after(course, line) or _after(course[::-1], line)
 

@@ -216,12 +216,25 @@ def test_the_board_has_a_drawing_of_everything_but_the_bridge_to_come() -> None:
     assert kinds == {"clear", "woods", "swamp", "stream", "river", "bridge", "dam", "ford", "slope"}
     bridges = [edge.id for edge in board.edges if edge.kind == "bridge"]
     assert bridges == ["bridge:bez|bzn:0", "bridge:bor|gor:0", "bridge:bor|vle:0"]
-    assert {label.kind for label in board.labels} == {
-        "town",
-        "village",
-        "hamlet",
-        "redoubt",
-        "height",
-    }
-    for label in board.labels:
-        assert any(Polygon(space.polygon).covers(Point(label.points[0])) for space in board.spaces)
+    names = {label.text: label for label in board.labels}
+    assert set(names) == {
+        "Shevardino", "Kolocha", "Moskva", "Voina", "Stonets", "Semenovka", "Kamenka",
+        "Doronino brook", "Supply 1", "Supply 2",
+    }  # fmt: skip
+    # Sources are marked where their road comes over the edge.
+    ends = [label.points[0] for label in board.labels if label.kind == "supply"]
+    assert sorted(x for x, _ in ends) == [0.0, 0.0, 0.0, 46.0, 46.0, 46.0]
+
+
+def test_the_start_line_is_drawn_where_it_counts() -> None:
+    lines = [line for line in board_view(borodino()).lines if line.kind == "start_line"]
+    assert lines
+    east = {area.id for area in borodino().ground.areas.values() if area.line == "russian"}
+    for line in lines:
+        for one in pairwise(line.points):
+            middle = LineString(one).interpolate(0.5, normalized=True)
+            around = middle.buffer(1e-3)
+            shapes = borodino().ground.map.areas.values()
+            found = {a.id for a in shapes if Polygon(a.polygon).intersects(around)}
+            assert 0 < len(found & east) < len(found) or not found & east
+    assert not [x for x in board_view(shipped("shevardino")).lines if x.kind == "start_line"]
