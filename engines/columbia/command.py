@@ -12,7 +12,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.situation import Situation, situation
 from engines.columbia.state import BOXES, Block, BlockType, Side, State
 from engines.columbia.tables import number
-from engines.columbia.ways import CONTESTED, OWN, Codes, Ways
+from engines.columbia.ways import CONTESTED, ENEMY, QUIET, Codes, Ways
 from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
@@ -46,10 +46,10 @@ def _trace(net: Ways, at: str, away: int, codes: Codes) -> frozenset[str]:
     for _ in range(away):
         front = [
             b for a in front for b in net.open[a]
-            if b not in inside and (codes[b] <= OWN or codes[b] == CONTESTED)
+            if b not in inside and codes[b] != ENEMY
         ]  # fmt: skip
         inside.update(front)
-        front = [area for area in dict.fromkeys(front) if codes[area] <= OWN]
+        front = [area for area in dict.fromkeys(front) if codes[area] == QUIET]
     return frozenset(inside)
 
 
@@ -340,7 +340,7 @@ class Activations(Choices):
     def _premoves(self, at: str) -> list[str]:
         """[5.2.premove] [5.5.hq] Where an HQ may go first; stacking is no matter."""
         where = self.where
-        quiet = [to for to in where.net.open[at] if where.codes[to] <= OWN]
+        quiet = [to for to in where.net.open[at] if where.codes[to] == QUIET]
         if where.codes[at] != CONTESTED:
             return quiet
         return [to for to in quiet if self._why_not_leave(at, to) is None]
@@ -382,7 +382,7 @@ class Activations(Choices):
                 return Refusal("3.2.river", text("Nothing crosses that river."), (at, to))
             words = text("An HQ moves one area before it is activated.")
             return Refusal("5.2.premove", words, (to,))
-        if where.codes[to] > OWN:
+        if where.codes[to] != QUIET:
             words = text("An HQ moves only to a friendly or vacant area before it is activated.")
             return Refusal("5.2.premove", words, (to,))
         return self._why_not_leave(at, to) if where.codes[at] == CONTESTED else None

@@ -16,7 +16,7 @@ from engines.columbia.situation import Group, Situation, may_move, situation
 from engines.columbia.stacking import room_of
 from engines.columbia.state import Entry, State
 from engines.columbia.tables import number
-from engines.columbia.ways import CONTESTED, ENEMY, HEAVY, OWN, VACANT, mobility, reach
+from engines.columbia.ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
 from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
@@ -110,7 +110,7 @@ def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Re
     if leaves:
         words = text("A block that leaves a battle goes one area, by road or not.")
         return Refusal("5.41.bonus", words, (at, to))
-    vacant = dict.fromkeys(where.codes, VACANT)
+    vacant = dict.fromkeys(where.codes, QUIET)
     by_road = to in reach(where.net, kind, at, vacant)
     if where.codes[to] >= ENEMY:
         words = text("A block enters a battle only from an adjacent area.")
@@ -213,7 +213,7 @@ class Moves(Choices):
             return self.stop()
         uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
         name, area = self.setup.types[uid].name, self.setup.ground.areas[to].name
-        key = {OWN: "{block} to {area}", VACANT: "{block} to {area}",
+        key = {QUIET: "{block} to {area}",
                ENEMY: "{block} attacks {area}", CONTESTED: "{block} into the battle at {area}",
                }[self.where.codes[to]]  # fmt: skip
         words = text(key, block=name, area=area)

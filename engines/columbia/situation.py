@@ -13,8 +13,7 @@ from engines.columbia.ways import (
     CONTESTED,
     ENEMY,
     HEAVY,
-    OWN,
-    VACANT,
+    QUIET,
     Codes,
     Ways,
     mobility,
@@ -93,7 +92,7 @@ class Situation:
                 self.count.pop(area, None)
                 for group, _ in cell.groups:
                     del self.groups[group]
-            self.codes[area] = VACANT
+            self.codes[area] = QUIET
             if area in self.state.areas:
                 self._enter(area)
         turned = [area for area, code in old.items() if self.codes[area] != code]
@@ -161,7 +160,7 @@ class Situation:
         shut = self.shut_borders(area)
         return tuple(
             there for there in self.net.steps[kind][area]
-            if (self.codes[there] <= OWN or (kind != HEAVY and there in self.started_by_first))
+            if (self.codes[there] == QUIET or (kind != HEAVY and there in self.started_by_first))
             and self.net.keys[area, there] not in shut
             and self.crossing_left(area, there) > 0
         )  # fmt: skip
@@ -204,7 +203,7 @@ def _vacant(setup: Setup) -> Codes:
     """Return the codes of a map where nobody stands (read only: they are shared)."""
     cache: dict[Any, Any] = setup.ground.cache
     if "blank" not in cache:
-        cache["blank"] = dict.fromkeys(setup.ground.areas, VACANT)
+        cache["blank"] = dict.fromkeys(setup.ground.areas, QUIET)
         cache["kinds"] = {uid: (kind.side, mobility(kind)) for uid, kind in setup.types.items()}
     return cache["blank"]  # type: ignore[no-any-return]
 
@@ -243,7 +242,7 @@ def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
         if may_move(state.blocks[uid]):
             group = (area, kind)
             groups[group] = (*groups.get(group, ()), uid)
-    code = ENEMY if not own else CONTESTED if foes else OWN
+    code = ENEMY if not own else CONTESTED if foes else QUIET
     return Cell(code, own, tuple(groups.items()))
 
 

@@ -15,7 +15,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.situation import Group, Situation, situation
 from engines.columbia.state import Side, State
 from engines.columbia.tables import number
-from engines.columbia.ways import OWN, limits_of_stacking, ways
+from engines.columbia.ways import QUIET, limits_of_stacking, ways
 from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
@@ -303,7 +303,7 @@ class Onward(Choices):
         where = self.where
         if there not in where.net.steps[self.kind][self.at]:
             return Refusal("3.2.woods", text("Artillery cannot go that way."), (there,))
-        if where.codes[there] > OWN:
+        if where.codes[there] != QUIET:
             words = text("Nobody retreats into an enemy or contested area.")
             return Refusal("6.71.dest", words, (there,))
         if where.net.keys[self.at, there] in self.shut:

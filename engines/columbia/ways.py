@@ -21,8 +21,8 @@ RATES = {
     HORSE: "horse_artillery",
 }  # fmt: skip
 
-VACANT, OWN, ENEMY, CONTESTED = 0, 1, 2, 3
-"""[5.1] How one side sees an area; moves end freely at up to OWN."""
+QUIET, ENEMY, CONTESTED = 0, 1, 2
+"""[5.1] How one side meets an area: friendly or vacant, held by the enemy, contested."""
 
 Codes = dict[str, int]
 Look = Callable[[Codes], Any]
@@ -65,14 +65,14 @@ class Ways:
         """Return what reads, as one value, the codes of all areas that bear on a block's move."""
         key = (area, kind)
         if key not in self.looks:
-            vacant = dict.fromkeys(self.open, VACANT)
+            vacant = dict.fromkeys(self.open, QUIET)
             self.looks[key] = _reader(list(reach(self, kind, area, vacant)))
         return self.looks[key]
 
     def bears(self, area: str) -> frozenset[str]:
         """Return the areas from which some block's move depends on who holds `area`."""
         if not self._bears:
-            vacant = dict.fromkeys(self.open, VACANT)
+            vacant = dict.fromkeys(self.open, QUIET)
             for start in self.open:
                 # Nobody goes further than cavalry, by road or not.
                 for there in (start, *reach(self, FAST, start, vacant)):
@@ -147,14 +147,14 @@ def reach(net: Ways, kind: str, area: str, codes: Codes) -> dict[str, tuple[str,
     """
     found: dict[str, tuple[str, ...]] = {}
     for there in net.steps[kind][area]:
-        if codes[there] <= OWN:
+        if codes[there] == QUIET:
             found[there] = (area, there)
     road = net.roads[kind]
     front: list[tuple[str, ...]] = [(area,)]
     for _ in range(movement_rate(RATES[kind], "road")):
         front = [
             (*way, there) for way in front for there in road[way[-1]]
-            if codes[there] <= OWN and there not in way
+            if codes[there] == QUIET and there not in way
         ]  # fmt: skip
         for way in front:
             found.setdefault(way[-1], way)
