@@ -191,6 +191,8 @@ class LibraryPage(QWidget):
         self.saves = QListWidget()
         self.saves.setAccessibleName("Saved games")
         self.saves.setWordWrap(True)
+        self.saves.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.saves.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.saves.setSpacing(2)
         self.saves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.saves.itemActivated.connect(self._open)

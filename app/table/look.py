@@ -140,6 +140,7 @@ def _sheet(now: Look) -> str:
         "QListWidget::item:hover { background: @button_hover; color: @button_text; }"
         "QLineEdit, QSpinBox, QComboBox { background: @input; color: @input_text;"
         " border: 1px solid @border; border-radius: 4px; padding: 3px 5px; }"
+        "QComboBox::drop-down { border: none; width: 18px; }"
         "QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid @focus; }"
         "QSplitter::handle { background: @border; }"
         "QSplitter::handle:horizontal { width: 3px; } QSplitter::handle:vertical { height: 3px; }"

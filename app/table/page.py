@@ -140,6 +140,7 @@ class TablePage(QWidget):
         control.seated.connect(lambda: self.show_since(asked=False))
         self.since.wanted.connect(self._watch_since)
         self.ending.wanted.connect(lambda: control.show_past(0))
+        self.prompt.decline_wanted.connect(self.decline)
         self.prompt.since_wanted.connect(self.show_since)
         self.prompt.leave_wanted.connect(self.leave_wanted)
         for card in (self.since, self.ending):
@@ -326,6 +327,15 @@ class TablePage(QWidget):
             if idle and not self._sure(idle):
                 return
         self.controller.choose(choice)
+
+    def decline(self) -> None:
+        """Decline the question, whatever is picked."""
+        gesture = self.controller.gesture
+        if gesture is not None and gesture.declines:
+            while gesture.back():
+                pass
+            self.prompt.listed = None
+            self.finish()
 
     def _sure(self, idle: list[str]) -> bool:
         shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:12])

@@ -62,6 +62,7 @@ class PromptPanel(QWidget):
         rule_wanted(str): a rule link was clicked.
         choice_pointed(object): the mouse or the keyboard is on a choice of the list (None: left).
         finish_wanted(): the Done button; the page warns of pieces that could still act.
+        decline_wanted(): decline although something is picked.
         since_wanted(): what happened since one's last decision is to be shown.
         leave_wanted(): the game is over and the player goes.
     """
@@ -69,6 +70,7 @@ class PromptPanel(QWidget):
     rule_wanted = Signal(str)
     choice_pointed = Signal(object)
     finish_wanted = Signal()
+    decline_wanted = Signal()
     since_wanted = Signal()
     leave_wanted = Signal()
 
@@ -97,6 +99,7 @@ class PromptPanel(QWidget):
         self.done.clicked.connect(self.finish_wanted)
         self.since = self._plain("What happened since my last decision", self.since_wanted)
         self.leave = self._plain("Back to the library", self.leave_wanted)
+        self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
         self._odds_timer = QTimer(self)
         self._odds_timer.setSingleShot(True)
@@ -116,6 +119,7 @@ class PromptPanel(QWidget):
         line = named(QFrame(), "rule")
         for widget in (self.seat, self.title, self.rules, line, self.done, self.turners):
             column.addWidget(widget)
+        column.addWidget(self.decline)
         column.addLayout(self.body)
         for widget in (self.details, self.reason, self.verdict, self.since, self.leave):
             column.addWidget(widget)
@@ -342,7 +346,9 @@ class PromptPanel(QWidget):
             return words
         bearing = self.bearing(choice["facing"])
         toward = str(choice["facing"]) if bearing is None else compass(bearing)
-        return f"Facing {toward}" if bare else f"{words}, facing {toward}"
+        if bare:
+            return f"Facing {toward}"
+        return f"{words}: {toward}" if words.endswith("facing") else f"{words}, facing {toward}"
 
     def _point_item(self, item: QListWidgetItem | None) -> None:
         self._point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)
@@ -377,6 +383,7 @@ class PromptPanel(QWidget):
         self.done.setVisible(editing or chosen is not None or (declines and not picking))
         self.done.setEnabled(chosen is not None or declines)
         self.turners.hide()
+        self.decline.hide()
         ask = self.controller.ask
         if gesture is None or ask is None:
             return
@@ -388,6 +395,11 @@ class PromptPanel(QWidget):
         self.done.setObjectName("primary" if chosen is not None else "")
         self.done.style().unpolish(self.done)
         self.done.style().polish(self.done)
+        if chosen is not None and declines and not editing:
+            refusing = str(ask.choices.label(gesture.declines[0]))
+            self.decline.setText(folded(refusing))
+            self.decline.setToolTip(refusing)
+            self.decline.setVisible(not picking)
         turnable = chosen is not None and isinstance(chosen, dict) and "facing" in chosen
         self.turners.setVisible(turnable and not editing)
         why = getattr(gesture, "why_not", None)

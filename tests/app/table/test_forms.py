@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.main import Window
+
 NONE = Qt.KeyboardModifier.NoModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 Play = Callable[..., Any]
@@ -128,6 +130,18 @@ def test_target_shows_odds_before_it_is_committed(play: Play, qtbot: QtBot) -> N
     assert "rule:8.1" in page.prompt.details.text()
     qtbot.mouseClick(two, Qt.MouseButton.LeftButton)
     assert answered(page) == [{"pieces": ["b1", "b2"], "at": "0604"}]
+
+
+def test_what_is_picked_can_still_be_declined(
+    play: Play, window: Window, qtbot: QtBot
+) -> None:
+    window.settings.warns = False
+    page = play("target pick")
+    assert not page.prompt.decline.isVisible()
+    page.canvas.piece_clicked.emit("b2", NONE)
+    assert page.prompt.done.text().replace("\n", " ") == "b1 and b2 fire at 0604"
+    qtbot.mouseClick(page.prompt.decline, Qt.MouseButton.LeftButton)
+    assert answered(page) == ["pass"]
 
 
 def test_subset_by_clicks_and_boxes(play: Play, qtbot: QtBot) -> None:
