@@ -77,10 +77,11 @@ def _water_names(setup: Setup) -> Iterator[LabelView]:
         times = max(1, int(course.length // (5 * _NAME_LENGTH)))
         for n in range(times):
             middle = course.length * (2 * n + 1) / (2 * times)
-            part = substring(course, middle - _NAME_LENGTH / 2, middle + _NAME_LENGTH / 2)
+            # A length below zero would count from the other end.
+            part = substring(course, max(0.0, middle - _NAME_LENGTH / 2), middle + _NAME_LENGTH / 2)
             # Letters on every bend would stumble.
-            part = part.simplify(_NAME_LENGTH / 10)
-            points = tuple((float(x), float(y)) for x, y in part.coords)
+            bends = part.simplify(_NAME_LENGTH / 10).coords
+            points = tuple((float(x), float(y)) for x, y in bends)
             if points[0][0] > points[-1][0]:
                 points = points[::-1]
             yield LabelView(line.name, line.kind, points)

@@ -19,11 +19,11 @@ from engines.columbia.crossing import (
     why_no_artillery,
 )
 from engines.columbia.ground import border_key
-from engines.columbia.load import initial_state
+from engines.columbia.load import initial_state, load_setup
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
 from engines.columbia.tables import stacking_limit, tables
-from tests.engines.columbia.test_load import shipped
+from tests.engines.columbia.test_load import BOARD, shipped
 
 
 @cache
@@ -238,3 +238,12 @@ def test_the_start_line_is_drawn_where_it_counts() -> None:
             found = {a.id for a in shapes if Polygon(a.polygon).intersects(around)}
             assert 0 < len(found & east) < len(found) or not found & east
     assert not [x for x in board_view(shipped("shevardino")).lines if x.kind == "start_line"]
+
+
+def test_a_short_brook_bears_its_name_along_all_of_its_course() -> None:
+    board = board_view(load_setup(BOARD, {}))
+    name = next(label for label in board.labels if label.text == "Brook")
+    assert name.points == ((6.0, 6.0), (6.0, 12.0))
+    # With no road to it, a source is marked where its area's name stands.
+    mark = next(label for label in board.labels if label.kind == "supply")
+    assert Polygon([(0, 6), (6, 6), (6, 12), (0, 12)]).covers(Point(mark.points[0]))
