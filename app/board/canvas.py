@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QNativeGestureEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QPixmap,
     QResizeEvent,
     QWheelEvent,
@@ -347,19 +346,14 @@ class BoardCanvas(QWidget):
         while patient and not sharp:
             self.tiles.work(60)
             sharp = self.tiles.paint(painter, self.camera, ratio)
-        if not self._hidden:
-            sharp &= self._paint_table(painter, ratio, 10_000 if patient else self._budget())
-        else:
+        if self._hidden:
             self._paint_names(painter, ratio)
-        if self.hasFocus() and self.theme is not None:
-            which = "dark" if self.theme.dark else "light"
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self.theme.colour(f"surrounds.{which}.focus", "#8A5A10"), 2))
-            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        else:
+            budget = 10_000 if patient else 0 if self._moving else 24
+            sharp &= self._paint_table(painter, ratio, budget)
+        if self.hasFocus():
+            self.drawing.focus_frame(painter, QRectF(self.rect()))
         return sharp
-
-    def _budget(self) -> int:
-        return 0 if self._moving else 24
 
     def _paint_table(self, painter: QPainter, ratio: float, budget: int) -> bool:
         camera, drawing = self.camera, self.drawing

@@ -273,6 +273,13 @@ class Drawing:
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
+    def focus_frame(self, painter: QPainter, rect: QRectF) -> None:
+        """The frame of a board that has the keyboard."""
+        which = "dark" if self.theme.dark else "light"
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self.theme.colour(f"surrounds.{which}.focus", "#8A5A10"), 2))
+        painter.drawRect(rect.adjusted(1, 1, -1, -1))
+
     # ---- drags -----------------------------------------------------------
 
     def carried(
