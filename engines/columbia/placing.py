@@ -153,6 +153,8 @@ class Placing(Arrangement):
         super().__init__(plan.cites[0], where, plan.zones)
 
     def __iter__(self) -> Iterator[Choice]:
+        if self.placeable():
+            yield AUTO
         open_to: dict[Areas, list[str]] = {}
         for uid, zone in self.plan.zones.items():
             if uid in self._waits:
@@ -171,7 +173,8 @@ class Placing(Arrangement):
                     yield {"piece": uid, "at": area}
             if self.plan.retract:
                 yield {"piece": uid, "at": HAND}
-        yield AUTO if self.placeable() else DONE
+        if not self.placeable():
+            yield DONE
 
     def _placed(self) -> Iterator[str]:
         return (uid for uid in self.plan.zones if uid not in self._waits)
