@@ -25,7 +25,7 @@ from engines.core.views import EdgeView, PieceView, RosterLine, TableView, Track
 SIDE_NAMES = {"french": "French", "russian": "Russians"}
 PHASES = (
     ("setup", "Set-up", "1.2.units"),
-    ("bid", "Bids for the sides", "8.opt.bid"),
+    ("setup.bid", "Bids for the sides", "8.opt.bid"),
     ("initiative", "Initiative", "2.1"),
     ("arrive", "Arrivals", "9.1.arrive"),
     ("pin", "Pinned blocks", "5.5.choice"),
@@ -38,9 +38,8 @@ PHASES = (
     ("stack", "Stacking", "3.31.when"),
     ("battle", "Battle Phase", "2.3"),
     ("supply", "Supply Phase", "2.4"),
-    ("attrition", "Attrition", "7.34.attrition"),
-    ("bridge", "Burning of bridges", "7.4.burn"),
-    ("burn", "Burning of bridges", "7.4.burn"),
+    ("supply.spend", "Supply points are spent", "7.2.cost"),
+    ("supply.burn", "Burning of bridges", "7.4.burn"),
     ("night", "6 September", "9.3"),
     ("end", "End of the scenario", "8.1.when"),
 )
@@ -48,7 +47,7 @@ TRACKED = (
     ("Initiative", ("initiative",)), ("Command", ("arrive", "pin", "command")),
     ("Bombard", ("bombard",)), ("Move", ("move", "main")), ("HQs", ("hq",)),
     ("Stragglers", ("straggle", "stack")), ("Battles", ("battle",)),
-    ("Supply", ("supply", "attrition", "bridge", "burn")),
+    ("Supply", ("supply",)),
 )  # fmt: skip
 TRAYS = (
     (WAITING, "To be placed", "1.2.units"),
@@ -71,8 +70,8 @@ SYMBOLS = {
     ("artillery", "horse"): "horse_artillery",
 }
 ARMS = {"hq": "HQ", "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}
-SIZE = (1.05, 1.05)
-"""How wide and high a block is on the map, in board units of 250 metres."""
+SIZE = (0.27, 0.27)
+"""How wide and high a block is on the map, as a part of a common area: eight find room in one."""
 
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
@@ -106,13 +105,18 @@ def phase_text(state: State) -> Text:
 
 
 def _row(state: State) -> tuple[str, str, str]:
-    """Return the row of PHASES; steps of a phase are written after a full stop."""
-    head = state.phase.split(".")[0]
-    return next((row for row in PHASES if row[0] == head), (head, head.capitalize(), "2.0"))
+    """Return the row of PHASES: that of the step, else of the phase before the full stop."""
+    rows = {row[0]: row for row in PHASES}
+    head = _head(state)
+    return rows.get(state.phase) or rows.get(head) or (head, head.capitalize(), "2.0")
+
+
+def _head(state: State) -> str:
+    return state.phase.split(".")[0]
 
 
 def _phase(state: State) -> Text:
-    if state.active and _row(state)[0] not in ("initiative", "battle", "end"):
+    if state.active and _head(state) not in ("initiative", "battle", "end"):
         side = SIDE_NAMES.get(state.active, state.active)
         return text("{side}: {phase}", side=side, phase=phase_text(state))
     return phase_text(state)
@@ -287,8 +291,8 @@ def _hours(setup: Setup, state: State) -> TrackView:
 
 def _phases(setup: Setup, state: State) -> TrackView:
     """[2.0] The steps of a Game Turn; in the middle ones first Player 1 acts, then Player 2."""
-    head, words, rule = _row(state)
-    current = next((n for n, (_, heads) in enumerate(TRACKED) if head in heads), -1)
+    _, words, rule = _row(state)
+    current = next((n for n, (_, heads) in enumerate(TRACKED) if _head(state) in heads), -1)
     notes = [text("{phase} (rule {rule})", phase=text(words), rule=rule)]
     if state.active in setup.sides:
         number = 1 if state.active == state.first else 2
@@ -343,7 +347,8 @@ def _roster_note(members: list[BlockType], *, own: bool) -> Text | None:
 
 def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
     """[7.4.effect] Bridges that were burnt, and the one that was built (9.3.bridge)."""
-    for kind, keys in (("bridge_destroyed", state.burnt), ("bridge", state.built)):
+    built = tuple(key for key in state.built if key not in state.burnt)
+    for kind, keys in (("bridge_destroyed", state.burnt), ("bridge", built)):
         for key in keys:
             border = setup.ground.map.borders.get(key)
             if border is not None:

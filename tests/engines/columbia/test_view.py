@@ -172,3 +172,16 @@ def test_every_symbol_badge_and_band_has_its_theme_key() -> None:
     badges = {"active", "pinned", "moved", "bombarded", "attached", "square", "sheltered"}
     assert badges | {"half_hit", "reserve"} <= set(theme["badges"])
     assert {"french", "russian"} <= set(theme["sides"])
+
+
+def test_steps_of_a_phase_have_names_of_their_own() -> None:
+    for phase, words in (("supply.burn", "Burning of bridges"), ("setup.bid", "Bids for the sides"),
+                         ("setup.place", "Set-up"), ("night.hqs", "6 September")):  # fmt: skip
+        assert words in str(table_view(SETUP, position(phase=phase), "fr").phase)
+
+
+def test_a_bridge_that_was_built_stands_until_it_burns() -> None:
+    built = position(built=("bog|east",))
+    assert [e.kind for e in table_view(SETUP, built, None).features] == ["bridge"]
+    burnt = position(built=("bog|east",), burnt=("bog|east",))
+    assert [e.kind for e in table_view(SETUP, burnt, None).features] == ["bridge_destroyed"]
