@@ -97,6 +97,11 @@ def canonical(data: Any) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+def ordered(data: Any) -> str:
+    """Return JSON that keeps the order of the keys: what it is read into iterates as before."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
 def data_hash(data: Any) -> str:
     """Return the sha256 of the canonical JSON of plain data."""
     return sha256(canonical(data).encode("utf-8", "surrogatepass")).hexdigest()

@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from engines.core.codec import canonical, data_hash, decode, encode
+from engines.core.codec import canonical, data_hash, decode, encode, ordered
 from engines.core.explain import LogEntry, Verdict
 from engines.core.game import Game, ScenarioError, registry
 from engines.core.problems import Problem
@@ -269,7 +269,7 @@ class SaveFile:
 
     def _insert(self, number: int, chain: str, row: Row) -> str:
         chain = _link(chain, row)
-        values = (number, row.seat, row.kind, row.dice, canonical(row.choice), row.cut, chain)
+        values = (number, row.seat, row.kind, row.dice, ordered(row.choice), row.cut, chain)
         self._db.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", values)
         if row.cut is not None:
             self._forget_after(row.cut)
@@ -319,7 +319,8 @@ class SaveFile:
             ),
         )
         self._logged = max(self._logged, len(entries))
-        state = canonical(session.game.encode(point.state))
+        # Reopened, the game must list pieces and spaces in the order in which it listed them here.
+        state = ordered(session.game.encode(point.state))
         hashed = data_hash(json.loads(state))
         self._db.execute(
             "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?)",

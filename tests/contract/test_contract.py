@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engines.core.bots import RandomBot, play
-from engines.core.codec import canonical
+from engines.core.codec import canonical, ordered
 from engines.core.game import Game, registry
 from engines.core.loading import verify
 from engines.core.saves import SaveFile, state_hash
@@ -129,6 +129,23 @@ def test_restart_at_resting_asks_continues_identically(name: str) -> None:
             session.replay(row)
         assert standing(session) == standing(whole)
         assert session.marks == whole.marks
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_from_a_file_offers_the_same_in_the_same_order(name: str) -> None:
+    """What computer players draw from must not change by reopening a game."""
+    whole = finished(name)
+    for point in whole.checkpoints[:: max(1, len(whole.checkpoints) // RESTARTS)]:
+        written = json.loads(ordered(whole.game.encode(point.state)))
+        offered = []
+        for state in (point.state, whole.game.decode(whole.setup, written)):
+            session = start(name)
+            log = whole.table.entries[: point.entries]
+            session.resume_at(point.index, state, point.counts, whole.choices, log, whole.marks)
+            ask = session.ask
+            if ask is not None and ask.choices.finite:
+                offered.append([list(ask.choices), list(ask.choices.refused())])
+        assert offered[:1] == offered[1:]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -330,6 +331,22 @@ def test_foreign_saves_are_refused_untouched(played: tuple[Path, Session], kind:
             SaveFile.open(path)
         assert wrong.value.problems != []
     assert path.read_bytes() == before
+
+
+def test_a_reopened_position_iterates_as_before(
+    picket: Game[State], setup: Setup, tmp_path: Path
+) -> None:
+    first = picket.initial(setup, "4")
+    turned = dict(reversed(first.blocks.items()))
+    session = Session(picket, setup, "4", state=replace(first, blocks=turned))
+    save = SaveFile.create(tmp_path / "a", picket, setup, "4")
+    save.follow(session)
+    session.choose("red", {"pieces": ["red-2"], "at": "west"})
+    save.checkpoint(session)
+    save.close()
+    again = SaveFile.open(tmp_path / "a").session
+    assert list(again.table.state.blocks) == list(session.table.state.blocks) == list(turned)
+    assert list(again.choices[0].choice) == ["pieces", "at"]
 
 
 def test_two_hundred_damaged_saves_never_crash(played: tuple[Path, Session]) -> None:
