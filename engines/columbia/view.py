@@ -70,8 +70,8 @@ SYMBOLS = {
     ("artillery", "horse"): "horse_artillery",
 }
 ARMS = {"hq": "HQ", "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}
-SIZE = (0.27, 0.27)
-"""How wide and high a block is on the map, as a part of a common area: eight find room in one."""
+SIZE = (1.0, 1.0)
+"""A block is square; how large it stands in an area, the board says."""
 
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
