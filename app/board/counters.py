@@ -308,22 +308,26 @@ class CounterPainter:
             painter.drawPolygon(QPolygonF(list(poly)))
         if piece.hidden:
             return
+        self._label(painter, piece, box, ink)
+
+    def _label(self, painter: QPainter, piece: PieceView, box: QRectF, ink: QColor) -> None:
+        """The face of a block: its strength on the top edge, symbol, firepower, colour of its corps."""
+        w = box.width()
+        small = w < self.theme.number("counter.symbol_only_below", 26)
+        values = [] if small else [value for _, value in piece.values]
+        head = 0.07 * w if small else 0.3 * w
+        if values:
+            self._values(painter, values[:1], QRectF(box.left(), box.top() + 0.05 * w, w, 0.27 * w), ink)
+        foot = 0.25 * w if len(values) > 1 else 0.06 * w
+        self._symbol(painter, piece, box.adjusted(0.1 * w, head, -0.1 * w, -foot - 0.04 * w), ink)
         if piece.band:
             band = self.theme.colour(f"bands.{piece.band}.fill", "#9C9482")
-            painter.fillRect(
-                QRectF(box.left() + 0.3 * w, box.bottom() - 0.12 * w, 0.4 * w, 0.045 * w), band
-            )
-        self._symbol(painter, piece, box.adjusted(0.14 * w, 0.2 * w, -0.14 * w, -0.2 * w), ink)
-        if piece.values:
-            self._values(painter, [v for _, v in piece.values][:2],
-                         QRectF(box.left() + 0.12 * w, box.bottom() - 0.3 * w, 0.76 * w, 0.16 * w), ink)
-        for k in range(piece.steps or 0):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(ink)
-            spot = QPointF(box.center().x() + (k - ((piece.steps or 1) - 1) / 2) * 0.15 * w,
-                           box.top() + 0.14 * w)  # fmt: skip
-            painter.drawEllipse(spot, 0.04 * w, 0.04 * w)
-        self._states(painter, piece, box, ink, 0.2 * w)
+            painter.fillRect(QRectF(box.left() + 0.1 * w, box.bottom() - 0.27 * w,
+                                    0.22 * w, 0.17 * w), band)  # fmt: skip
+        if len(values) > 1:
+            side = QRectF(box.left() + 0.38 * w, box.bottom() - 0.3 * w, 0.52 * w, 0.23 * w)
+            self._values(painter, values[1:2], side, ink)
+        self._states(painter, piece, box, ink, 0.04 * w)
         if piece.facing is not None:
             self._notch(painter, piece.facing, box)
 

@@ -174,7 +174,8 @@ class MapArt(Ground):
         opacity = self.theme.number("map.grid.opacity", 0.12)
         colour = self._colour("map.grid.color", "#3B332A")
         colour.setAlphaF(opacity if self.hexed else min(1.0, opacity * 4))
-        layer = Layer(line=colour, width=0.0, least=1.0, name="grid")
+        broad = 0.0 if self.hexed else 0.022 * self.unit
+        layer = Layer(line=colour, width=broad, least=1.0, name="grid")
         seen: set[frozenset[tuple[int, int]]] = set()
         strokes = []
         for space in self.board.spaces:

@@ -111,9 +111,7 @@ class Lettering:
         wide = self.unit * scale
         ink = self.theme.colour("map.hex_number.color", "#3B332A")
         if self.titles:
-            font = self.theme.font("serif", REFERENCE, italic=True)
-            for text, (x, y) in self.titles:
-                self._text(painter, text, font, x, y, 0.2 * self.unit, ink)
+            self._paint_titles(painter, wide)
         if wide < 44:
             return
         ink.setAlphaF(self.theme.number("map.hex_number.opacity", 0.3))
@@ -122,6 +120,32 @@ class Lettering:
         for text, x, y in self.numbers:
             if seen.contains(x, y):
                 self._text(painter, text, font, x, y + 0.1 * self.unit, 0.125 * self.unit, ink)
+
+    def _paint_titles(self, painter: QPainter, wide: float) -> None:
+        """Names of areas, above where blocks stand, inside the frame, at a size that stays modest."""
+        size = min(0.2 * self.unit, 0.2 * self.unit * 95.0 / wide) if wide > 95.0 else 0.2 * self.unit
+        size = max(size, 0.2 * self.unit * 52.0 / wide) if wide < 52.0 else size
+        font = self.theme.font("serif", REFERENCE, italic=True)
+        ink = self.theme.colour("map.area_name.color", "#3B332A")
+        halo = self.theme.colour("map.area_name.halo", "#EFE6D0")
+        grow = size / REFERENCE
+        for text, (x, y) in self.titles:
+            path = QPainterPath()
+            path.addText(QPointF(0, 0), font, text)
+            box = path.boundingRect()
+            half = box.width() * grow / 2
+            least, most = self._frame.left() + half, self._frame.right() - half
+            inside = min(max(x, least + 0.06 * self.unit), most - 0.06 * self.unit)
+            top = max(y - 0.47 * self.unit, self._frame.top() + 1.2 * size)
+            at = QTransform.fromTranslate(inside, top)
+            at.scale(grow, grow)
+            at.translate(-box.center().x(), 0)
+            path = at.map(path)
+            halo.setAlphaF(0.8)
+            pen = QPen(halo, 0.3 * size)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.strokePath(path, pen)
+            painter.fillPath(path, ink)
 
     def _text(  # noqa: PLR0913
         self, painter: QPainter, text: str, font: QFont, x: float, y: float, size: float,

@@ -20,6 +20,7 @@ class SpaceIndex:
 
     def __init__(self, board: BoardView, unit: float) -> None:
         self.unit = unit
+        self.areas = board.kind == "areas"
         self.spaces: dict[str, SpaceView] = {s.id: s for s in board.spaces}
         self._ids = [s.id for s in board.spaces if len(s.polygon) >= 3]
         shapes = [Polygon(self.spaces[i].polygon) for i in self._ids]

@@ -13,6 +13,11 @@ from PySide6.QtCore import QPointF, QRectF
 from app.board.picking import SpaceIndex
 from engines.core.views import PieceView
 
+BLOCK = 0.42
+"""A block's width on an area map, in median distances of areas, while there is room for it."""
+_ROWS = 2
+"""Blocks of one side stand in two rows, the other side's beside them."""
+
 _STEP = 0.055
 """How far each lower piece of a stack peeps out, in spaces."""
 _BODY = 0.9
@@ -51,6 +56,9 @@ def place(
     for at, stack in stacks.items():
         stack.sort(key=lambda p: p.stack)
         cx, cy = index.spaces[at].centre
+        if index.areas:
+            drawn += _side_by_side(stack, cx, cy, unit)
+            continue
         if at == fanned and len(stack) > 1:
             late += _fan(stack, cx, cy, unit)
             continue
@@ -66,6 +74,26 @@ def place(
     # Southern pieces over northern ones, as things lie on a table.
     drawn.sort(key=lambda p: (round(p.y + (p.depth * _STEP) * unit, 3), -p.depth))
     return drawn + late
+
+
+def _side_by_side(stack: Sequence[PieceView], cx: float, cy: float, unit: float) -> list[Placed]:
+    """Stand the blocks of an area in rows: every one can be seen, the sides face each other."""
+    sides = sorted({piece.side for piece in stack})
+    ranks = [[piece for piece in stack if piece.side == side] for side in sides]
+    columns = [max(1, math.ceil(len(rank) / _ROWS)) for rank in ranks]
+    total = sum(columns) + 0.35 * (len(ranks) - 1)
+    size = BLOCK * unit * min(1.0, 2.4 / total)
+    left = cx - total * size / 2
+    found = []
+    for rank, across in zip(ranks, columns, strict=True):
+        down = math.ceil(len(rank) / across)
+        for k, piece in enumerate(rank):
+            w, h = (side * size * _BODY for side in piece.footprint)
+            x = left + (k % across + 0.5) * size
+            y = cy + (k // across - (down - 1) / 2) * size
+            found.append(Placed(piece, x, y, w, h))
+        left += (across + 0.35) * size
+    return found
 
 
 def _fan(stack: Sequence[PieceView], cx: float, cy: float, unit: float) -> list[Placed]:
