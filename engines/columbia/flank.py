@@ -34,7 +34,12 @@ def main_border(state: State, at: str, side: Side) -> str:
 
 
 def round_of(state: State, entry: Entry, attacker: Side) -> int:
-    """[6.4.enter] [flank.delay] [flank.p2] Return the round in which an entered block joins."""
+    """[6.4.enter] [flank.delay] [flank.p2] Return the round in which an entered block joins.
+
+    Player 1 has no Reserves: where he does not attack any more he is there already.
+    """
+    if entry.side == state.first != attacker:
+        return 1
     first = 1 if entry.side == attacker else number("reserves_round")
     main = main_border(state, entry.at, entry.side)
     late = bool(main) and entry.border != main

@@ -491,6 +491,16 @@ def test_player_two_attacking_on_his_own_has_no_reserves() -> None:
     assert not fray.told("6.4.who")
 
 
+def test_those_who_won_an_area_without_a_fight_defend_it_from_round_one() -> None:
+    # The Russians there fell to bombardment; others came back into what was a French area then.
+    fray = Fray([(foot("f-1"), F), (foot("r-1"), F)], {"f-1": "west", "r-1": "east"})
+    assert fray.state.battle is not None
+    assert fray.state.battle.attacker == "russian"
+    assert fray.state.blocks["f-1"].known
+    assert fray.ask is not None
+    assert fray.ask.seat == "fr"
+
+
 # -- round 4 (6.73) --------------------------------------------------------------------------------
 
 
