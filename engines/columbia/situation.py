@@ -210,22 +210,12 @@ def _vacant(setup: Setup) -> Codes:
 
 def _touched(old: State, new: State) -> list[str]:
     """Return the areas whose blocks are not what they were, in a fixed order."""
-    found: dict[str, None] = {}
-    if new.blocks is not old.blocks:
-        before = old.blocks
-        for uid, block in new.blocks.items():
-            was = before[uid]
-            if block is not was:
-                found[was.at] = None
-                found[block.at] = None
-    if new.areas is not old.areas:
-        was_there = old.areas.get
-        for area, uids in new.areas.items():
-            if was_there(area) is not uids:
-                found[area] = None
-        for area in old.areas.keys() - new.areas.keys():
-            found[area] = None
-    return sorted(found)
+    if new.blocks is old.blocks:
+        return []
+    before = old.blocks
+    changed = [(before[uid].at, block.at) for uid, block in new.blocks.items()
+               if before[uid] is not block]  # fmt: skip
+    return sorted({area for pair in changed for area in pair})
 
 
 def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:

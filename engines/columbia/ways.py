@@ -110,25 +110,45 @@ def ways(setup: Setup, state: State) -> Ways:
     return kept[key]
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """[3.3] One border in one direction: who crosses, by road or not, and how many in battle."""
+
+    passable: bool
+    road: bool
+    guns: bool
+    limit: int
+    key: str
+
+
+def _step(setup: Setup, state: State, a: str, b: str) -> Step:
+    """Return the step from a to b; only what becomes of its own bridge can change it."""
+    kept: dict[Any, Step] = setup.ground.cache.setdefault("steps", {})  # type: ignore[assignment]
+    key = border_key(a, b)
+    case = (a, b, key in state.burnt, key in state.built)
+    if case not in kept:
+        ground = setup.ground
+        kept[case] = Step(
+            passable(ground, state, a, b), bool(road_between(ground, state, a, b)),
+            artillery_may_cross(ground, state, key, b), limit(ground, state, key, b), key,
+        )  # fmt: skip
+    return kept[case]
+
+
 def _ways(setup: Setup, state: State) -> Ways:
-    ground = setup.ground
-    pairs = [(a, b) for a in ground.areas for b in ground.near[a]]
-    over = [(a, b) for a, b in pairs if passable(ground, state, a, b)]
-    road = [(a, b) for a, b in over if road_between(ground, state, a, b)]
-
-    def guns(a: str, b: str) -> bool:
-        return artillery_may_cross(ground, state, border_key(a, b), b)
-
-    gun_step = [(a, b) for a, b in over if guns(a, b)]
-    gun_road = [(a, b) for a, b in road if guns(a, b)]
-    foot, drawn = _table(ground.areas, over), _table(ground.areas, gun_step)
-    plain, rolling = _table(ground.areas, road), _table(ground.areas, gun_road)
+    areas, near = setup.ground.areas, setup.ground.near
+    steps = {(a, b): _step(setup, state, a, b) for a in areas for b in near[a]}
+    over = {pair: step for pair, step in steps.items() if step.passable}
+    foot = _table(areas, list(over))
+    plain = _table(areas, [pair for pair, step in over.items() if step.road])
+    drawn = _table(areas, [pair for pair, step in over.items() if step.guns])
+    rolling = _table(areas, [pair for pair, step in over.items() if step.guns and step.road])
     return Ways(
         steps={k: foot if k in (FOOT, FAST) else drawn for k in RATES},
         roads={k: plain if k in (FOOT, FAST) else rolling for k in RATES},
         open=foot,
-        limits={(a, b): limit(ground, state, border_key(a, b), b) for a, b in over},
-        keys={(a, b): border_key(a, b) for a, b in over},
+        limits={pair: step.limit for pair, step in over.items()},
+        keys={pair: step.key for pair, step in over.items()},
     )
 
 
