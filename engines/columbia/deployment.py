@@ -148,7 +148,7 @@ def _free(plan: Plan) -> bool:
 
 
 def _set_up_plan(table: Board, side: Side) -> Plan:
-    """[1.2.units] Return what a side may place where on the day's set-up."""
+    """[1.2.units] [9.1.russian] [9.1.french] [9.2.setup] Return what a side may place where."""
     setup: Setup = table.setup
     day = setup.day(table.state.day)
     zones, rules, reasons = {}, {}, {}

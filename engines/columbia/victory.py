@@ -14,6 +14,7 @@ from engines.core.explain import Verdict
 from engines.core.text import Text, text
 
 FIFTH = 5
+COUNTS = {"9.1": "9.1.victory", "9.2": "9.2.victory", "9.3": "9.3.victory"}
 NAMES = {FRENCH: text("French"), RUSSIAN: text("Russian")}
 
 
@@ -58,7 +59,7 @@ def class_of(kind: BlockType) -> str:
 
 
 def worth(kind: BlockType) -> tuple[int, str]:
-    """[8.2] Return the VP the enemy gets for eliminating a block, and the rule that says so."""
+    """[8.2] [8.3.russian] [8.4.russian] Return the VP the enemy gets for eliminating a block, and the rule that says so."""
     return _points()[class_of(kind)]
 
 
@@ -87,7 +88,7 @@ def verdict(table: Board) -> None:
     """
     setup: Setup = table.setup
     table.log("phase", text("Victory points are counted."), "8.1.when",
-              f"{scenario_rule(setup)}.victory")  # fmt: skip
+              COUNTS[scenario_rule(setup)])  # fmt: skip
     for side in SIDES:
         _log_count(table, side)
     french, russian = (score(setup, table.state, side).total for side in SIDES)
