@@ -117,10 +117,13 @@ class PromptPanel(QWidget):
         column.setContentsMargins(9, 7, 7, 7)
         column.setSpacing(5)
         line = named(QFrame(), "rule")
-        for widget in (self.seat, self.title, self.rules, line, self.done, self.turners):
+        for widget in (self.seat, self.title, self.rules, line):
             column.addWidget(widget)
-        column.addWidget(self.decline)
+        # Nothing above the list changes its height while a line is picked: the second click of
+        # a double click must find the same line.
         column.addLayout(self.body)
+        for button in (self.turners, self.done, self.decline):
+            column.addWidget(button)
         for widget in (self.details, self.reason, self.verdict, self.since, self.leave):
             column.addWidget(widget)
         column.addStretch(1)

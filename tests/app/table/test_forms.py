@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget, QPushButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
@@ -130,6 +130,18 @@ def test_target_shows_odds_before_it_is_committed(play: Play, qtbot: QtBot) -> N
     assert "rule:8.1" in page.prompt.details.text()
     qtbot.mouseClick(two, Qt.MouseButton.LeftButton)
     assert answered(page) == [{"pieces": ["b1", "b2"], "at": "0604"}]
+
+
+def test_a_line_stays_where_it_is_when_it_is_clicked(play: Play, qtbot: QtBot) -> None:
+    page = play("target pick")
+    listed = page.prompt.body.itemAt(0).widget()
+    QApplication.processEvents()
+    before = listed.mapTo(page, QPoint(0, 0)), listed.height()
+    listed.setCurrentRow(1)
+    QApplication.processEvents()
+    assert page.prompt.listed is not None
+    assert page.prompt.decline.isVisible()
+    assert (listed.mapTo(page, QPoint(0, 0)), listed.height()) == before
 
 
 def test_what_is_picked_can_still_be_declined(
