@@ -1,0 +1,132 @@
+"""Random play looked at from outside: shortcuts agree with the long way, phases end legally."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from engines.columbia.game import Borodino1812
+from engines.columbia.movement import Moves
+from engines.columbia.position import room
+from engines.columbia.situation import Situation, situation
+from engines.columbia.stacking import Cure, room_of
+from engines.columbia.ways import QUIET, limits_of_stacking
+from engines.core.bots import RandomBot
+from engines.core.session import Session
+from tests.engines.columbia.drive import Drive, scenario
+
+BORODINO = scenario("borodino")
+ACTION = ("activate_hq", "bombard", "move", "move_hq", "straggle")
+
+
+def walk(setup, seed, limit=10_000):
+    """Play a random game and hand over each position in which a choice is to be made."""
+    session = Session(Borodino1812(), setup, str(seed))
+    bots = {seat.id: RandomBot(f"{seed}/{seat.id}") for seat in setup.info.seats}
+    for _ in range(limit):
+        if session.ask is None:
+            break
+        yield session
+        ask = session.ask
+        rng = bots[ask.seat]
+        listed = list(ask.choices) if ask.choices.finite else [ask.choices.sample(rng.rng)]
+        assert listed, ask.kind
+        session.choose(ask.seat, rng.among(listed))
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_what_is_taken_over_is_what_would_be_worked_out(seed):
+    for session in walk(BORODINO, seed, 500):
+        if session.ask.kind not in ACTION:
+            continue
+        state = session.table.state
+        kept, anew = situation(BORODINO, state), Situation(BORODINO, state, state.active)
+        assert kept.codes == anew.codes
+        assert kept.count == anew.count
+        assert kept.groups == anew.groups
+        assert all(kept.dests(group) == anew.dests(group) for group in anew.groups)
+
+
+@pytest.mark.parametrize("name", ["shevardino", "borodino"])
+def test_the_shortcuts_of_stacking_agree_with_the_whole_plan(name):
+    setup = scenario(name)
+    for number, session in enumerate(walk(setup, 5, 330)):
+        if session.ask.kind not in ("move", "straggle") or number % 12:
+            continue
+        where = situation(setup, session.table.state)
+        left = Cure(where).left
+        for group in where.groups:
+            legal = [to for to in where.dests(group) if Cure(where, (group, to)).left <= left]
+            assert list(room_of(where).dests(group)) == legal, group
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_plan_is_as_good_as_trying_everything(seed):
+    rng = Random(seed)
+    areas = ("she", "kas", "utw", "doe", "vma")
+    pool = [k.id for k in BORODINO.types.values() if k.side == "french" and k.is_infantry]
+    rng.shuffle(pool)
+    at = {uid: rng.choice(areas) for uid in pool}
+    game = Drive(BORODINO, at, active="french", first="french", phase="straggle")
+    free = set(pool[:3])
+    for uid in pool[3:]:
+        block = game.state.blocks[uid]
+        game.table.update(
+            blocks={**game.state.blocks, uid: block.__class__(uid, block.at, moved=True)}
+        )
+    where = situation(BORODINO, game.state)
+    ways = [(at[uid], *where.dests((at[uid], "foot"))) for uid in sorted(free)]
+    limits = limits_of_stacking(BORODINO)
+    fixed = [area for uid, area in at.items() if uid not in free]
+
+    def excess(places):
+        there = [*fixed, *places]
+        return sum(max(0, there.count(area) - limits[area]) for area in set(there))
+
+    assert Cure(where).left == min(excess(places) for places in product(*ways))
+
+
+@pytest.mark.parametrize(("name", "seed"), [("shevardino", 11), ("shevardino", 12)])
+def test_no_action_phase_ends_over_the_limit_and_limits_hold(name, seed):
+    setup = scenario(name, flank_attacks="yes")
+    before = ("", "")
+    for session in walk(setup, seed):
+        state = session.table.state
+        now = (state.active, state.phase)
+        if before[1] in ("straggle", "stack", "main") and now[1] not in (
+            "straggle",
+            "stack",
+            "main",
+        ):
+            assert all(room(setup, state, area, before[0]) >= 0 for area in state.areas)
+        if now[1] in ("move", "straggle"):
+            where = situation(setup, state)
+            for (a, b), key in where.net.keys.items():
+                best = max(where.net.limits[a, b], where.net.limits[b, a])
+                assert state.crossed.get(key, 0) <= best
+        before = now
+    assert session.verdict is not None
+
+
+def test_every_listed_move_is_explained_as_legal():
+    for number, session in enumerate(walk(BORODINO, 7, 400)):
+        choices = session.ask.choices
+        if number % 9 or not isinstance(choices, Moves):
+            continue
+        for choice in choices:
+            assert choices.why_not(choice) is None
+            if choice != "pass":
+                assert choices.why_not_by(choice["piece"], choice["by"]) is None
+                words = str(choices.label(choice))
+                assert BORODINO.types[choice["piece"]].name in words
+        for choice, refusal in choices.refused():
+            assert refusal.rule
+            assert choices.why_not(choice) is not None
+
+
+def test_a_quiet_map_lets_everybody_pass():
+    game = Drive(BORODINO, {"i-2-friant": "kas"}, active="french", first="french")
+    where = situation(BORODINO, game.state)
+    assert set(where.codes.values()) == {QUIET}
