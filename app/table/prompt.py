@@ -124,8 +124,8 @@ class PromptPanel(QWidget):
         column.addLayout(self.body)
         for button in (self.turners, self.done, self.decline):
             column.addWidget(button)
-        for widget in (self.details, self.reason, self.verdict, self.since, self.leave):
-            column.addWidget(widget)
+        for part in (self.details, self.reason, self.verdict, self.since, self.leave):
+            column.addWidget(part)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
