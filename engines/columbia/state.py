@@ -31,7 +31,8 @@ class BlockType:
     firepower; `weight` its class: line, light, grenadier, militia, guard (infantry), line, heavy,
     cossack (cavalry), light, heavy, horse (artillery), army, corps (HQ). `corps` is the corps it is
     ordered with ("" independent, 5.24), `army` 1 or 2 for Russians, else 0; `reach` the command
-    range of an HQ in areas; `rank` its place in the order of seniority (6.93), 0 for other blocks.
+    range of an HQ in areas; `rank` its place in the order of seniority (6.93), 0 for other blocks and
+    for Platov, who never commands an army.
     """
 
     id: str
