@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
+from engines.columbia.bids import HIGHEST
 from engines.columbia.faces import hidden, sees
 from engines.columbia.position import on_map
 from engines.columbia.setup import Setup
@@ -57,7 +58,11 @@ def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State
     for side in setup.sides:
         if side != setup.side_of(seat):
             state = _deal(setup, state, seat, side, rng)
-    return state
+    offers = {
+        who: choice if who == seat else rng.randint(0, HIGHEST)
+        for who, choice in sorted(state.sealed.items())
+    }
+    return replace(state, sealed=offers) if offers else state
 
 
 def _slots(setup: Setup, state: State, seat: str | None, side: Side) -> list[Slot]:

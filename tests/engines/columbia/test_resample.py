@@ -115,3 +115,10 @@ def test_nothing_hidden_leaves_the_position_as_it_is() -> None:
     open_all = {uid: {"known": True} for uid in TYPES}
     state = position(blocks=open_all)
     assert resample(SETUP, state, "fr", Random(1)) is state
+
+
+def test_a_sealed_bid_is_dealt_and_the_own_one_kept() -> None:
+    state = position(phase="setup.bid", sealed={"fr": 3, "ru": 7})
+    bids = {(d.sealed["fr"], d.sealed["ru"]) for d in deals(state)}
+    assert {own for own, _ in bids} == {3}
+    assert len(bids) > 5
