@@ -37,9 +37,10 @@ class Turns(Choices):
         self.must_retreat = pursued(battle) and attacks(setup, battle, blocks[0])
 
     def __iter__(self) -> Iterator[Choice]:
+        judged: dict[str, bool] = {}
         for uid in self.blocks:
             yield from self.fires(uid)
-            for there in retreats(self.setup, self.state, uid):
+            for there in retreats(self.setup, self.state, uid, judged):
                 yield {"piece": uid, "do": RETREAT, "at": there}
             if not self.must_retreat:
                 yield {"piece": uid, "do": REST}
@@ -159,7 +160,7 @@ def _ask(setup: Setup, state: State, side: Side, choices: Turns) -> Ask:
         rules += ["6.3.round4", "6.73.order"]
     return Ask(
         setup.seat_of(side), "battle_turn", prompt, tuple(rules), choices, form="target",
-        resting=True, subject=choices.blocks, where=(battle.at,),
+        resting=True, subject=choices.blocks, where=(battle.at,), odds="odds",
     )  # fmt: skip
 
 

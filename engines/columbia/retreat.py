@@ -53,14 +53,22 @@ def entered_over(state: State, at: str, side: Side) -> frozenset[str]:
 # -- where to (6.71, 6.72, 6.74, 3.4) --------------------------------------------------------------
 
 
-def retreats(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
-    """[6.7.retreat] Return where a block may retreat now: areas, and off the map."""
+def retreats(
+    setup: Setup, state: State, uid: str, judged: dict[str, bool] | None = None
+) -> tuple[str, ...]:
+    """[6.7.retreat] Return where a block may retreat now: areas, and off the map.
+
+    `judged` keeps what was found of an area for other blocks of the same side in the same State.
+    """
     if why_not_at_all(setup, state, uid):
         return ()
     battle = battle_of(state)
     near = ways(setup, state).steps[mobility(setup.types[uid])][battle.at]
-    areas = tuple(there for there in near if _why_not_area(setup, state, uid, there) is None)
-    return areas if _why_not_off(setup, state, uid) else (*areas, OFF_MAP)
+    known = {} if judged is None else judged
+    for there in (*near, OFF_MAP):
+        if there not in known:
+            known[there] = _why_not_place(setup, state, uid, there) is None
+    return tuple(there for there in (*near, OFF_MAP) if known[there])
 
 
 def why_not_at_all(setup: Setup, state: State, uid: str) -> Refusal | None:
@@ -78,10 +86,16 @@ def why_not(setup: Setup, state: State, uid: str, there: str) -> Refusal | None:
     why = why_not_at_all(setup, state, uid)
     if why is not None:
         return why
+    if there != OFF_MAP:
+        why = why_no_step(setup, state, setup.types[uid], battle_of(state).at, there)
+    return why or _why_not_place(setup, state, uid, there)
+
+
+def _why_not_place(setup: Setup, state: State, uid: str, there: str) -> Refusal | None:
+    """[6.71.dest] [3.4.retreat] Refuse a place its side may not retreat to, whoever goes."""
     if there == OFF_MAP:
         return _why_not_off(setup, state, uid)
-    why = why_no_step(setup, state, setup.types[uid], battle_of(state).at, there)
-    return why or _why_not_area(setup, state, uid, there)
+    return _why_not_area(setup, state, uid, there)
 
 
 def why_no_step(setup: Setup, state: State, kind: BlockType, at: str, there: str) -> Refusal | None:

@@ -141,7 +141,7 @@ class Hits:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Battle:
     """[6.1] A battle in progress.
 
