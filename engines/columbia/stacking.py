@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.columbia.crossing import why_no_artillery
 from engines.columbia.effects import Board, eliminate, log_move, lose_step, move_to
 from engines.columbia.position import in_area, room
 from engines.columbia.setup import Setup
@@ -189,20 +190,27 @@ def overstacked(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
 
 
 def stack_phase(table: Board) -> Procedure[None]:
-    """[3.31.when] What nothing could cure is treated as a retreat into a full area (6.75.penalty)."""
+    """[3.31.when] What nothing could cure is treated as a retreat into a full area (6.75.penalty).
+
+    A block that has lost its step and must still go somewhere stands in `State.done`.
+    """
     setup: Setup = table.setup
     side = table.state.active
-    while over := overstacked(setup, table.state, side):
-        area = over[0]
-        name = setup.ground.areas[area].name
-        uids = in_area(setup, table.state, area, side)
+    while True:
+        if table.state.done:
+            yield from _go_on(table, table.state.done[0])
+        over = overstacked(setup, table.state, side)
+        if not over:
+            return
+        uids = in_area(setup, table.state, over[0], side)
         uid = yield Ask(
             setup.seat_of(side), "displace",
-            text("Too many blocks in {area}: which of them must go?", area=name),
-            ("3.31.when", "6.75.penalty"), Excess(setup, uids, area), form="piece", resting=True,
-            secret=True, subject=uids, where=(area,),
+            text("Too many blocks in {area}: which of them must go?",
+                 area=setup.ground.areas[over[0]].name),
+            ("3.31.when", "6.75.penalty"), Excess(setup, uids, over[0]), form="piece", resting=True,
+            secret=True, subject=uids, where=over[:1],
         )  # fmt: skip
-        yield from _displace(table, uid)
+        _weaken(table, uid)
 
 
 class Excess(Choices):
@@ -224,33 +232,39 @@ class Excess(Choices):
         return text("{block}", block=self.setup.types[choice].name)
 
 
-def _displace(table: Board, uid: str) -> Procedure[None]:
-    """[6.75.penalty] The block loses a step, then moves on at once; where it cannot it is lost."""
-    setup: Setup = table.setup
-    area = table.state.blocks[uid].at
+def _weaken(table: Board, uid: str) -> None:
+    """[6.75.penalty] A block too many loses a step at once; if it lives it must move on."""
+    lost = False
     for _ in range(number("full_area_steps")):
         _log_loss(table, uid)
-        if lose_step(table, uid, "6.75.penalty"):
-            return
+        lost = lost or lose_step(table, uid, "6.75.penalty")
+    table.update(done=() if lost else (uid,))
+
+
+def _go_on(table: Board, uid: str) -> Procedure[None]:
+    """[6.75.penalty] The block moves on at once; where it cannot it is lost."""
+    setup: Setup = table.setup
+    area = table.state.blocks[uid].at
     choices = Onward(setup, table.state, uid)
     if not choices.areas:
-        _perish(table, uid)
+        table.update(done=())
+        eliminate(table, uid, "6.75.penalty")
         return
     to = yield Ask(
         setup.seat_of(table.state.active), "displaced",
         text("Where does {block} go?", block=setup.types[uid].name), ("6.75.penalty",), choices,
-        form="place", secret=True, subject=(uid,), where=(area,),
+        form="place", resting=True, secret=True, subject=(uid,), where=(area,),
     )  # fmt: skip
     key = ways(setup, table.state).keys[area, to]
     crossed = table.state.crossed
-    table.update(crossed={**crossed, key: crossed.get(key, 0) + 1})
+    table.update(crossed={**crossed, key: crossed.get(key, 0) + 1}, done=())
     move_to(table, uid, to)
+    a, b = setup.ground.areas[area].name, setup.ground.areas[to].name
     log_move(
         table, uid,
-        text("A {side} block has to move on from {a} to {b}.", side=text(table.state.active),
-             a=setup.ground.areas[area].name, b=setup.ground.areas[to].name),
-        text("{block} has to move on to {b}.", block=setup.types[uid].name,
-             b=setup.ground.areas[to].name),
+        text("A {side} block has to move on from {a} to {b}.", side=text(table.state.active), a=a,
+             b=b),
+        text("{block} has to move on to {b}.", block=setup.types[uid].name, b=b),
         "6.75.penalty", area, to,
     )  # fmt: skip
 
@@ -267,11 +281,6 @@ def _log_loss(table: Board, uid: str) -> None:
                      block=setup.types[uid].name, area=name),
         private_to=(seat,), private_pieces=(uid,),
     )  # fmt: skip
-
-
-def _perish(table: Board, uid: str) -> None:
-    """[6.75.penalty] Eliminate a block that can go nowhere."""
-    eliminate(table, uid, "6.75.penalty")
 
 
 class Onward(Choices):
@@ -293,16 +302,30 @@ class Onward(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice in self.areas:
             return None
+        if choice not in self.setup.ground.areas:
+            return NOT_LISTED
+        if choice not in self.setup.ground.near[self.at]:
+            words = text("That area is not next to this one.")
+            return Refusal("6.75.penalty", words, (choice,))
         if choice not in self.where.net.open[self.at]:
-            return NOT_LISTED if choice not in self.setup.ground.areas else Refusal(
-                "5.4.normal", text("That area is not next to this one."), (str(choice),)
-            )  # fmt: skip
+            return Refusal("3.2.river", text("Nothing crosses that river."), (choice,))
         return self._why_not(choice)
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        for there in self.setup.ground.near[self.at]:
+            why = self.why_not(there)
+            if why is not None:
+                yield there, why
+
+    def label(self, choice: Choice) -> Text:
+        return text("{area}", area=self.setup.ground.areas[choice].name)
 
     def _why_not(self, there: str) -> Refusal | None:
         where = self.where
         if there not in where.net.steps[self.kind][self.at]:
-            return Refusal("3.2.woods", text("Artillery cannot go that way."), (there,))
+            key = where.net.keys[self.at, there]
+            rule = why_no_artillery(self.setup.ground, where.state, key, there)
+            return Refusal(rule, text("Artillery cannot go that way."), (there,))
         if where.codes[there] != QUIET:
             words = text("Nobody retreats into an enemy or contested area.")
             return Refusal("6.71.dest", words, (there,))

@@ -11,7 +11,7 @@ from engines.columbia.mainattack import main_phase
 from engines.columbia.movement import OrderedMoves, move_phase
 from engines.columbia.pinning import fix_pins, pin_phase
 from engines.columbia.situation import situation
-from engines.columbia.stacking import Cure, overstacked, stack_phase
+from engines.columbia.stacking import Cure, Onward, overstacked, stack_phase
 from engines.columbia.state import ELIMINATED, OFF_MAP, Entry
 from engines.columbia.stragglers import StragglerMoves, straggle_phase
 from tests.engines.columbia.drive import Drive, scenario
@@ -293,9 +293,26 @@ def test_what_cannot_be_cured_is_displaced_with_a_loss():
     game.choose("i-2-friant")
     assert step_of(game, "i-2-friant") == 1
     assert game.ask.kind == "displaced"
+    assert game.refused("gry") == "6.75.penalty"
+    game.begin(turn.play)
+    assert game.ask.kind == "displaced", "taken up from the state alone, with no second loss"
+    assert step_of(game, "i-2-friant") == 1
     game.choose("she")
     assert game.at("i-2-friant") == "she"
-    assert game.ask is None
+    assert overstacked(BORODINO, game.state, "french") == ()
+
+
+def test_a_displaced_block_keeps_to_limits_guns_to_their_ground():
+    at = {"i-light-artillery": "bow", "platov": "bno", **dict.fromkeys(FOUR, "vln")}
+    game = drive(at, phase="stack", crossed={"bow|vle": 3})
+    onward = Onward(BORODINO, game.state, "i-light-artillery")
+    whys = {to: why.rule for to, why in onward.refused()}
+    assert whys["bno"] == "6.71.dest"
+    assert whys["vln"] == "6.75.penalty"
+    assert whys["vle"] == "3.32.scope"
+    assert whys["bor"] == "3.2.stream"
+    assert whys["bzw"] == "3.2.woods"
+    assert onward.areas == ("bez",)
 
 
 def test_a_displaced_block_without_a_place_is_eliminated():
