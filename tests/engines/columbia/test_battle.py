@@ -483,6 +483,22 @@ def test_flank_reinforcements_join_in_round_three() -> None:
         assert fray.state.blocks["r-3"].known == (number == 3)
 
 
+def test_flank_reinforcements_lose_their_bonus_with_the_main_ones() -> None:
+    fray = lines(flanked((horse("r-2", "1"), F), (horse("r-3"), F),
+                         came={"r-2": "east", "r-3": "north"}, dice=[1, 6, 6, 6]))  # fmt: skip
+    fray.act("r-1", "retreat", at="wood")
+    fray.act("f-1", "pass")
+    lines(fray)
+    fray.act("r-2", "pass")
+    fray.act("f-1")
+    # The battle goes on without Russians: the flank is still to come, without its bonus.
+    assert fray.at("r-2") == "eliminated"
+    lines(fray)
+    assert fray.turn() == ("r-3",)
+    assert modifiers(fray, "r-3") == {}
+    assert fray.told("flank.p2")
+
+
 def test_player_two_attacking_on_his_own_has_no_reserves() -> None:
     blocks = [(foot("f-1"), F), (foot("r-1"), F), (foot("r-2"), F)]
     fray = Fray(blocks, {"r-1": "east", "r-2": "north"})
