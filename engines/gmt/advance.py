@@ -224,8 +224,8 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
     choice = yield Ask(
         table.setup.seat_of(side), "counter_shock",
         text("Counter-Shock from {hex}?", hex=target), ("9.73.counter", "9.73"),
-        Listed([*options, PASS]), form="target", interrupt=side != table.state.active,
-        subject=units, where=(target,),
+        Listed([*((o, _counter_label(target, o)) for o in options), (PASS, text("Stand"))]),
+        form="target", interrupt=side != table.state.active, subject=units, where=(target,),
     )  # fmt: skip
     if choice == PASS:
         return
@@ -235,6 +235,16 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
     if units and choice["targets"]:
         targets = tuple(choice["targets"])
         yield from _secondary(table, side, units, targets, "counter_shock", "9.73.counter")
+
+
+def _counter_label(target: str, option: dict[str, Any]) -> Text:
+    """Name a Counter-Shock by the hex it is made from and those it strikes."""
+    at, struck = option["at"], ", ".join(option["targets"])
+    if not struck:
+        return text("Enter {at}", at=at)
+    if at == target:
+        return text("Shock {struck}", struck=struck)
+    return text("Enter {at} and Shock {struck}", at=at, struck=struck)
 
 
 def counter_units(setup: Setup, state: State, target: str) -> tuple[str, ...]:
