@@ -161,8 +161,9 @@ class Bombardments(Choices):
     def batteries(self) -> Iterator[tuple[str, Block, BlockType]]:
         """The artillery of the side on the map."""
         types = self.setup.types
-        for area in self.where.count:
-            for uid in self.state.areas[area]:
+        # In the order of the State: that of `count` tells how the position was worked out.
+        for stack in self.state.areas.values():
+            for uid in stack:
                 if types[uid].is_artillery and types[uid].side == self.where.side:
                     yield uid, self.state.blocks[uid], types[uid]
 
