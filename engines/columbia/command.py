@@ -107,8 +107,10 @@ def of_army(setup: Setup, state: State, hq: str, uid: str) -> bool:
         return False
     if kind.independent:
         return True
-    armies = commands_army(state, hq)
-    return kind.side in armies or str(kind.army) in armies
+    commands = state.commands
+    return commands.get(kind.side) == hq or (
+        kind.army > 0 and commands.get(str(kind.army)) == hq
+    )  # fmt: skip
 
 
 class Orders:
@@ -136,24 +138,40 @@ class Orders:
             elif block.orders < left:
                 self.armies[hq] = inside
         self._corps = _masters(setup, where.side)
+        self._here: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
+
+    def _at(self, area: str) -> tuple[frozenset[str], tuple[str, ...]]:
+        """Return the corps HQs and the army HQs whose command reaches an area."""
+        found = self._here.get(area)
+        if found is None:
+            found = (
+                frozenset(hq for hq, inside in self.corps.items() if area in inside),
+                tuple(hq for hq, inside in self.armies.items() if area in inside),
+            )
+            self._here[area] = found
+        return found
+
+    def _chiefs(self, uid: str, area: str) -> list[str]:
+        corps = self._at(area)[0]
+        block = self.where.state.blocks[uid]
+        if not corps:
+            return []
+        if not block.attached:
+            return [hq for hq in self._corps[uid] if hq in corps]
+        setup = self.where.setup
+        return [hq for hq in self.corps if hq in corps and of_corps(setup, hq, uid, block)]
+
+    def _generals(self, uid: str, area: str) -> list[str]:
+        setup, state = self.where.setup, self.where.state
+        return [hq for hq in self._at(area)[1] if of_army(setup, state, hq, uid)]
 
     def of(self, uid: str, area: str) -> tuple[str, ...]:
         """Return the HQs that can order a block where it stands: corps HQs first."""
-        setup, state = self.where.setup, self.where.state
-        block = state.blocks[uid]
-        masters = self._corps[uid] if not block.attached else tuple(
-            hq for hq in hqs(setup, self.where.side) if of_corps(setup, hq, uid, block)
-        )  # fmt: skip
-        found = [hq for hq in masters if hq in self.corps and area in self.corps[hq]]
-        for hq, inside in self.armies.items():
-            if area in inside and of_army(setup, state, hq, uid):
-                found.append(hq)
-        return tuple(found)
+        return (*self._chiefs(uid, area), *self._generals(uid, area))
 
     def outcomes(self, uid: str, area: str) -> tuple[str, ...]:
         """Return one HQ for each outcome: any corps HQ costs nothing, each army HQ an order."""
-        found = self.of(uid, area)
-        return found[:1] if found and found[0] in self.corps else found
+        return tuple(self._chiefs(uid, area)[:1] or self._generals(uid, area))
 
 
 def hqs(setup: Setup, side: Side) -> tuple[str, ...]:

@@ -131,6 +131,8 @@ class Moves(Choices):
         self.where = where
         self.setup, self.state = where.setup, where.state
         self._listed: list[Choice] | None = None
+        kept = self.setup.ground.cache.setdefault("moves", {})
+        self._kept: dict[tuple[str, str], tuple[tuple[str, ...], list[Choice]]] = kept  # type: ignore[assignment]
 
     @abstractmethod
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
@@ -155,13 +157,20 @@ class Moves(Choices):
             for area in self.state.areas:
                 for group, uids in cells[area].groups:
                     dests = allowed(group)
-                    if not dests:
-                        continue
-                    for uid in uids:
-                        for by in masters(uid, area):
-                            found += [{"piece": uid, "at": to, "by": by} for to in dests]
+                    if dests:
+                        for uid in uids:
+                            for by in masters(uid, area):
+                                found += self._moves_of(uid, by, dests)
             self._listed = found
         return self._listed
+
+    def _moves_of(self, uid: str, by: str, dests: tuple[str, ...]) -> list[Choice]:
+        """Return the choices of a block; kept as long as it may go to the very same areas."""
+        known = self._kept.get((uid, by))
+        if known is None or known[0] is not dests:
+            known = (dests, [{"piece": uid, "at": to, "by": by} for to in dests])
+            self._kept[uid, by] = known
+        return known[1]
 
     def any(self) -> bool:
         """Whether there is anything but to pass."""
@@ -198,8 +207,9 @@ class Moves(Choices):
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         """Every block of the side that may not move, and the neighbours others may not enter."""
         near = self.setup.ground.near
-        for area in self.where.count:
-            for uid in self.state.areas[area]:
+        # In the order of the State: that of `count` tells how the position was worked out.
+        for area, stack in self.state.areas.items():
+            for uid in stack:
                 if self.setup.types[uid].side != self.where.side:
                     continue
                 why = why_not_moving(self.setup, self.state, uid) or self.why_not_by(uid, "")

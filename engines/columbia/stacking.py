@@ -37,7 +37,7 @@ class Cure:
             room[area] -= count
         self.used: dict[Group, int] = {}
         self.flow: dict[Group, dict[str, int]] = {}
-        self._outlets: dict[str, tuple[bool, frozenset[str]]] = {}
+        self._outlets: dict[str, bool] = {}
         self.planned = 0
         self.left = 0
         self.room = self.spare = room
@@ -46,7 +46,7 @@ class Cure:
             room[group[0]] += 1
             room[to] -= 1
             self.used[group] = 1
-        excess = [area for area in where.count if room[area] < 0]
+        excess = [a for a in where.state.areas if a in where.count and room[a] < 0]
         if moved is not None and room[to] < 0 and to not in where.count:
             excess.append(to)
         if excess:
@@ -113,32 +113,43 @@ class Cure:
         # A block the plan sends elsewhere leaves its place there: that, too, is room enough.
         if self.spare[to] > 0:
             return True
-        origin = group[0]
-        makes_room, swaps = self._outlet(to)
-        if makes_room or self.flow.get(group, {}).get(to, 0) > 0:
+        if self._has_outlet(to) or self.flow.get(group, {}).get(to, 0) > 0:
             return True
-        if origin in swaps and self.room[origin] >= 0 and self.idle(group) > 0:
+        origin = group[0]
+        if self.room[origin] >= 0 and self.idle(group) > 0 and self._goes(to, origin):
             return True
         stuck = not self.where.free(to) and not any(to in sent for sent in self.flow.values())
         if stuck and (not self.left or self.room[origin] >= 0):
             return False
         return Cure(self.where, (group, to)).left <= self.left
 
-    def _outlet(self, area: str) -> tuple[bool, frozenset[str]]:
-        """Whether somebody idle in an area can go where there is room, and where else they can go.
+    def tight(self) -> frozenset[str]:
+        """Return the full areas that nobody idle can leave for one with room."""
+        filled = [area for sent in self.flow.values() for area in sent]
+        spare, has_outlet = self.spare, self._has_outlet
+        return frozenset(
+            area for area in (*self.where.count, *filled)
+            if spare[area] < 1 and not has_outlet(area)
+        )  # fmt: skip
 
-        Where else counts for a block that comes from there: it leaves its place to the other.
-        """
+    def _has_outlet(self, area: str) -> bool:
+        """Whether somebody the plan leaves idle in an area can go where there is room."""
         found = self._outlets.get(area)
         if found is None:
-            ways = [
-                there for group, _ in self.where.free(area) if self.idle(group) > 0
-                for there in self.where.dests(group)
-            ]  # fmt: skip
             spare = self.spare
-            found = (any(spare[there] > 0 for there in ways), frozenset(ways))
+            found = any(
+                spare[there] > 0 for group, _ in self.where.free(area) if self.idle(group) > 0
+                for there in self.where.dests(group)
+            )  # fmt: skip
             self._outlets[area] = found
         return found
+
+    def _goes(self, area: str, there: str) -> bool:
+        """Whether somebody idle in an area can go to another, where a block leaves its place."""
+        return any(
+            self.idle(group) > 0 and there in self.where.dests(group)
+            for group, _ in self.where.free(area)
+        )
 
 
 class Room:
@@ -147,9 +158,9 @@ class Room:
     def __init__(self, where: Situation) -> None:
         self.where = where
         self.cure = Cure(where)
-        spare, flow = self.cure.spare, self.cure.flow
-        filled = [area for sent in flow.values() for area in sent]
-        self.full = frozenset(area for area in (*where.count, *filled) if spare[area] < 1)
+        # Areas that are full and that nobody idle can leave for one that is not: each move there
+        # has to be looked at by itself.
+        self.tight = self.cure.tight()
         self._allowed: dict[Group, tuple[str, ...]] = {}
 
     def dests(self, group: Group) -> tuple[str, ...]:
@@ -157,10 +168,10 @@ class Room:
         found = self._allowed.get(group)
         if found is None:
             found = self.where.dests(group)
-            full = self.full
-            if not full.isdisjoint(found):
+            tight = self.tight
+            if not tight.isdisjoint(found):
                 allows = self.cure.allows
-                found = tuple([to for to in found if to not in full or allows(group, to)])
+                found = tuple([to for to in found if to not in tight or allows(group, to)])
             self._allowed[group] = found
         return found
 
@@ -302,7 +313,7 @@ class Onward(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice in self.areas:
             return None
-        if choice not in self.setup.ground.areas:
+        if not isinstance(choice, str) or choice not in self.setup.ground.areas:
             return NOT_LISTED
         if choice not in self.setup.ground.near[self.at]:
             words = text("That area is not next to this one.")
