@@ -15,12 +15,27 @@ from engines.core.views import LabelView
 from engines.risorgimento.state import Side, UnitType
 
 
+SWITCHES = {
+    "passive": "formations that move only after a whole turn in which no enemy fought",
+    "storm": "first and last turn of a storm",
+    "storm_fire": "added to every fire value in the storm",
+    "storm_movement": "most of an allowance that may be spent in the storm",
+    "command_penalty": "side, turn from which on, what is added to its initiative tests",
+    "exit": "side, x and y of the road's end, turn after which, points for each unit that leaves",
+    "withdrawal": "side, turn from which on one brigade a turn leaves, x and y of its road's end",
+    "wade": "patch that the units named may wade once, with a discipline test, then the units",
+    "hold_to_win": "side, how many objectives it needs to win, how many to draw",
+}
+"""Special rules of scenarios: each a switch with its parameters, parted by spaces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patch:
     """[E.5.cost] A piece of ground: a polygon in cm with a row of table 5 as its `terrain`.
 
     `level` counts for hills (geo.level); `name` is shown; `width` that of a line (road, stream,
-    bank) whose `line` was widened to the polygon.
+    bank) whose `line` was widened to the polygon; `look` what it is drawn as where its terrain says
+    too little (railway, river, farm, cemetery). Sectors and bridges are patches with their ids too.
     """
 
     id: str
@@ -30,6 +45,7 @@ class Patch:
     name: str = ""
     line: tuple[Point, ...] = ()
     width: float = 0.0
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +105,11 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """When and where a formation comes onto the table: `turn` 0 stands there at the start."""
+    """When and where a formation comes onto the table: `turn` 0 stands there at the start.
+
+    `pose` is that of its head. Its units take the poses `Setup.placed` gives them; `condition` names
+    the switch that holds it back (passive), "" for none.
+    """
 
     formation: str
     turn: int
@@ -115,7 +135,12 @@ class Setup:
 
     `formations` maps each formation to the units directly in it, `above` each formation to the one
     above; `level` is what alternates in phase E, brigade or division (C.2.formation); `home` the
-    heading towards each army's own table edge; `clock` minutes after midnight at turn 1.
+    heading towards each side's own table edge; `clock` minutes after midnight at turn 1.
+
+    `placed` has the pose and formation of every unit, and of every commander with formation "": at
+    the start, or as it comes on where its formation arrives later. `visibility` are (turn from which
+    on, cm). `worn` are the VM points units lack at the start. `switches` are the special rules of the
+    scenario as `SWITCHES` lists them; a rule the scenario has not is not there.
     """
 
     info: ScenarioInfo
@@ -136,6 +161,7 @@ class Setup:
     visibility: tuple[tuple[int, float], ...]
     level: str = "brigade"
     switches: Mapping[str, str] = field(default_factory=dict)
+    worn: Mapping[str, int] = field(default_factory=dict)
     sides: tuple[Side, ...] = ("allied", "austrian")
 
     def seat_of(self, side: Side) -> str:
