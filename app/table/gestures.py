@@ -13,6 +13,7 @@ from typing import Any
 
 from engines.core.asks import PASS, Ask, Choice
 from engines.core.explain import Refusal
+from engines.core.text import Text
 from engines.core.views import TableView
 
 DECLINING = (PASS, "done")
@@ -83,6 +84,8 @@ class Gesture:
     """
 
     editor = ""
+    explains_picked = False
+    """Whether something picked leaves open why what is pointed at now is refused."""
 
     def __init__(self, ask: Ask, view: TableView) -> None:
         self.ask = ask
@@ -92,12 +95,30 @@ class Gesture:
         self.all: list[Choice] = self._list(limit)
         self.declines = [choice for choice in self.all if choice in DECLINING]
         self.refusals: dict[str, Refusal] = {}
-        for choice, refusal in islice(ask.choices.refused(), MOST_LISTED):
+        for choice, refusal in islice(self._refused(), MOST_LISTED):
             for name in mentions(choice)[:1]:
                 self.refusals.setdefault(name, refusal)
 
     def _list(self, limit: int) -> list[Choice]:
         return list(islice(iter(self.ask.choices), limit))
+
+    def _refused(self) -> Iterable[tuple[Choice, Refusal]]:
+        return self.ask.choices.refused()
+
+    def label(self, choice: Choice) -> str:
+        """Return the words of a choice, or of a line of the list."""
+        return str(self.ask.choices.label(choice))
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        """Return what a choice, or a line of the list, costs and does."""
+        return self.ask.choices.describe(choice)
+
+    def lift(self, piece: str) -> bool:
+        """A piece is taken up to be dragged; return whether that means anything."""
+        if piece not in self.marks().legal:
+            return False
+        self.click([piece])
+        return True
 
     def candidates(self) -> list[Choice]:
         """Return the choices that fit what has been picked so far."""
@@ -165,7 +186,7 @@ class Gesture:
 
 
 class Narrowing(Gesture):
-    """pick, piece, place, pose, target, arrange: each click narrows what may be meant.
+    """pick, piece, place, pose, target: each click narrows what may be meant.
 
     When several choices remain at one spot they differ by facing or by their labels: Q, E, the
     wheel and the list walk through them.
@@ -238,8 +259,6 @@ class Narrowing(Gesture):
     def attempts(self, name: str) -> list[Choice]:
         if self.ask.form == "pose":
             return [{"at": name, "facing": 0}]
-        if self.ask.form == "arrange" and self.picked:
-            return [{"piece": self.picked[0], "at": name, "facing": 0}]
         return [name]
 
 
@@ -544,4 +563,8 @@ FORMS: dict[str, type[Gesture]] = {
 
 def gesture_for(ask: Ask, view: TableView) -> Gesture:
     """Return the gesture that answers an Ask."""
+    from app.table.moving import Arranging, Moving
+
+    if ask.form in ("move", "arrange"):
+        return (Arranging if ask.form == "arrange" else Moving)(ask, view)
     return FORMS.get(ask.form, Narrowing)(ask, view)

@@ -50,6 +50,9 @@ class Hands(QObject):
         canvas.context_menu.connect(self._context_menu)
         canvas.box_selected.connect(self._boxed)
         canvas.installEventFilter(self)
+        moved = getattr(canvas, "camera_moved", None)
+        if moved is not None:
+            moved.connect(self._drop_tip)
 
     # -- clicks --------------------------------------------------------------------------------
 
@@ -101,8 +104,9 @@ class Hands(QObject):
         """A drag is a click on the piece (when that is asked) and then on the space."""
         if self.control.covered is not None or self.control.gesture is None:
             return
-        if piece in self.control.gesture.marks().legal:
-            self.control.click([piece])
+        if not self._lifted(piece):
+            self.page.prompt.show_refusal(self.control.gesture.refusal([piece]))
+            return
         gesture = self.control.gesture
         if gesture is not None:
             self.control.click([space])
@@ -165,7 +169,8 @@ class Hands(QObject):
         gesture = self.control.gesture
         choice = gesture.hover(names) if gesture is not None and names else None
         refusal = None
-        if gesture is not None and names and choice is None and not gesture.picked:
+        asked = gesture is not None and (gesture.explains_picked or not gesture.picked)
+        if gesture is not None and asked and names and choice is None:
             refusal = gesture.refusal(names)
         self.page.prompt.show_choice(choice)
         self.page.prompt.show_refusal(refusal)
@@ -178,7 +183,7 @@ class Hands(QObject):
         if refused:
             parts.append(refused)
         elif choice is not None and gesture is not None:
-            lines = gesture.ask.choices.describe(choice)
+            lines = gesture.describe(choice)
             parts.extend(str(line) for line in lines[1 if path_of(choice) else 0 :])
         pieces = [p for p in self.control.view.pieces if p.id in names]
         if pieces:
@@ -191,12 +196,15 @@ class Hands(QObject):
         if self._tip_words and self.canvas.underMouse() and self.canvas.isVisible():
             QToolTip.showText(QCursor.pos() + QPoint(18, 14), self._tip_words, self.canvas)
 
-    def renew(self) -> None:
-        """The position has changed: what was said of the old one goes."""
-        self.hovered = ()
+    def _drop_tip(self) -> None:
         self._tip_words = ""
         self._tip_timer.stop()
         QToolTip.hideText()
+
+    def renew(self) -> None:
+        """The position has changed: what was said of the old one goes."""
+        self.hovered = ()
+        self._drop_tip()
         anew = getattr(self.canvas, "hover_anew", None)
         if anew is not None:
             anew()
@@ -205,9 +213,7 @@ class Hands(QObject):
         """Nothing may float over the curtain."""
         self.hovered = ()
         self.lit, self.group = "", ()
-        self._tip_words = ""
-        self._tip_timer.stop()
-        QToolTip.hideText()
+        self._drop_tip()
         self.mark(None)
 
     # -- marks ---------------------------------------------------------------------------------
@@ -220,7 +226,7 @@ class Hands(QObject):
         chosen = marks.chosen + (mentions(choice) if choice is not None else ())
         chosen = (*chosen, *self.group, *((self.lit,) if self.lit else ()))
         told = choice if choice is not None else gesture.chosen() if gesture else None
-        cost = gesture.ask.choices.describe(told)[:1] if gesture and told is not None else ()
+        cost = gesture.describe(told)[:1] if gesture and told is not None else ()
         self.paint_marks(marks, chosen, path, str(cost[0]) if cost else "", self.ghost_of(told))
 
     def ghost_of(self, choice: Choice | None) -> PieceView | None:

@@ -178,13 +178,13 @@ class TablePage(QWidget):
         self.bottom.show_view(view, control.position, last, bots=bots)
         self.prompt.refresh()
         self._mark()
-        self.hands.renew()
         if control.past is None and control.position != self._told_at:
             self.since.hide()
             if self._told_at >= 0:
                 self.hands.bring_into_view()
             self._told_at = control.position
             self._show_ending()
+        self.hands.renew()
         self.overlays.refresh()
         self._refresh_tab()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.table import editors
 from app.table.controller import Controller
-from app.table.gestures import DECLINING, MOST_SHOWN, Gesture
+from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.look import named, serif
 from app.table.words import LINK, answer_html, compass, refusal_html, rule_links
 from engines.core.asks import Choice
@@ -34,8 +34,8 @@ from engines.core.explain import Refusal
 BUTTON_WIDTH = 134
 """Pixels a line of a button may take at the panel's narrowest."""
 
-MOST_TALL, MOST_LINES = 300, 40
-"""A list of choices is no taller than this, in pixels and in lines that are measured."""
+MOST_TALL, LINE_PAD = 300, 20
+"""A list of choices is no taller than this; what a line leaves free at its sides; in pixels."""
 
 BUTTONS = 7
 ROSE = 3
@@ -247,8 +247,7 @@ class PromptPanel(QWidget):
             refused = list(gesture.ask.choices.refused())[:BUTTONS]
         else:
             refused = []
-        label = gesture.ask.choices.label
-        self._labels = Counter(str(label(choice)) for choice in choices[:MOST_SHOWN])
+        self._labels = Counter(gesture.label(choice) for choice in choices[:MOST_SHOWN])
         if len(choices) == 1 and choices[0] == gesture.chosen():
             return  # the Done button says it
         if len(choices) > 1 and self._turning(choices):
@@ -336,6 +335,8 @@ class PromptPanel(QWidget):
     def words_of(self, gesture: Gesture, choice: Choice) -> str:
         """Return the label of a choice; a bare id is shown by its printed name."""
         words = str(gesture.ask.choices.label(choice))
+        if isinstance(choice, dict) and words == str(choice) and "facing" not in choice:
+            return ", ".join(self.naming(name) for name in mentions(choice)) or words
         if isinstance(choice, str) and words == choice:
             return self.naming(choice)
         if isinstance(choice, dict) and isinstance(choice.get("facing"), int):
@@ -426,7 +427,7 @@ class PromptPanel(QWidget):
             self.details.clear()
             self._odds_choice = None
             return
-        lines = gesture.ask.choices.describe(choice)
+        lines = gesture.describe(choice)
         self.details.setText("<br>".join(escape(str(line)) for line in lines))
         self._odds_choice = choice
         if gesture.ask.odds:
@@ -437,7 +438,7 @@ class PromptPanel(QWidget):
         answer = self.controller.odds(choice) if choice is not None else None
         if answer is None or self.controller.gesture is None:
             return
-        lines = self.controller.gesture.ask.choices.describe(choice)
+        lines = self.controller.gesture.describe(choice)
         head = "".join(f"{escape(str(line))}<br>" for line in lines)
         self.details.setText(f"{head}<b>Odds</b><br>{answer_html(answer)}")
 
@@ -472,13 +473,22 @@ class ChoiceList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def fit(self) -> None:
-        """Take the height of the lines as they are folded now."""
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.doItemsLayout()
-        tall = sum(self.sizeHintForRow(row) for row in range(min(self.count(), MOST_LINES))) + 4
+        """Fold every line at the present width and take the height that makes."""
+        tall = self._fold(self.width())
         if tall > MOST_TALL:
-            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.setFixedHeight(min(MOST_TALL, tall + 2 * self.frameWidth()))
+            tall = self._fold(self.width() - self.verticalScrollBar().sizeHint().width())
+        self.setFixedHeight(min(MOST_TALL, tall + 2 * self.frameWidth() + 2))
+
+    def _fold(self, wide: int) -> int:
+        """Give each line its height at a width (Qt's own hint knows one-liners only)."""
+        metrics, flag = self.fontMetrics(), Qt.TextFlag.TextWordWrap
+        total = 0
+        for row in range(self.count()):
+            item = self.item(row)
+            box = metrics.boundingRect(QRect(0, 0, wide - LINE_PAD, 9999), flag, item.text())
+            item.setSizeHint(QSize(1, box.height() + 6))
+            total += box.height() + 6
+        return total
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold anew."""

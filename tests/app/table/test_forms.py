@@ -144,6 +144,15 @@ def test_a_line_stays_where_it_is_when_it_is_clicked(play: Play, qtbot: QtBot) -
     assert (listed.mapTo(page, QPoint(0, 0)), listed.height()) == before
 
 
+def test_a_list_shows_every_line_whole(play: Play) -> None:
+    page = play("target pick")
+    QApplication.processEvents()
+    listed = page.prompt.body.itemAt(0).widget()
+    rows = [listed.visualItemRect(listed.item(row)) for row in range(listed.count())]
+    assert rows[1].height() > rows[0].height()
+    assert rows[-1].bottom() <= listed.viewport().height()
+
+
 def test_what_is_picked_can_still_be_declined(
     play: Play, window: Window, qtbot: QtBot
 ) -> None:
