@@ -69,7 +69,8 @@ class Unit:
 
     For this turn: `moved` (its one move is spent), `reacted`, `fired` (opportunity fire, E.9.mark),
     `shot_at` the enemies it fired at (E.9.cap), `withdrew` (E.8.no_fire), `charged`. For recovery
-    (B.3.requirement): `stirred` if it moved, changed formation, turned, fired or was fired at.
+    (B.3.requirement): `stirred` if it moved, changed formation, turned, fired or was fired at this turn,
+    `rested` that it met all conditions in the last one, `disordered_on` the turn of its D2.
     `spot` is the place of the guns that a crew has left (E.2.3.crew).
     """
 
@@ -91,6 +92,7 @@ class Unit:
     withdrew: bool = False
     charged: bool = False
     stirred: bool = False
+    disordered_on: int = 0
     rested: bool = False
     sector: str = ""
     slot: str = ""
