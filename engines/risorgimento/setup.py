@@ -14,7 +14,6 @@ from engines.core.tabletop import Point, Pose
 from engines.core.views import LabelView
 from engines.risorgimento.state import Side, UnitType
 
-
 SWITCHES = {
     "passive": "formations that move only after a whole turn in which no enemy fought",
     "storm": "first and last turn of a storm",
