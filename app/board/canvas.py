@@ -55,6 +55,8 @@ class BoardCanvas(QWidget):
     space_hovered = Signal(str)
     piece_hovered = Signal(str)
     piece_dragged = Signal(str, str)
+    piece_lifted = Signal(str)
+    piece_carried_off = Signal(str, QPoint)
     context_menu = Signal(QPoint, str, str)
     box_selected = Signal(list)
     camera_moved = Signal()
@@ -457,6 +459,10 @@ class BoardCanvas(QWidget):
         elif self._press is not None and event.buttons() & Qt.MouseButton.LeftButton:
             if not self._drag and (at - self._press).manhattanLength() >= _DRAG:
                 self._drag = "piece" if self._pressed_piece else "box"
+                if self._pressed_piece:
+                    self.piece_lifted.emit(self._pressed_piece)
+            if self._drag == "piece" and not self._hidden:
+                self._tell_hover("", self.space_at(at))
             if self._drag:
                 self.update()
         elif not self._hidden:
@@ -477,7 +483,9 @@ class BoardCanvas(QWidget):
         keys = event.modifiers()
         space = self.space_at(event.position())
         if drag == "piece":
-            if space:
+            if not self.rect().contains(event.position().toPoint()):
+                self.piece_carried_off.emit(piece, event.globalPosition().toPoint())
+            elif space:
                 self.piece_dragged.emit(piece, space)
         elif drag == "box":
             a, b = self.camera.to_board(press), self.camera.to_board(event.position())

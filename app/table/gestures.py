@@ -84,8 +84,8 @@ class Gesture:
     """
 
     editor = ""
-    explains_picked = False
-    """Whether something picked leaves open why what is pointed at now is refused."""
+    carries = False
+    """Whether a piece is taken up and put down: then everything pointed at meanwhile is explained."""
 
     def __init__(self, ask: Ask, view: TableView) -> None:
         self.ask = ask
@@ -94,6 +94,7 @@ class Gesture:
         limit = MOST_LISTED if ask.choices.finite else MOST_SHOWN
         self.all: list[Choice] = self._list(limit)
         self.declines = [choice for choice in self.all if choice in DECLINING]
+        self.extras: list[Choice] = []
         self.refusals: dict[str, Refusal] = {}
         for choice, refusal in islice(self._refused(), MOST_LISTED):
             for name in mentions(choice)[:1]:
@@ -114,11 +115,8 @@ class Gesture:
         return self.ask.choices.describe(choice)
 
     def lift(self, piece: str) -> bool:
-        """A piece is taken up to be dragged; return whether that means anything."""
-        if piece not in self.marks().legal:
-            return False
-        self.click([piece])
-        return True
+        """A piece is taken up to be carried; return whether it may be."""
+        return False
 
     def candidates(self) -> list[Choice]:
         """Return the choices that fit what has been picked so far."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
@@ -11,8 +12,9 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
 
 from app.table.gestures import Marks, mentions, path_of, posed
 from app.table.inspector import stack_html
-from app.table.words import refusal_html
+from app.table.moving import HAND
 from engines.core.asks import Choice
+from engines.core.explain import Refusal
 from engines.core.views import PieceView
 
 if TYPE_CHECKING:
@@ -47,6 +49,14 @@ class Hands(QObject):
         canvas.space_hovered.connect(self._space_hovered)
         canvas.piece_hovered.connect(self._piece_hovered)
         canvas.piece_dragged.connect(self._dragged)
+        for signal, told in (("piece_lifted", self._lifted), ("piece_carried_off", self._carried_off)):
+            if hasattr(canvas, signal):
+                getattr(canvas, signal).connect(told)
+        pieces = page.tray.pieces
+        pieces.clicked.connect(self.from_tray)
+        pieces.lifted.connect(self._lifted)
+        pieces.carried.connect(self.over_from_tray)
+        pieces.dropped.connect(self.from_tray)
         canvas.context_menu.connect(self._context_menu)
         canvas.box_selected.connect(self._boxed)
         canvas.installEventFilter(self)
@@ -104,14 +114,49 @@ class Hands(QObject):
         """A drag is a click on the piece (when that is asked) and then on the space."""
         if self.control.covered is not None or self.control.gesture is None:
             return
-        if not self._lifted(piece):
-            self.page.prompt.show_refusal(self.control.gesture.refusal([piece]))
-            return
+        if self.control.gesture.carries:
+            if not self._lifted(piece):
+                self.page.prompt.show_refusal(self.control.gesture.refusal([piece]))
+                return
+        elif piece in self.control.gesture.marks().legal:
+            self.control.click([piece])
         gesture = self.control.gesture
-        if gesture is not None:
+        if gesture is not None and (space or gesture.carries):
             self.control.click([space])
             if self.control.gesture is gesture and gesture.hover([space]) is None:
                 self.page.prompt.show_refusal(gesture.refusal([space]))
+
+    def _lifted(self, piece: str) -> bool:
+        """A piece is taken up to be carried; return whether it may be."""
+        gesture = self.control.gesture
+        if gesture is None or not gesture.carries or not gesture.lift(piece):
+            return False
+        self.control.touched.emit()
+        return True
+
+    def from_tray(self, piece: str, at: QPoint | None = None) -> None:
+        """A piece of the tray was clicked, or dropped at a point of the screen."""
+        if self.control.covered is not None or self.control.gesture is None:
+            return
+        if at is None:
+            self.page.inspect(piece)
+            self.control.click([piece])
+            return
+        here = self.canvas.mapFromGlobal(at)
+        if self.canvas.rect().contains(here):
+            self._dragged(piece, self.canvas.space_at(QPointF(here)))
+
+    def over_from_tray(self, at: QPoint) -> None:
+        """A piece of the tray is carried over the board: say what it would do there."""
+        here = self.canvas.mapFromGlobal(at)
+        inside = self.canvas.rect().contains(here)
+        self.over = ("", self.canvas.space_at(QPointF(here)) if inside else "")
+        self._hover(*self.over)
+
+    def _carried_off(self, piece: str, at: QPoint) -> None:
+        """A piece was dropped beside the board: in the tray it is back in hand."""
+        if self.page.tray.holds(at):
+            self._dragged(piece, HAND)
 
     def _boxed(self, pieces: Any, *_rest: Any) -> None:
         """A box picks the members of a subset; else it gathers pieces to look at together."""
@@ -169,19 +214,22 @@ class Hands(QObject):
         gesture = self.control.gesture
         choice = gesture.hover(names) if gesture is not None and names else None
         refusal = None
-        asked = gesture is not None and (gesture.explains_picked or not gesture.picked)
+        asked = gesture is not None and (gesture.carries or not gesture.picked)
         if gesture is not None and asked and names and choice is None:
             refusal = gesture.refusal(names)
         self.page.prompt.show_choice(choice)
         self.page.prompt.show_refusal(refusal)
         self.mark(choice)
-        self._tip(names, choice, refusal_html(refusal) if refusal is not None else "")
+        self._tip(names, choice, refusal)
 
-    def _tip(self, names: tuple[str, ...], choice: Choice | None, refused: str) -> None:
+    def _tip(
+        self, names: tuple[str, ...], choice: Choice | None, refused: Refusal | None
+    ) -> None:
         parts: list[str] = []
         gesture = self.control.gesture
-        if refused:
-            parts.append(refused)
+        if refused is not None:
+            rule = f" <b>[{escape(refused.rule)}]</b>" if refused.rule else ""
+            parts.append(f"{escape(str(refused.message))}{rule}")
         elif choice is not None and gesture is not None:
             lines = gesture.describe(choice)
             parts.extend(str(line) for line in lines[1 if path_of(choice) else 0 :])

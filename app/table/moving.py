@@ -22,13 +22,12 @@ class Moving(Gesture):
     faces) the list and the turn keys tell them apart.
     """
 
-    explains_picked = True
+    carries = True
 
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)
         self.index = 0
         self.ways: dict[str, dict[str, list[Choice]]] = {}
-        self.extras: list[Choice] = []
         for choice in self.all:
             if isinstance(choice, dict) and "piece" in choice:
                 ways = self.ways.setdefault(choice["piece"], {})

@@ -17,9 +17,11 @@ from app.table.dice import DicePanel
 from app.table.hands import Hands
 from app.table.inspector import Inspector
 from app.table.logpanel import LogPanel
+from app.table.moving import Arranging
 from app.table.prompt import PromptPanel
 from app.table.roster import Roster
 from app.table.tools import Overlays
+from app.table.tray import Tray
 from engines.core.rulebook import Rulebook
 
 LEFT, RIGHT, WIDE = 176, 228, 430
@@ -60,6 +62,7 @@ class TablePage(QWidget):
         self.dice = DicePanel(controller.seats)
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
+        self.tray = Tray(self.theme)
         self.overlays = Overlays(controller)
         self.since = Card(self, "Watch it step by step", "Go on")
         self.ending = Card(self, "Watch from the start", "Look around")
@@ -99,6 +102,7 @@ class TablePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.split, 1)
+        column.addWidget(self.tray)
         column.addWidget(self.bottom)
         self._add_minimap()
 
@@ -201,6 +205,7 @@ class TablePage(QWidget):
         self.canvas.set_overlays([])
         self.since.hide()
         self.split.hide()
+        self.tray.hide()
         self.bottom.hide()
         self.curtain.fall(seat, self.controller.seat_name(seat))
 
@@ -244,8 +249,19 @@ class TablePage(QWidget):
         animate = self.settings.animation != "off"
         self.dice.show_rolls([entry for _, entry in lines], animate=animate)
 
+    def _show_tray(self) -> None:
+        """Lay out what is to be placed; once everything stands the tray still takes pieces back."""
+        gesture = self.controller.gesture
+        if not isinstance(gesture, Arranging):
+            self.tray.hide()
+            return
+        held = gesture.in_hand()
+        known = {piece.id: piece for piece in self.controller.view.pieces}
+        self.tray.show_pieces([known[name] for name in held if name in known], gesture.piece)
+
     def _touched(self) -> None:
         gesture = self.controller.gesture
+        self._show_tray()
         if gesture is not None and not gesture.editor:
             self.prompt.fill_body()
         else:

@@ -193,7 +193,10 @@ class PromptPanel(QWidget):
         if control.past is not None:
             self.seat.setText(escape(turn))
             self.title.setText("Looking back")
-            self.rules.setText("The board as it was. Nothing here can be moved.")
+            self.rules.setText(
+                "The board as it was; nothing here can be moved. Page Up and Page Down step, "
+                "End comes back to the present."
+            )
             return
         if ask is None:
             self.seat.setText(escape(turn))
@@ -248,6 +251,8 @@ class PromptPanel(QWidget):
         else:
             refused = []
         self._labels = Counter(gesture.label(choice) for choice in choices[:MOST_SHOWN])
+        for extra in gesture.extras if not gesture.picked else ():
+            self.body.addWidget(self._button(gesture, extra))
         if len(choices) == 1 and choices[0] == gesture.chosen():
             return  # the Done button says it
         if len(choices) > 1 and self._turning(choices):
@@ -334,7 +339,7 @@ class PromptPanel(QWidget):
 
     def words_of(self, gesture: Gesture, choice: Choice) -> str:
         """Return the label of a choice; a bare id is shown by its printed name."""
-        words = str(gesture.ask.choices.label(choice))
+        words = gesture.label(choice)
         if isinstance(choice, dict) and words == str(choice) and "facing" not in choice:
             return ", ".join(self.naming(name) for name in mentions(choice)) or words
         if isinstance(choice, str) and words == choice:
