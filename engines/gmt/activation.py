@@ -37,6 +37,7 @@ from engines.gmt.position import (
 )
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, Battle, Began, State, Unit
+from engines.gmt.strain import after_move
 from engines.gmt.tables import number
 
 
@@ -240,6 +241,7 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
         return
     take_route(table, routes, choice.get("route", []), choice.get("facing"))
     yield from reaction_retreats(table, uid)
+    after_move(table, uid)
 
 
 def _route_rules(table: Board, uid: str, routes: Routes) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from engines.gmt.attacks import (
 from engines.gmt.attacks import names as names_of
 from engines.gmt.effects import Board
 from engines.gmt.orders import (
+    HELD,
     NO_ORDERS,
     UNDER_ORDERS,
     command_of,
@@ -118,7 +119,7 @@ def commitment_modifiers(setup: Setup, state: State, attack: Attack) -> tuple[Mo
     """[9.42.noorders] [9.42.fire] Return the modifiers no one chooses."""
     found: list[Modifier] = []
     top = attack.units[0]
-    if status(state, top) == NO_ORDERS and leader_in_range(setup, state, (top,)) is None:
+    if status(state, top) in (NO_ORDERS, HELD) and leader_in_range(setup, state, (top,)) is None:
         value = number("no_orders_commitment_drm")
         found.append(Modifier(value, text("No Orders"), "9.42.noorders"))
     if attack.charge:

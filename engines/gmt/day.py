@@ -8,6 +8,8 @@ Side = str
 BARRAGE = "barrage"
 DESTRUCTION = "destruction"
 FLANKING = "flank"
+PLANNED, AWAY, BACK = "planned", "away", "back"
+"""[bor.14.declare] How far a Flanking Maneuver has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Flank:
 
     units: tuple[str, ...]
     turn: int
-    status: str = "planned"
+    status: str = PLANNED
     left: int = 0
     bonus: int = 0
     entry: str = ""

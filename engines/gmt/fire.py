@@ -30,6 +30,7 @@ from engines.gmt.position import (
 from engines.gmt.retreat import retreat_units
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
+from engines.gmt.strain import after_fire
 from engines.gmt.tables import bands, look_up, number
 
 
@@ -208,6 +209,7 @@ def fire_with(table: Board, choice: Choice) -> Procedure[None]:
         change(table, uid, fired=True)
     origin = table.state.units[by[0]].at
     yield from resolve_fire(table, by, choice["at"], purpose="artillery_fire")
+    after_fire(table, by)
     yield from counter_battery(table, choice["at"], origin)
 
 

@@ -12,12 +12,12 @@ from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, ScenarioInfo
 from engines.core.table import Table
 from engines.core.views import BoardView, TableView
+from engines.gmt import great_battle, schevardino
 from engines.gmt.arrange import arrange, expand, facts
 from engines.gmt.boardview import board_view
 from engines.gmt.inquiries import INQUIRIES
 from engines.gmt.load import initial_state, load_setup, scenario_infos
 from engines.gmt.position import enemy_of, fighters, on_map, units_of, why_not_stack
-from engines.gmt.schevardino import play
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.view import table_view
@@ -42,6 +42,7 @@ class Borodino(Game[State]):
         return initial_state(setup, seed)
 
     def resume(self, table: Table[State]) -> Procedure[None]:
+        play = great_battle.play if table.setup.structure == "borodino" else schevardino.play
         return play(table)
 
     def board(self, setup: Setup) -> BoardView:

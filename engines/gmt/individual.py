@@ -7,11 +7,18 @@ from engines.core.explain import Modifier
 from engines.core.frozen import evolve
 from engines.core.text import text
 from engines.gmt.activation import enter_activation
-from engines.gmt.day import Marker
+from engines.gmt.day import PLANNED, Marker
 from engines.gmt.effects import Board
 from engines.gmt.initiative import group_of_am
 from engines.gmt.ordering import name_of, remember
-from engines.gmt.orders import FAILED, HELD, NO_ORDERS, command_rating, leader_in_range
+from engines.gmt.orders import (
+    FAILED,
+    HELD,
+    NO_ORDERS,
+    command_rating,
+    flank_command,
+    leader_in_range,
+)
 from engines.gmt.position import on_map
 from engines.gmt.setup import Group, Setup
 from engines.gmt.tables import number
@@ -60,6 +67,9 @@ def reveal(table: Board, group: Group) -> None:
     )
     remember(table, markers=markers, tried=(SHOWN,))
     under = {uid for m in markers_of_group(table, group) if m.under for uid in m.units}
+    flank = table.state.day.flank
+    if flank is not None and (flank.status != PLANNED or flank.turn == table.state.turn):
+        under.update(flank.units)  # bor.14.orders
     status = HELD if group.army == "reserve" else NO_ORDERS
     members = [uid for uid in table.state.units if setup.types[uid].group == group.id]
     table.update(orders={uid: status for uid in members if uid not in under})
@@ -117,8 +127,13 @@ def _roll(table: Board, group: Group, marker: Marker) -> None:
 
 
 def begin_activation(table: Board, group: Group) -> None:
-    """[5.11] [5.12.activation] All units of the group become active, wherever they are."""
-    away = table.state.day.flank.units if table.state.day.flank else ()
+    """[5.11] [5.12.activation] All units of the group become active, wherever they are.
+
+    Of the Guard only what Napoleon gave Orders to acts (bor.3).
+    """
+    away = flank_command(table.state)
+    if group.rating is None:
+        away = (*away, *table.state.orders)
     uids = tuple(
         uid for uid, unit in table.state.units.items()
         if table.setup.types[uid].group == group.id and on_map(unit) and uid not in away

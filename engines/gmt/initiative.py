@@ -5,15 +5,14 @@ from __future__ import annotations
 from engines.core.asks import PASS, Ask, Listed, Procedure
 from engines.core.explain import Modifier
 from engines.core.text import Text, text
-from engines.gmt.day import BARRAGE, DESTRUCTION, FLANKING
+from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
 from engines.gmt.effects import Board
 from engines.gmt.ordering import commander_of, remember
+from engines.gmt.orders import flank_command
 from engines.gmt.position import on_map
 from engines.gmt.setup import Group, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
-
-AMS_A_GROUP = 2
 
 
 def initiative_step(table: Board) -> Procedure[None]:
@@ -65,7 +64,7 @@ def orders_rating(setup: Setup, state: State, side: str) -> int:
 
 def ams_of(group: Group) -> tuple[str, ...]:
     """[5.31] Return the two AMs of a group."""
-    return tuple(f"{group.id}-{n}" for n in range(1, AMS_A_GROUP + 1))
+    return tuple(f"{group.id}-{n}" for n in range(1, number("ams_per_group") + 1))
 
 
 def group_of_am(setup: Setup, am: str) -> Group | None:
@@ -107,7 +106,7 @@ def fill_pool(table: Board) -> None:
 
 def takes_part(setup: Setup, state: State, group: Group) -> bool:
     """[5.32] [bor.3] Whether a group's AMs go into the Pool: units on the map, the Guard ordered."""
-    away = state.day.flank.units if state.day.flank else ()
+    away = flank_command(state)
     here = any(
         setup.types[uid].group == group.id and on_map(unit) and uid not in away
         for uid, unit in state.units.items()
@@ -120,9 +119,9 @@ def takes_part(setup: Setup, state: State, group: Group) -> bool:
 def flank_ams(state: State) -> tuple[str, ...]:
     """[bor.14.enter] One AM from two turns after departure; two once the command is back."""
     flank = state.day.flank
-    if flank is None or flank.status == "planned":
+    if flank is None or flank.status == PLANNED:
         return ()
-    if flank.status == "back":
+    if flank.status == BACK:
         return (f"{FLANKING}-1", f"{FLANKING}-2")
     return (f"{FLANKING}-1",) if state.turn >= flank.left + number("flank_entry_delay_turns") else ()
 

@@ -17,6 +17,7 @@ from engines.gmt.movement import Routes, SquareRoutes, route_facts
 from engines.gmt.movement import allowance as mp_allowance
 from engines.gmt.orders import (
     FAILED,
+    HELD,
     NO_ORDERS,
     UNDER_ORDERS,
     command_of,
@@ -327,6 +328,7 @@ def _strength(setup: Setup, state: State, who: Any) -> int:
 STATUS_RULES = {
     UNDER_ORDERS: ("5.26", text("Under Orders")), NO_ORDERS: ("5.27", text("No Orders")),
     FAILED: ("5.28.fail", text("failed Individual Orders: may only Rally")),
+    HELD: ("bor.1.reserve", text("Reserve without Orders: may not move")),
 }  # fmt: skip
 
 

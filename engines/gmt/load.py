@@ -20,7 +20,7 @@ from engines.core.views import LabelView
 from engines.core.yamlio import MAX_PROBLEMS, MapNode, Node, Problems, Scalar, load_file, load_text
 from engines.gmt.forces import SIDES, Army, read_forces, read_inline_unit
 from engines.gmt.ground import MapReader
-from engines.gmt.position import why_not_stack
+from engines.gmt.position import is_overstacked, why_not_stack
 from engines.gmt.scenario import (
     INLINE,
     SCENARIO,
@@ -29,7 +29,7 @@ from engines.gmt.scenario import (
     scenario_info,
     whole,
 )
-from engines.gmt.setup import Closed, Command, Placed, Setup
+from engines.gmt.setup import Closed, Command, Placed, Setup, Zone
 from engines.gmt.state import RESERVE, State, Unit
 from engines.gmt.terrain import BattleMap
 
@@ -246,8 +246,48 @@ class _Reader:
                 self.fault(path, f"units of both sides stand in {at}", "move one side")
                 continue
             why = why_not_stack(setup, units, at)
-            if why is not None:
+            if why is not None and not is_overstacked(setup, units):
                 self.fault(path, f"hex {at}: {why.message} Rule {why.rule}", "split the stack")
+
+    def zones(self, placed: list[Placed]) -> tuple[Zone, ...]:
+        """[setup.facing] Read the lists of units that their owner shares out among hexes."""
+        starts = {start.unit: start.at for start in placed}
+        found: list[Zone] = []
+        listed: set[str] = set()
+        for index, row in enumerate(self.doc.get("setup_zones") or ()):
+            if not whole(row, "name", "hexes", "units"):
+                continue
+            for place, uid in enumerate(row["units"]):
+                if uid is not None:
+                    path = ("setup_zones", index, "units", place)
+                    self._check_zoned(path, uid, row["hexes"], starts, listed)
+            units = tuple(uid for uid in row["units"] if uid is not None)
+            hexes = tuple(hex_id for hex_id in row["hexes"] if hex_id is not None)
+            each, guns = row.get("each") or 0, row.get("guns") or 0
+            found.append(Zone(row["name"], units, hexes, each, guns))
+        return tuple(found)
+
+    def _check_zoned(
+        self, path: tuple[str | int, ...], uid: str, hexes: list[str], starts: dict[str, str],
+        listed: set[str],
+    ) -> None:  # fmt: skip
+        if uid not in starts:
+            mend = did_you_mean(uid, starts) or "place it under units"
+            self.fault(path, f"unit {uid} is not placed in this scenario", mend)
+        elif starts[uid] not in hexes:
+            message = f"{uid} starts at {starts[uid]}, which is not among its hexes"
+            self.fault(path, message, "start it in one of them")
+        if uid in listed:
+            self.fault(path, f"unit {uid} is in two lists", "keep one")
+        listed.add(uid)
+
+    def hours(self) -> tuple[str, ...]:
+        """[bor.length] Read the clock: one hour a turn, or none at all."""
+        hours = tuple(str(hour) for hour in self.doc.get("hours") or ())
+        turns = (self.doc.get("length") or {}).get("turns")
+        if hours and turns and len(hours) != turns:
+            self.fault(("hours",), f"{len(hours)} hours are given for {turns} turns")
+        return hours
 
     def closed(
         self, commands: dict[str, Command], battle_map: BattleMap | None
@@ -322,6 +362,7 @@ class _Reader:
         commands = self.commands(battle_map)
         placed, where = self.placed(commands, battle_map)
         closed = self.closed(commands, battle_map)
+        zones, hours = self.zones(placed), self.hours()
         self.check_names(commands, battle_map)
         info = scenario_info(self.doc, path, self.problems, self.source)
         chosen = choose_options(info, options, self.problems)
@@ -358,6 +399,8 @@ class _Reader:
             leaders=self._leaders(),
             structure=self.doc.get("structure") or "schevardino",
             groups={g: self.army.groups[g] for g in sorted(groups) if g in self.army.groups},
+            hours=hours,
+            zones=zones,
             armies={g: group.army for g, group in self.army.groups.items() if g in groups},
         )
         self.check_stacks(setup, where)
@@ -365,7 +408,10 @@ class _Reader:
 
     def _leaders(self) -> dict[str, dict[str, str]]:
         return {
-            row["leader"]: {**self.army.leaders.get(row["leader"], {}), "at": row["at"]}
+            row["leader"]: {
+                **self.army.leaders.get(row["leader"], {}), "at": row["at"],
+                "anywhere": "yes" if row.get("anywhere") else "no",
+            }
             for row in self.doc.get("leaders") or ()
             if whole(row, "leader", "at")
         }
@@ -451,6 +497,10 @@ def scenario_infos() -> tuple[ScenarioInfo, ...]:
 # -- the first position ------------------------------------------------------------------------
 
 
+FIRST_PHASES = {"schevardino": "activate", "borodino": "setup.russian"}
+"""Where a game of each structure begins."""
+
+
 def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contract hands a seed
     """[sch.setup] Return the position before the first ask. Nothing in it is left to chance."""
     units = {p.unit: Unit(p.unit, p.at, p.facing) for p in setup.placed}
@@ -461,7 +511,7 @@ def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contr
     return State(
         units=units,
         stacks=stacks,
-        phase="activate",
+        phase=FIRST_PHASES[setup.structure],
         active=setup.first_side,
         commands=tuple(command.id for command in setup.commands if command.active == 1),
         leaders={name: leader["at"] for name, leader in setup.leaders.items()},

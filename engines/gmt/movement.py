@@ -12,6 +12,7 @@ from engines.core.explain import Refusal
 from engines.core.text import Text, text
 from engines.gmt.extended import watched
 from engines.gmt.limits import closed_hexes, why_not_there
+from engines.gmt.orders import FAILED, HELD
 from engines.gmt.position import (
     FACINGS,
     enemy_of,
@@ -83,8 +84,11 @@ def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     if unit.id in state.extended and unit.disordered:
         words = text("{unit} is Disordered and may not use Extended Movement.", unit=name)
         return Refusal("7.13.elig", words, (unit.id,))
-    if state.orders.get(unit.id) == "failed":
+    if state.orders.get(unit.id) == FAILED:
         return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
+    if state.orders.get(unit.id) == HELD:
+        words = text("{unit} is in the Reserve, and Kutuzov has not ordered it.", unit=name)
+        return Refusal("bor.1.reserve", words, (unit.id,))
     if unit.fired and unit.refaced:
         words = text("{unit} pivoted and fired, so it may not move.", unit=name)
         return Refusal("8.5.pivot", words, (unit.id,))

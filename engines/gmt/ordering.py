@@ -10,7 +10,7 @@ from engines.core.frozen import evolve
 from engines.core.text import Text, text
 from engines.gmt.day import BARRAGE, Marker
 from engines.gmt.effects import Board
-from engines.gmt.orders import command_of, part_of
+from engines.gmt.orders import command_of, flank_command, part_of
 from engines.gmt.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -37,6 +37,18 @@ def commander_of(setup: Setup, side: str) -> dict[str, str]:
     return next(dict(card) for card in setup.leaders.values() if card["side"] == side)
 
 
+def begin_turn(table: Board) -> None:
+    """[3.0] Open a turn with its Orders Phase."""
+    hour = hour_of(table.setup, table.state.turn)
+    table.log("phase", text("Turn {n}, {hour}", n=table.state.turn, hour=hour), "3.0", "bor.length")
+    table.update(phase="orders.delay", done=(), active="")
+
+
+def hour_of(setup: Setup, turn: int) -> str:
+    """[bor.length] Return the clock of a turn, "" where the scenario has none."""
+    return setup.hours[turn - 1] if turn <= len(setup.hours) else ""
+
+
 # -- Orders Commands ---------------------------------------------------------------------------
 
 
@@ -45,12 +57,12 @@ def orders_commands(setup: Setup, state: State, side: str) -> list[Marker]:
     found: list[Marker] = []
     seen: set[str] = set()
     count: dict[str, int] = {}
-    away = state.day.flank.units if state.day.flank else ()
+    away = flank_command(state)
     for uid, unit in state.units.items():
         kind = setup.types[uid]
         if kind.side != side or uid in seen or not on_map(unit) or uid in away:
             continue
-        members = tuple(u for u in command_of(setup, state, uid) if u not in away)
+        members = command_of(setup, state, uid)
         seen.update(members)
         part = part_of(setup, uid)
         count[part] = count.get(part, 0) + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engines.gmt.day import PLANNED
 from engines.gmt.position import enemy_hexes, on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -19,6 +20,12 @@ HELD = "held"
 def status(state: State, uid: str) -> str:
     """[5.26] [5.27] [5.28.fail] Return the Orders status of a unit."""
     return state.orders.get(uid, UNDER_ORDERS)
+
+
+def flank_command(state: State) -> tuple[str, ...]:
+    """[bor.14.declare] Return the units of the Flanking Command, once it has left."""
+    flank = state.day.flank
+    return flank.units if flank is not None and flank.status != PLANNED else ()
 
 
 def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
@@ -41,12 +48,16 @@ def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[5.12.chain] Return the Orders Command of a unit: its Activation Group's units linked to it
     by steps of at most two hexes that enemy units block (their ZOC does not).
 
-    In the Cavalry Reserve the chain is traced within one of its commands only (bor.2.transmit).
+    In the Cavalry Reserve the chain is traced within one of its commands only (bor.2.transmit); the
+    Flanking Command is one Orders Command wherever its units are (bor.14.declare).
     """
+    apart = flank_command(state)
+    if uid in apart:
+        return tuple(other for other in apart if on_map(state.units[other]))
     part = part_of(setup, uid)
     members = tuple(
         other for other in group_members(setup, state, setup.types[uid].group)
-        if part_of(setup, other) == part
+        if part_of(setup, other) == part and other not in apart
     )  # fmt: skip
     at = {other: state.units[other].at for other in members}
     closed = enemy_hexes(setup, state, setup.types[uid].side)

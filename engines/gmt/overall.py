@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from heapq import heappop, heappush
 
 from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Refusal
@@ -10,12 +12,14 @@ from engines.core.text import Text, text
 from engines.gmt.effects import Board
 from engines.gmt.ordering import remember
 from engines.gmt.position import enemy_hexes, side_at, units_of
-from engines.gmt.reach import Reach
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
-from engines.gmt.tables import number
+from engines.gmt.tables import number, terrain_rows
 
 COMMANDER = "commander"
+HALVES = 2
+ROAD_HALVES = int(Fraction(terrain_rows()["road"][COMMANDER]) * HALVES)
+"""What a hex of road costs him, in half MP: the steps of the map count only whole ones."""
 BY_DIE = "die"
 
 
@@ -27,20 +31,28 @@ class Rides(Choices):
         self._found: dict[str, list[str]] | None = None
 
     def found(self) -> dict[str, list[str]]:
-        """Return the cheapest route to each hex."""
+        """Return the cheapest route to each hex, in order of the hexes."""
         if self._found is None:
-            here = self.state.leaders[self.leader]
-            side = self.setup.leaders[self.leader]["side"]
-            enemies = enemy_hexes(self.setup, self.state, side)
-            burning = {key for key, what in self.state.features.items() if what == "burning"}
-            none: frozenset[str] = frozenset()
-            search = Reach(
-                self.setup.map, COMMANDER, self.mp, here, disordered=True, road_only=False,
-                shut=enemies | burning, near=none, zoc=none, halting=none, passed=none,
-            )  # fmt: skip
-            routes = search.trails(here, 0, [])
-            self._found = {at: route for at, route in sorted(routes.items()) if at != here}
+            routes = self._search()
+            self._found = {at: routes[at] for at in sorted(routes) if routes[at]}
         return self._found
+
+    def _search(self) -> dict[str, list[str]]:
+        """Spread out by cost in half MP, for a road costs him half a point a hex."""
+        here = self.state.leaders[self.leader]
+        shut = enemy_hexes(self.setup, self.state, self.setup.leaders[self.leader]["side"])
+        routes: dict[str, list[str]] = {}
+        queue: list[tuple[int, int, str, list[str]]] = [(0, 0, here, [])]
+        while queue:
+            spent, legs, at, route = heappop(queue)
+            if at in routes:
+                continue
+            routes[at] = route
+            for to, cost in ride_costs(self.setup, at):
+                total = spent + cost
+                if to not in routes and to not in shut and total <= self.mp * HALVES:
+                    heappush(queue, (total, legs + 1, to, [*route, to]))
+        return routes
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
@@ -53,12 +65,29 @@ class Rides(Choices):
             return Refusal("", text("Name a hex."))
         side = self.setup.leaders[self.leader]["side"]
         if side_at(self.setup, self.state, choice) not in (None, side):
-            return Refusal("5.62", text("An enemy combat unit stands in {hex}.", hex=choice), (choice,))
+            words = text("An enemy combat unit stands in {hex}.", hex=choice)
+            return Refusal("5.62", words, (choice,))
         words = text("{hex} is beyond {n} MP.", hex=choice, n=self.mp)
         return Refusal("5.62", words, (choice,))
 
     def label(self, choice: Choice) -> Text:
         return text("Stay") if choice == PASS else text("Ride to {hex}", hex=choice)
+
+
+def ride_costs(setup: Setup, at: str) -> Iterator[tuple[str, int]]:
+    """[5.62] Give the neighbours an Overall Commander may ride to and what each costs, in half MP.
+
+    He reads the Commander column and takes no notice of ZOC; a burning village stops him too.
+    """
+    for step in setup.map.steps_from(at, COMMANDER):
+        if setup.map.at(step.to) == "burning_village":
+            continue
+        if setup.map.roads.get(setup.map.grid.side(at, step.to)) == "road" and step.road is not None:
+            yield step.to, step.road * HALVES + ROAD_HALVES
+        elif step.road is not None:
+            yield step.to, step.road * HALVES
+        elif step.cost is not None:
+            yield step.to, step.cost * HALVES
 
 
 def overall_step(table: Board) -> Procedure[None]:
@@ -137,7 +166,7 @@ def displaced(table: Board) -> Procedure[None]:
             prompt = text("{name} is overrun: which unit does he join?", name=card["name"])
             options = [(at, text("The units in {hex}", hex=at)) for at in nearest]
             to = yield Ask(setup.seat_of(card["side"]), "leader_displaced", prompt, ("5.63",),
-                           Listed(options), form="place", resting=True, interrupt=True)  # fmt: skip
+                           Listed(options), form="place", interrupt=True)  # fmt: skip
         table.update(leaders={**table.state.leaders, leader: to})
         words = text("{name} is overrun and joins the units in {hex}.", name=card["name"], hex=to)
         table.log("move", words, "5.63", where=(to,))

@@ -259,6 +259,14 @@ def _judge_stack(setup: Setup, units: tuple[str, ...], where: str) -> Refusal | 
     return _why_not_mixed(others, cannons, place)
 
 
+def is_overstacked(setup: Setup, units: Iterable[str]) -> bool:
+    """[bor.overstack] Whether these are guns of one set-up list that may start so many to a hex."""
+    stack = tuple(units)
+    return len(stack) > number("artillery_alone_max") and any(
+        len(stack) <= zone.guns and set(stack) <= set(zone.units) for zone in setup.zones
+    )
+
+
 def stacking_rules(setup: Setup, units: Iterable[str]) -> tuple[str, ...]:
     """[6.21.brigade] [6.21.jaeger] Name the special rules by which these units share a hex."""
     others = [kind for uid in units if not (kind := setup.types[uid]).is_artillery]

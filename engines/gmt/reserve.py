@@ -8,11 +8,11 @@ from engines.core.frozen import evolve
 from engines.core.text import text
 from engines.gmt.activation import enter_activation
 from engines.gmt.day import Marker
-from engines.gmt.effects import Board, disorder
+from engines.gmt.effects import Board
 from engines.gmt.initiative import ams_of
 from engines.gmt.ordering import group_of, name_of, orders_commands, remember
 from engines.gmt.orders import NO_ORDERS, leader_in_range
-from engines.gmt.position import adjacent_enemies, cohesion, on_map
+from engines.gmt.position import adjacent_enemies
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
@@ -83,12 +83,21 @@ def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | Non
     if not any(am in state.day.ams for am in ams_of(group)):
         words = text("No AM of {group} was in the Pool this turn.", group=group.name)
         return Refusal("bor.3" if group.rating is None else "5.57", words, marker.units)
+    if group.rating is None and not _ordered(state, marker):
+        words = text("The Guard acts only where Napoleon gave it Orders.")
+        return Refusal("bor.3", words, marker.units)
     if leader_in_range(setup, state, marker.units) is None:
         words = text("No unit of it is within the Overall Commander's Orders Range.")
         return Refusal("5.52", words, marker.units)
     if not _free(setup, state, marker):
         return Refusal("5.52", text("All its units are next to the enemy."), marker.units)
     return None
+
+
+def _ordered(state: State, marker: Marker) -> bool:
+    """[bor.3] Whether all units of a command are Under Orders this turn."""
+    under = {uid for laid in state.day.markers if laid.under for uid in laid.units}
+    return under.issuperset(marker.units)
 
 
 def _free(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
@@ -110,39 +119,6 @@ def _begin(table: Board, marker: Marker) -> None:
     remember(table, am="", reserve=())
     orders = {**table.state.orders, **dict.fromkeys(uids, NO_ORDERS)}
     table.update(phase="order.start", reserve_activation=True, orders=orders)
-
-
-def after_move(table: Board, uid: str) -> None:
-    """[5.54] A unit that moved in a Reserve Activation rolls against its Cohesion; guns do not."""
-    unit = table.state.units[uid]
-    kind = table.setup.types[uid]
-    moved = unit.moved and on_map(unit) and uid not in table.state.day.reserve
-    if table.state.reserve_activation and moved and not kind.is_artillery:
-        remember(table, reserve=(*table.state.day.reserve, uid))
-        roll_disorder(table, uid, "5.54")
-
-
-def after_fire(table: Board, uids: tuple[str, ...]) -> None:
-    """[5.55] Guns that fired in a Reserve Activation roll at once; moving alone asks no roll."""
-    if table.state.reserve_activation and table.state.phase == "fire":
-        for uid in uids:
-            if on_map(table.state.units[uid]):
-                roll_disorder(table, uid, "5.55")
-
-
-def roll_disorder(table: Board, uid: str, rule: str) -> None:
-    """[5.54] [5.55] Above its Cohesion the unit is Disordered, or Withdraws if it is already."""
-    setup: Setup = table.setup
-    unit, kind = table.state.units[uid], setup.types[uid]
-    goal = cohesion(setup, unit)
-    roll = table.roll(
-        seat=setup.seat_of(kind.side), rule=rule, purpose="reserve_disorder", subject=uid,
-        sides=number("die_sides"), target=goal,
-        result=lambda total: "steady" if total <= goal else "disordered",
-        says=text("{unit}: Reserve ({goal} or less)", unit=kind.name, goal=goal),
-    )  # fmt: skip
-    if roll.result == "disordered":
-        disorder(table, uid, rule)
 
 
 def end_reserve(table: Board) -> None:

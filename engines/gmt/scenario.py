@@ -26,6 +26,7 @@ OPTIONS = {
     "friendly_take_back": ("Friendly take-back", ""),
     "jaeger_rules": ("Special rules for jaegers", "11.0"),
     "series_fire_limit": ("Artillery limit of the series rules", "6.21.artonly"),
+    "flanking_maneuver": ("Flanking Maneuver", "bor.14.declare"),
 }
 """The options a scenario may offer; those that name a switch override it when chosen."""
 SWITCHES = ("jaeger_rules", "series_fire_limit")
@@ -41,6 +42,12 @@ COMMAND = Record(
     required={"id": ID, "name": NAME, "side": SIDE},
     optional={"active": Int(0, 99), "earliest": Int(1, 99), "enters": HEX},
 )
+ZONE = Record(
+    {"name": NAME, "hexes": ListOf(HEX)},
+    {"command": ID, "count": Int(0, 200), "units": ListOf(ID, 1, 200), "each": Int(1, 3),
+     "guns": Int(1, 3)},
+)  # fmt: skip
+"""[setup.facing] A list of hexes: with `units` the owner shares these out among them."""
 _SEAT = Record({"id": ID, "name": NAME, "side": SIDE})
 _OPTION = Record(
     {"id": Str(choices=tuple(OPTIONS))},
@@ -67,10 +74,9 @@ _MORE: dict[str, Schema] = {
     "board": Anything(),
     "structure": Str(choices=("schevardino", "borodino")),
     "first_side": SIDE,
-    "leaders": ListOf(Record({"leader": ID, "at": HEX})),
-    "setup_zones": ListOf(
-        Record({"command": ID, "name": NAME, "hexes": ListOf(HEX), "count": Int(0, 200)})
-    ),
+    "hours": ListOf(Str(max_length=20), 1, 99),
+    "leaders": ListOf(Record({"leader": ID, "at": HEX}, {"anywhere": Bool()})),
+    "setup_zones": ListOf(ZONE),
     "features": MapOf(ID, HEX),
     "limits": Record(
         optional={

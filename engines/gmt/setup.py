@@ -60,6 +60,21 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """[setup.facing] Hexes among which the owner shares out some units at set-up.
+
+    `each` is how many units of the list may share a hex (0: as many as stacking allows), `guns` how
+    many of its guns may, beyond stacking, until one moves or fires (bor.overstack).
+    """
+
+    name: str
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
+    each: int = 0
+    guns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """[sch.limits] [7.44] A hex closed to a side: until a command has arrived, with a radius."""
 
@@ -97,6 +112,9 @@ class Setup:
     """Hexsides whose bridge is down in this scenario (sch.limits), for the map to show."""
     structure: str = "schevardino"
     groups: Mapping[str, Group] = field(default_factory=dict)
+    hours: tuple[str, ...] = ()
+    """[bor.length] The clock of each turn, where the scenario has one."""
+    zones: tuple[Zone, ...] = ()
     sights: dict[Any, Any] = field(default_factory=dict, repr=False)
     """Lines of sight already judged (8.4): terrain never moves."""
     closures: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
@@ -109,6 +127,8 @@ class Setup:
     """What a gun may fire at, kept for `gunnery.aims` by where it and the enemy stand."""
     bodies: dict[str, Command | None] = field(default_factory=dict, repr=False)
     """The command of each unit, kept for `command_of`."""
+    standings: dict[Any, Setup] = field(default_factory=dict, repr=False)
+    """This set-up as burnt villages and lost bridges leave it, kept for `features.standing`."""
 
     @property
     def fire_limit(self) -> int:
@@ -134,7 +154,7 @@ class Setup:
 
     def forget(self) -> None:
         """Drop all that was kept about the units: a case has changed what is printed on them."""
-        for kept in (self.holds, self.stackings, self.aims):
+        for kept in (self.holds, self.stackings, self.aims, self.standings):
             kept.clear()
 
     def seat_of(self, side: Side) -> str:

@@ -15,8 +15,11 @@ RECOVERY = "recovery"
 RECOVERED = "recovered"
 ELIMINATED = "eliminated"
 RESERVE = "reinforcements"
-BOXES = (WITHDRAWN, RECOVERY, RECOVERED, ELIMINATED, RESERVE)
-"""Where a unit can be besides a hex. RECOVERED: passed its Recovery roll, waits for a hex (10.3)."""
+FLANK = "flank"
+HAND = "hand"
+BOXES = (WITHDRAWN, RECOVERY, RECOVERED, ELIMINATED, RESERVE, FLANK, HAND)
+"""Where a unit can be besides a hex. RECOVERED: passed its Recovery roll, waits for a hex (10.3);
+FLANK: the Flank Maneuver Box (bor.14.leave); HAND: taken up again during set-up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,7 +193,9 @@ def _condition(state: State, unit: Unit) -> str:
     words += ["has fired"] if unit.fired else []
     words += ["has moved"] if unit.moved else []
     words += ["has fought"] if unit.fought else []
-    status = {"none": "No Orders", "failed": "failed its orders"}.get(state.orders.get(unit.id, ""))
+    status = {
+        "none": "No Orders", "failed": "failed its orders", "held": "held in the Reserve",
+    }.get(state.orders.get(unit.id, ""))
     return ", ".join([*words, status] if status else words)
 
 

@@ -1,0 +1,41 @@
+"""[bor.5] The map as it stands: burning villages, rubble, bridges that were destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engines.gmt.setup import Setup
+from engines.gmt.terrain import BattleMap
+
+BURNING, RUBBLE, DESTROYED = "burning", "rubble", "destroyed"
+TERRAIN = {BURNING: "burning_village", RUBBLE: "rubble"}
+
+
+def standing(setup: Setup, features: Mapping[str, str]) -> Setup:
+    """Return the set-up with the map as `features` leave it (kept on `setup`; itself without any).
+
+    Features are keyed by hex (burning, rubble) or by hexside "AAAA/BBBB" (destroyed).
+    """
+    if not features:
+        return setup
+    key = tuple(sorted(features.items()))
+    found = setup.standings.get(key)
+    if found is None:
+        # What was worked out on another map does not hold on this one.
+        found = setup.standings[key] = replace(
+            setup, map=_changed(setup.map, features), sights={}, closures={}, holds={}, aims={},
+            standings={},
+        )  # fmt: skip
+    return found
+
+
+def _changed(battle_map: BattleMap, features: Mapping[str, str]) -> BattleMap:
+    terrain, sides, roads = dict(battle_map.terrain), dict(battle_map.sides), dict(battle_map.roads)
+    for key, what in features.items():
+        if what == DESTROYED and key in sides:
+            sides[key] = tuple(kind for kind in sides[key] if kind != "bridge")
+            roads.pop(key, None)
+        elif what in TERRAIN and key in battle_map.grid:
+            terrain[key] = TERRAIN[what]
+    return replace(battle_map, terrain=terrain, sides=sides, roads=roads)
