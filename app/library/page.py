@@ -325,7 +325,7 @@ class LibraryPage(QWidget):
         if not self.saves.count():
             item = QListWidgetItem("No game yet. Everything you play is kept here.", self.saves)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
-        self._offer_rescue(crashed())
+        self._offer_rescue(crashed(self.settings.recent))
 
     def _add_save(self, found: Summary) -> None:
         when = datetime.fromtimestamp(found.saved).strftime("%d %b %H:%M")  # noqa: DTZ006 - local

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from app.settings import autosave_folder
@@ -44,17 +44,17 @@ def autosaves() -> list[Path]:
         return []
 
 
-def crashed() -> list[Path]:
-    """Return the autosaved games whose program did not close them."""
+def crashed(named: Iterable[Path] = ()) -> list[Path]:
+    """Return the games, autosaved or `named` by the player, that were not closed; newest first."""
     found: list[Path] = []
-    for path in autosaves():
+    for path in {*autosaves(), *named}:
         try:
             pid = int(_mark(path).read_text(encoding="ascii"))
         except (OSError, ValueError):
             continue
-        if not _alive(pid):
+        if not _alive(pid) and path.exists():
             found.append(path)
-    return found
+    return sorted(found, key=lambda path: (path.stat().st_mtime, str(path)), reverse=True)
 
 
 def forget_crash(path: Path) -> None:

@@ -140,7 +140,8 @@ def _sheet(now: Look) -> str:
         "QListWidget::item:hover { background: @button_hover; color: @button_text; }"
         "QLineEdit, QSpinBox, QComboBox { background: @input; color: @input_text;"
         " border: 1px solid @border; border-radius: 4px; padding: 3px 5px; }"
-        "QComboBox::drop-down { border: none; width: 18px; }"
+        "QComboBox::drop-down { border: none; width: 20px; }"
+        "QComboBox::down-arrow { image: url(@chevron); width: 12px; height: 12px; }"
         "QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid @focus; }"
         "QSplitter::handle { background: @border; }"
         "QSplitter::handle:horizontal { width: 3px; } QSplitter::handle:vertical { height: 3px; }"
@@ -161,6 +162,7 @@ def _sheet(now: Look) -> str:
         "QFrame#card:hover { border-color: @accent; }"
         "QFrame#rule { background: @border; max-height: 1px; min-height: 1px; }"
     )
+    sheet = sheet.replace("@chevron", str(files("assets") / "symbols" / "chevron.svg"))
     for name in sorted(now.colours, key=len, reverse=True):
         sheet = sheet.replace(f"@{name}", now[name])
     return sheet

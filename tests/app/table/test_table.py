@@ -174,6 +174,19 @@ def test_a_game_left_open_by_a_crash_is_offered(play: Play, window: Window) -> N
     assert autosaves() == [path]
 
 
+def test_a_named_game_left_open_by_a_crash_is_offered_too(
+    play: Play, window: Window, tmp_path: Path
+) -> None:
+    page = play("pick piece pick")
+    page.controller.choose("march")
+    path = tmp_path / "mine.grognard"
+    window._saving(path)
+    path.with_name(path.name + ".open").write_text("999999999")
+    assert crashed(window.settings.recent) == [path]
+    window.library.refresh_saves()
+    assert not window.library.rescue.isHidden()
+
+
 def test_done_warns_of_pieces_that_could_act(
     play: Play, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
