@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 
 from engines.columbia.position import in_area, room
@@ -49,8 +50,9 @@ class Fit:
 
     def __init__(self, plan: Plan, setup: Setup, state: State, moving: str = "") -> None:
         self.plan = plan
+        zones = dict.fromkeys(plan.zones.values())
         self.left = {a: _room(plan, setup, state, a)
-                     for a in dict.fromkeys(a for z in plan.zones.values() for a in z)}  # fmt: skip
+                     for a in dict.fromkeys(a for zone in zones for a in zone)}  # fmt: skip
         self.unplaced = [
             uid for uid, zone in plan.zones.items()
             if uid == moving or state.blocks[uid].at not in zone
@@ -153,28 +155,52 @@ class Placing(Arrangement):
         super().__init__(plan.cites[0], where, plan.zones)
 
     def __iter__(self) -> Iterator[Choice]:
-        if self.placeable():
-            yield AUTO
+        ready = not self.placeable()
+        # Hundreds of them: a list is made at once, a generator would double the price.
+        found: list[Choice] = [] if ready else [AUTO]
         open_to: dict[Areas, list[str]] = {}
         for uid, zone in self.plan.zones.items():
             if uid in self._waits:
                 if zone not in open_to:
                     open_to[zone] = [a for a in zone if self._room[a] and self.fit.allows(uid, a)]
-                for area in open_to[zone]:
-                    yield {"piece": uid, "at": area}
-        roomy = {a for a, left in self._room.items() if left}
-        easy = roomy & self.fit.loose if self.fit.full else roomy
+                made = self._made(uid)
+                found += [made[area] for area in open_to[zone]]
         for uid in self._placed():
-            here = self.where[uid]
-            for area in self.plan.zones[uid]:
-                if area == here or area not in roomy:
-                    continue
-                if area in easy or self._leaves_room(uid, area):
-                    yield {"piece": uid, "at": area}
+            made = self._made(uid)
+            found += [made[area] for area in self._shifts(uid)]
             if self.plan.retract:
-                yield {"piece": uid, "at": HAND}
-        if not self.placeable():
-            yield DONE
+                found.append(made[HAND])
+        if ready:
+            found.append(DONE)
+        return iter(found)
+
+    def _made(self, uid: str) -> dict[str, Choice]:
+        """Return the choices of a block by area, made once for all asks."""
+        key = ("placing", uid, self.plan.zones[uid])
+        kept = self.setup.ground.cache.get(key)
+        if kept is None:
+            areas = (HAND, *self.plan.zones[uid])
+            kept = {area: {"piece": uid, "at": area} for area in areas}
+            self.setup.ground.cache[key] = kept
+        return kept  # type: ignore[return-value]
+
+    def _shifts(self, uid: str) -> list[str]:
+        """Return the areas a placed block can be shifted to."""
+        here, easy, roomy = self.where[uid], self._easy, self._roomy
+        return [
+            area for area in self.plan.zones[uid]
+            if area in roomy and area != here and (area in easy or self._leaves_room(uid, area))
+        ]  # fmt: skip
+
+    @cached_property
+    def _roomy(self) -> frozenset[str]:
+        """The areas with room."""
+        return frozenset(area for area, left in self._room.items() if left)
+
+    @cached_property
+    def _easy(self) -> frozenset[str]:
+        """The areas with room where one more block leaves room for all the others."""
+        return self._roomy & self.fit.loose if self.fit.full else self._roomy
 
     def _placed(self) -> Iterator[str]:
         return (uid for uid in self.plan.zones if uid not in self._waits)
