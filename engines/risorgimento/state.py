@@ -189,6 +189,30 @@ class Charge:
     met: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """[geo.allowance] How far the move of the moving unit (`State.mover`) has come.
+
+    `pending` is what must be asked next: "" an order, zoc (E.6.options), withdraw (E.8.voluntary),
+    over (the move is at its end). `plain` is the account without the road bonus, `by_road` whether
+    the move has kept to roads so far (geo.road); `forced` a forced march; `fell_back` that it may
+    enter no ZOC any more (E.6.options); `freely` that it moved as open order does (E.3.2.free);
+    `began_held` that it began in a ZOC or in contact; `changes` of formation, `tested` features
+    (E.5.test), `quarter` the last quarter of its allowance in which others could react.
+    """
+
+    pending: str = ""
+    plain: int = 0
+    by_road: bool = False
+    forced: bool = False
+    fell_back: bool = False
+    freely: bool = False
+    began_held: bool = False
+    changes: int = 0
+    tested: tuple[str, ...] = ()
+    quarter: int = -1
+
+
 @dataclass(frozen=True)
 class State:
     """A position. `phase` names the step (the cursor, with `active`, `turn`, `formation`, `mover`).
@@ -197,7 +221,8 @@ class State:
     `fires` the sealed fire orders of each side; `initiative` who won C.2 and `bonus` how many
     formations he may still move first; `formation` the brigade or division being moved, `mover` the
     unit whose move is under way with `account` the thousandths of its allowance spent and
-    `turned` the hundredths of a degree it has turned; `done` formations already activated;
+    `turned` the hundredths of a degree it has turned, `trail` where it has been and `progress` the rest
+    of what its move has come to; `acted` who has finished in this formation; `done` formations already activated;
     `held` who holds each objective; `points` victory points; `demoralised` brigades past one third
     (H.2); `features` bridges blown; `orders` written orders by commander or unit.
     """
@@ -214,6 +239,8 @@ class State:
     account: int = 0
     turned: int = 0
     trail: tuple[Pose, ...] = ()
+    progress: Progress = Progress()
+    acted: tuple[str, ...] = ()
     done: tuple[str, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     charges: tuple[Charge, ...] = ()
