@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariant
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QCursor,
     QFocusEvent,
     QImage,
     QKeyEvent,
@@ -428,7 +429,8 @@ class BoardCanvas(QWidget):
         """Tell what is under the mouse now that the board has changed."""
         self._hover = ("", "")
         if self.underMouse() and not self._hidden:
-            self._tell_hover(self.piece_at(self._at), self.space_at(self._at))
+            at = QPointF(self.mapFromGlobal(QCursor.pos()))
+            self._tell_hover(self.piece_at(at), self.space_at(at))
 
     def _tell_hover(self, piece: str, space: str) -> None:
         was = self._hover
