@@ -32,8 +32,11 @@ def blocks_of(setup: Setup, state: State, side: Side) -> Iterator[Block]:
 
 def in_area(setup: Setup, state: State, area: str, side: Side) -> tuple[str, ...]:
     """Return the blocks of a side in an area, in the order they came."""
+    uids = state.areas.get(area)
+    if uids is None:
+        return ()
     types = setup.types
-    return tuple(uid for uid in state.areas.get(area, ()) if types[uid].side == side)
+    return tuple([uid for uid in uids if types[uid].side == side])
 
 
 def holder(setup: Setup, state: State, area: str) -> str:
