@@ -8,6 +8,9 @@ from typing import Any, get_type_hints
 
 from engines.core.asks import Choice
 from engines.gmt.activation import began_of
+from engines.gmt.arrange_day import DAY_KEYS, YES, arrange_day
+from engines.gmt.initiative import group_of_am
+from engines.gmt.sequence import is_activation
 from engines.gmt.setup import Setup
 from engines.gmt.state import BOXES, RESERVE, Attack, Battle, State, Unit
 
@@ -20,10 +23,8 @@ KEYS = (
     "turn", "phase", "active", "only", "place", "declared", "commands", "orders", "leaders",
     "entering", "arrived", "collapsed", "holder", "features", "began", "inactive", "done",
     "reserve_activation", "barrage", "extended", "attacks", "battle", "left_square", "column",
+    *DAY_KEYS,
 )  # fmt: skip
-YES = ("yes", "true")
-
-
 
 
 def arrange(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
@@ -37,6 +38,7 @@ def arrange(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
         raise ValueError(f"unknown keys in set: {', '.join(unknown)}; known are {', '.join(KEYS)}")
     state = _place(setup, state, edits)
     state = _plain(setup, state, edits)
+    state = replace(state, day=arrange_day(setup, state, edits))
     return _cursor(setup, state, edits)
 
 
@@ -122,12 +124,14 @@ def _plain(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
 
 def _cursor(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
     """Fill what an activation in progress needs: who is active and where each unit began."""
-    if state.phase == "activate" or state.phase.startswith("morale."):
+    if not is_activation(state.phase):
         return state
     idle = set(edits.get("inactive") or ())
+    group = group_of_am(setup, state.day.am)
     uids = [
         uid for uid, unit in state.units.items()
         if setup.types[uid].side == state.active and uid not in idle
+        and (group is None or setup.types[uid].group == group.id)
         and (unit.at not in BOXES or unit.at == RESERVE)
     ]  # fmt: skip
     table = _Fake(setup, state)

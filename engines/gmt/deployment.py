@@ -21,7 +21,7 @@ from engines.gmt.position import (
     side_at,
     why_not_stack,
 )
-from engines.gmt.setup import Setup, Zone
+from engines.gmt.setup import Placed, Setup, Zone
 from engines.gmt.state import HAND as HELD_IN_HAND
 from engines.gmt.state import State
 
@@ -129,12 +129,18 @@ def put(table: Board, uid: str, at: str, facing: int) -> None:
 
 def restore(table: Board, side: str) -> None:
     """Put every unit where the scenario lists it, facing as it lists it."""
-    own = [start for start in table.setup.placed if table.setup.types[start.unit].side == side]
+    own = list(listed(table.setup, table.state, side))
     for start in own:
         if on_map(table.state.units[start.unit]):
             move_to(table, start.unit, HELD_IN_HAND)
     for start in own:
         move_to(table, start.unit, start.at, start.facing)
+
+
+def listed(setup: Setup, state: State, side: str) -> Iterator[Placed]:
+    """Give where the scenario puts the units of a side that are in the game."""
+    types, units = setup.types, state.units
+    return (p for p in setup.placed if p.unit in units and types[p.unit].side == side)
 
 
 class Deployments(Arrangement):
@@ -150,7 +156,7 @@ class Deployments(Arrangement):
         placed = {start.unit: start.at for start in setup.placed}
         places = {
             uid: self.zones[uid].hexes if uid in self.zones else (placed[uid],) for uid in own
-        }
+        }  # fmt: skip
         super().__init__(
             "setup.facing",
             {uid: unit.at if on_map(unit) else HAND for uid, unit in own.items()},
@@ -177,11 +183,11 @@ class Deployments(Arrangement):
 
     def _is_listed(self) -> bool:
         """Whether the army stands as the scenario lists it."""
-        units, types = self.state.units, self.setup.types
+        units = self.state.units
         return all(
-            (units[s.unit].at, units[s.unit].facing) == (s.at, s.facing)
-            for s in self.setup.placed if types[s.unit].side == self.side
-        )  # fmt: skip
+            (units[start.unit].at, units[start.unit].facing) == (start.at, start.facing)
+            for start in listed(self.setup, self.state, self.side)
+        )
 
     def __iter__(self) -> Iterator[Choice]:
         if not self._is_listed():

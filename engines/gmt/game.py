@@ -11,16 +11,33 @@ from engines.core.asks import Ask, Choice, Procedure
 from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, ScenarioInfo
 from engines.core.table import Table
-from engines.core.views import BoardView, TableView
+from engines.core.views import Answer, BoardView, TableView
 from engines.gmt import great_battle, schevardino
 from engines.gmt.arrange import arrange, expand, facts
 from engines.gmt.boardview import board_view
+from engines.gmt.features import standing
 from engines.gmt.inquiries import INQUIRIES
 from engines.gmt.load import initial_state, load_setup, scenario_infos
-from engines.gmt.position import enemy_of, fighters, on_map, units_of, why_not_stack
+from engines.gmt.position import (
+    enemy_of,
+    fighters,
+    is_overstacked,
+    on_map,
+    units_of,
+    why_not_stack,
+)
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.view import table_view
+
+
+def _as_it_stands(inquiry: Inquiry) -> Inquiry:
+    """[bor.5] An inquiry that is asked of the map as burnt villages and lost bridges leave it."""
+
+    def ask(setup: Setup, state: State, seat: str | None, **arguments: Any) -> Answer:
+        return inquiry.ask(standing(setup, state.features), state, seat, **arguments)
+
+    return Inquiry(inquiry.name, ask, inquiry.measures)
 
 
 class Borodino(Game[State]):
@@ -30,7 +47,7 @@ class Borodino(Game[State]):
     title = "Borodino"
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
-    inquiries: Mapping[str, Inquiry] = INQUIRIES
+    inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         return scenario_infos()
@@ -49,7 +66,7 @@ class Borodino(Game[State]):
         return board_view(setup)
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
-        return table_view(setup, state, seat)
+        return table_view(standing(setup, state.features), state, seat)
 
     def encode(self, state: State) -> Any:
         return encode(state)
@@ -59,7 +76,7 @@ class Borodino(Game[State]):
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         """Check occupancy, stacking, sides and terrain of a position at rest."""
-        return list(_violations(setup, state))
+        return list(_violations(standing(setup, state.features), state))
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         """Judge by strength left, Disorder, nearness to the objective, and who holds it."""
@@ -92,7 +109,7 @@ def _violations(setup: Setup, state: State) -> Iterator[str]:
         if len({state.units[uid].facing for uid in fighters(setup, state, at)}) > 1:
             yield f"the units in {at} face several ways (6.11.vertex)"
         why = why_not_stack(setup, stack, at)
-        if why is not None:
+        if why is not None and not is_overstacked(setup, stack):
             yield f"{at}: {why.message} ({why.rule})"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from engines.core.game import Inquiry
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
+from engines.gmt.dayinquiries import orders, pool, score
 from engines.gmt.gunnery import in_front
 from engines.gmt.los import line_of_sight
 from engines.gmt.morale import groups, losses
@@ -419,7 +420,9 @@ def collapse(
 
 
 def victory(setup: Setup, state: State, seat: str | None) -> Answer:
-    """[sch.victory] Who holds the objective now and would win if the game ended."""
+    """[sch.victory] [bor.vp] Who holds the objective, or what each side has scored, as it stands."""
+    if setup.structure == "borodino":
+        return score(setup, state)
     left = setup.turns - state.turn
     words = text("{side} hold {hex}; {n} turns follow this one (sch.victory).",
                  side=SIDE_NAMES.get(state.holder, state.holder), hex=setup.objective, n=left)  # fmt: skip
@@ -451,7 +454,7 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
 
 _ALL: tuple[Callable[..., Answer], ...] = (
     reach, move_cost, allowance, zoc, front, stacking, adjacent, los, fire_ranges, fire_odds,
-    shock_odds, strength_ratio, command, collapse, victory, limits,
+    shock_odds, strength_ratio, command, collapse, victory, limits, orders, pool,
 )  # fmt: skip
 
 INQUIRIES: dict[str, Inquiry] = {ask.__name__: Inquiry(ask.__name__, ask) for ask in _ALL}

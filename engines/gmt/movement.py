@@ -74,7 +74,7 @@ def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
     return ma, "7.11"
 
 
-def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
+def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:  # noqa: PLR0911 - a line a rule
     """Return what keeps a unit from moving or changing facing at all, or None."""
     name = setup.types[unit.id].name
     if unit.id not in state.began:

@@ -1,0 +1,81 @@
+"""Named questions about the great battle: Orders markers, the Pool, the points so far."""
+
+from __future__ import annotations
+
+from engines.core.text import Text, text
+from engines.core.views import Answer, Overlay
+from engines.gmt.day import Marker
+from engines.gmt.initiative import am_name, group_of_am, side_of_am
+from engines.gmt.ordering import group_of, markers_of, name_of
+from engines.gmt.position import on_map
+from engines.gmt.setup import Setup
+from engines.gmt.state import State
+from engines.gmt.victory import points, scored
+
+
+def orders(setup: Setup, state: State, seat: str | None, side: str) -> Answer:
+    """[5.23] A side's Orders markers as a seat sees them.
+
+    `markers` has for each its id, group, units and status: under, none, or hidden while the enemy
+    has not turned it up. One's own side also has `left` (Orders Points), `army` and `barrage`
+    (whether a point is set aside).
+    """
+    if side not in setup.sides:
+        raise ValueError(f"{side} is no side; the sides are {', '.join(setup.sides)}")
+    own = seat is not None and seat == setup.seat_of(side)
+    rows, lines, hexes = [], [], []
+    for marker in markers_of(state, side):
+        status = seen(marker, own=own)
+        rows.append({"id": marker.id, "group": group_of(setup, marker), "units": list(marker.units),
+                     "status": status})  # fmt: skip
+        words = text("{name}: {status}", name=name_of(setup, state, marker), status=STATUS[status])
+        lines.append(words)
+        if status == "under":
+            hexes += [state.units[uid].at for uid in marker.units if on_map(state.units[uid])]
+    value: dict[str, object] = {"markers": rows}
+    if own:
+        value |= {"left": state.day.orders_left, "barrage": side in state.day.points}
+        value |= {"army": state.day.army} if side != setup.first_side else {}
+    overlay = Overlay("spaces", "command", tuple(dict.fromkeys(hexes)))
+    return Answer(value, ("5.23", "5.21"), tuple(lines), (overlay,))
+
+
+STATUS: dict[str, Text] = {
+    "under": text("Under Orders"), "none": text("No Orders"), "hidden": text("face down"),
+}  # fmt: skip
+
+
+def seen(marker: Marker, *, own: bool) -> str:
+    """[5.23] Return what a marker tells: under, none, or hidden."""
+    if not own and not marker.revealed:
+        return "hidden"
+    return "under" if marker.under else "none"
+
+
+def pool(setup: Setup, state: State, seat: str | None) -> Answer:  # noqa: ARG001 - as all inquiries
+    """[5.42] [2.4] What is left in the Pool, in no order, and the AM being played."""
+    left = list(state.day.pool)
+    lines = [text("{n} AMs are left in the Pool.", n=len(left))]
+    lines += [text("{am}", am=am_name(setup, am)) for am in left]
+    if state.day.am:
+        lines.append(text("Being played: {am}", am=am_name(setup, state.day.am)))
+    rows = []
+    for am in left:
+        group = group_of_am(setup, am)
+        rows.append({"am": am, "side": side_of_am(setup, am), "group": group.id if group else ""})
+    value: dict[str, object] = {"pool": left, "ams": rows, "am": state.day.am}
+    return Answer(value, ("5.42", "5.32", "5.44"), tuple(lines))
+
+
+def score(setup: Setup, state: State) -> Answer:
+    """[bor.vp] What each side would score if the game ended now."""
+    totals = {side: points(setup, state, side) for side in setup.sides}
+    lines, rules = [], ["bor.vp"]
+    for side, total in totals.items():
+        lines.append(text("{side}: {n} points", side=side.title(), n=total))
+        for worth, why, rule in scored(setup, state, side):
+            lines.append(text("{n} for {why} ({rule})", n=worth, why=why, rule=rule))
+            rules.append(rule)
+    value: dict[str, object] = {"points": totals, "turns_left": setup.turns - state.turn}
+    overlay = Overlay("spaces", "hover", (setup.objective,))
+    return Answer(value, tuple(dict.fromkeys(rules)), tuple(lines), (overlay,))
