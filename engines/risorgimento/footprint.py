@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -61,14 +62,34 @@ class Crowd(Bases):
 
 def crowd(setup: Setup, state: State, uids: Iterable[str]) -> Crowd:
     """Return the bases of some units, those off the table left out."""
-    found = [uid for uid in uids if on_table(state.units[uid])]
-    key = tuple((setup.types[uid], state.units[uid].formation, state.units[uid].pose) for uid in found)
-    return _crowd(tuple(found), key)
+    found = []
+    for uid in uids:
+        unit = state.units[uid]
+        if unit.pose is not None and unit.place == TABLE:
+            found.append((uid, unit.formation, unit.pose))
+    return _crowd(setup, tuple(found))
 
 
 @lru_cache(maxsize=4096)
-def _crowd(uids: tuple[str, ...], key: tuple[tuple[UnitType, str, Pose], ...]) -> Crowd:
-    return Crowd(uids, (base_at(kind, formation, pose) for kind, formation, pose in key))
+def _crowd(setup: Setup, key: tuple[tuple[str, str, Pose], ...]) -> Crowd:
+    stands = (base_at(setup.types[uid], formation, pose) for uid, formation, pose in key)
+    return Crowd((uid for uid, _, _ in key), stands)
+
+
+_REMEMBERED = 16
+_recent: OrderedDict[int, tuple[dict[str, Unit], dict[object, Crowd]]] = OrderedDict()
+
+
+def _of_position(units: dict[str, Unit]) -> dict[object, Crowd]:
+    """Return what has been worked out for this very dict of units: it is replaced, never changed."""
+    found = _recent.get(id(units))
+    if found is None:
+        # The dict is kept with its answers, so that its id is not given to another.
+        found = (units, {})
+        _recent[id(units)] = found
+        if len(_recent) > _REMEMBERED:
+            _recent.popitem(last=False)
+    return found[1]
 
 
 def side_of(setup: Setup, uid: str) -> str:
@@ -78,16 +99,27 @@ def side_of(setup: Setup, uid: str) -> str:
 
 def friends(setup: Setup, state: State, uid: str) -> Crowd:
     """Return the other units of a unit's side on the table."""
-    side = side_of(setup, uid)
-    return crowd(setup, state, (o for o in state.units if o != uid and side_of(setup, o) == side))
+    known, key = _of_position(state.units), (id(setup), "friends", uid)
+    if key not in known:
+        side = side_of(setup, uid)
+        known[key] = crowd(
+            setup, state, (o for o in state.units if o != uid and side_of(setup, o) == side)
+        )
+    return known[key]
 
 
 def enemies(setup: Setup, state: State, side: str) -> Crowd:
     """Return the units of the other side on the table."""
-    return crowd(setup, state, (o for o in state.units if side_of(setup, o) != side))
+    known, key = _of_position(state.units), (id(setup), "enemies", side)
+    if key not in known:
+        known[key] = crowd(setup, state, (o for o in state.units if side_of(setup, o) != side))
+    return known[key]
 
 
 def everyone(setup: Setup, state: State, *, but: Iterable[str] = ()) -> Crowd:
     """Return all units on the table but some."""
-    left = set(but)
-    return crowd(setup, state, (uid for uid in state.units if uid not in left))
+    left = tuple(but)
+    known, key = _of_position(state.units), (id(setup), "everyone", left)
+    if key not in known:
+        known[key] = crowd(setup, state, (uid for uid in state.units if uid not in left))
+    return known[key]

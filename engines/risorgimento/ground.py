@@ -11,10 +11,12 @@ import shapely
 from engines.core.runs import Stretch, crossings, stretches
 from engines.core.tabletop import EPS, Point
 from engines.risorgimento.setup import Patch, Setup, TableTop
-from engines.risorgimento.state import OPEN, State, UnitType
+from engines.risorgimento.state import ATTACK, LIMBERED, MARCH, OPEN, State, UnitType
 from engines.risorgimento.tables import BY_ROAD, NO, factor, rows
 
 ROADS = ("road", "bridge")
+NARROW = (MARCH, ATTACK, LIMBERED)
+"""[geo.bridge] Formations that fit a bridge."""
 DESTROYED = "destroyed"
 
 
@@ -38,7 +40,9 @@ def level_at(table: TableTop, point: Point) -> int:
 
 def patches_under(table: TableTop, shape: shapely.Geometry) -> list[Patch]:
     """Return the patches a shape lies on, in the order of the map."""
-    return [table.patches[i] for i in sorted(table.tree.query(shape, predicate="intersects").tolist())]
+    return [
+        table.patches[i] for i in sorted(table.tree.query(shape, predicate="intersects").tolist())
+    ]
 
 
 def stands(state: State, patch: Patch) -> bool:
@@ -62,8 +66,8 @@ class Course:
 
     `pieces` run from its start to where it must stop; `flats` are (where, cm, patch) for each
     ditch or bank crossed, `tests` (where, patch) for each feature that calls for a test (E.5.test),
-    `stop` where impassable ground begins and `barrier` that ground; `by_road` whether all of it
-    follows roads (geo.road).
+    `stop` where impassable ground begins and `barrier` that ground; `road` how far it follows roads
+    from its start (geo.road).
     """
 
     pieces: tuple[Piece, ...]
@@ -71,7 +75,12 @@ class Course:
     tests: tuple[tuple[float, Patch], ...] = ()
     stop: float | None = None
     barrier: Patch | None = None
-    by_road: bool = False
+    road: float = 0.0
+
+    @property
+    def by_road(self) -> bool:
+        """[geo.road] Whether all of it follows roads."""
+        return self.stop is None and self.road >= self.length - EPS
 
     @property
     def length(self) -> float:
@@ -144,22 +153,34 @@ def judge(  # noqa: PLR0913 - as `course`
     flats: list[tuple[float, float, Patch]] = []
     tests: list[tuple[float, Patch]] = []
     seen: set[str] = set()
-    on_road = True
+    paved = 0.0
     for stretch in found:
         over = [p for p in (table.patches[i] for i in stretch.patches) if stands(state, p)]
-        road = any(patch.terrain in ROADS for patch in over)
-        on_road = on_road and road
+        road = any(_carries(patch, formation) for patch in over)
+        if road and stretch.begin <= paved + EPS:
+            paved = stretch.end
         value, decides = _factor(over, cells, road=road, low=low)
         if value is None:
             barrier = decides
-            return Course(tuple(pieces), tuple(flats), tuple(tests), stretch.begin, barrier)
+            return Course(tuple(pieces), tuple(flats), tuple(tests), stretch.begin, barrier, paved)
         pieces.append(Piece(stretch.begin, stretch.end, value, decides))
         for patch in over:
             if patch.id in seen or (road and patch.terrain not in ROADS and not patch.level):
                 continue
             seen.add(patch.id)
             _note(patch, cells, kind, formation, stretch.begin, flats, tests, road=road)
-    return Course(tuple(pieces), tuple(flats), tuple(tests), by_road=on_road)
+    return Course(tuple(pieces), tuple(flats), tuple(tests), road=paved)
+
+
+def _carries(patch: Patch, formation: str) -> bool:
+    """[E.3.3.terrain] [geo.bridge] Whether a patch is a road, or a bridge a formation fits on."""
+    return patch.terrain == "road" or (patch.terrain == "bridge" and formation in NARROW)
+
+
+def on_road(setup: Setup, state: State, formation: str, point: Point) -> bool:
+    """[geo.road] Whether a point lies in the strip of a road or bridge."""
+    over = patches_under(setup.table, shapely.Point(point))
+    return any(_carries(patch, formation) and stands(state, patch) for patch in over)
 
 
 def _factor(
@@ -220,5 +241,5 @@ def may_stand(setup: Setup, state: State, kind: UnitType, formation: str, point:
     """Whether a base of this kind may have its centre at a point at all."""
     over = patches_under(setup.table, shapely.Point(point))
     over = [patch for patch in over if stands(state, patch)]
-    road = any(patch.terrain in ROADS for patch in over)
+    road = any(_carries(patch, formation) for patch in over)
     return _factor(over, column(kind, formation), road=road, low=99)[0] is not None

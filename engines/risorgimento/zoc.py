@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, radians, sin, tan
+from math import ceil, cos, hypot, radians, sin, tan
 
 import shapely
-from shapely import Polygon
+from shapely import Polygon, STRtree
 
-from engines.core.tabletop import EPS, Base, Point, bearing, turn_between
-from engines.risorgimento.footprint import base, base_at, crowd, on_table, side_of
+from engines.core.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, turn_between
+from engines.risorgimento.footprint import base, base_at, friends, on_table
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, SQUARE, State, Unit, UnitType
 from engines.risorgimento.tables import length, number, ranges
@@ -62,34 +62,58 @@ def holds(kind: UnitType, other: UnitType) -> bool:
     return other.arm != "cavalry" or kind.arm == "cavalry"
 
 
+class Zones:
+    """[geo.zoc] The ZOCs of some units with an index, made once and asked many times."""
+
+    def __init__(self, ids: tuple[str, ...], shapes: tuple[Polygon, ...]) -> None:
+        self.ids = ids
+        self.shapes = shapes
+        self.tree = STRtree(shapes)
+
+    def meeting(self, shape: shapely.Geometry) -> list[str]:
+        """Return the units whose ZOC a shape meets, each once, in their listed order."""
+        if not self.ids:
+            return []
+        found = self.tree.query(shape, predicate="intersects")
+        return list(dict.fromkeys(self.ids[i] for i in sorted(found.tolist())))
+
+    def of(self, uid: str) -> tuple[Polygon, ...]:
+        """Return the ZOC of one unit."""
+        return tuple(s for owner, s in zip(self.ids, self.shapes, strict=True) if owner == uid)
+
+
+def enemy_zones(setup: Setup, state: State, kind: UnitType) -> Zones:
+    """[E.6.cavalry] Return all ZOCs that count for a kind of unit."""
+    key = tuple(
+        (uid, unit.formation, unit.pose)
+        for uid, unit in state.units.items()
+        if setup.types[uid].side != kind.side and exerts(unit) and holds(setup.types[uid], kind)
+    )
+    return _zones(setup, key)
+
+
+@lru_cache(maxsize=512)
+def _zones(setup: Setup, key: tuple[tuple[str, str, Pose], ...]) -> Zones:
+    ids: list[str] = []
+    shapes: list[Polygon] = []
+    for uid, formation, pose in key:
+        found = zones(setup, Unit(uid, pose=pose, formation=formation))
+        ids += [uid] * len(found)
+        shapes += found
+    return Zones(tuple(ids), tuple(shapes))
+
+
 def holders(setup: Setup, state: State, uid: str, place: Base) -> tuple[str, ...]:
     """[geo.zoc] Return the enemy units in whose ZOC a unit would stand at a place, in order."""
-    kind = setup.types[uid]
-    shape = place.eroded
-    found = []
-    for other in _near(setup, state, kind.side, place):
-        unit = state.units[other]
-        if holds(setup.types[other], kind) and any(z.intersects(shape) for z in zones(setup, unit)):
-            if not screened(setup, state, uid, place, other):
-                found.append(other)
-    return tuple(found)
-
-
-def _near(setup: Setup, state: State, side: str, place: Base) -> list[str]:
-    """Enemy units near enough for any ZOC to reach, in their listed order."""
-    foes = crowd(setup, state, (o for o in state.units if side_of(setup, o) != side))
-    if not len(foes):
-        return []
-    farthest = max(depth(setup.types[uid]) for uid in foes.ids) * 1.5
-    return [foes.ids[i] for i in sorted(foes.within(place, farthest).tolist())]
+    near = enemy_zones(setup, state, setup.types[uid]).meeting(place.eroded)
+    return tuple(foe for foe in near if not screened(setup, state, uid, place, foe))
 
 
 def screened(setup: Setup, state: State, uid: str, place: Base, enemy: str) -> bool:
     """[geo.screened] [E.6.screen] Whether a friend that faces the enemy stands in between."""
     foe = base(setup, state.units[enemy])
-    side = side_of(setup, uid)
-    hull = shapely.convex_hull(shapely.MultiPoint([*place.corners, *foe.corners]))
-    mates = crowd(setup, state, (o for o in state.units if o != uid and side_of(setup, o) == side))
+    hull = shapely.convex_hull(shapely.multipoints([*place.corners, *foe.corners]))
+    mates = friends(setup, state, uid)
     if not len(mates):
         return False
     near = sorted(mates.tree.query(hull).tolist())
@@ -103,47 +127,42 @@ def screened(setup: Setup, state: State, uid: str, place: Base, enemy: str) -> b
     return False
 
 
-def entered(setup: Setup, state: State, uid: str, start: Base, end: Base) -> tuple[float, str] | None:
+def entered(  # noqa: PLR0913 - a leg of a unit
+    setup: Setup, state: State, uid: str, start: Base, end: Base, *, held: tuple[str, ...] = ()
+) -> tuple[float, str] | None:
     """[E.6.stop] Return how far along a straight leg a unit first enters an enemy ZOC, and whose.
 
-    ZOCs it stands in at the start do not count. The distance is in cm, found within EPS.
+    ZOCs of `held`, those it stands in at the start, do not count. The distance is in cm, found
+    within EPS.
     """
-    run = ((end.centre[0] - start.centre[0]) ** 2 + (end.centre[1] - start.centre[1]) ** 2) ** 0.5
+    run = hypot(end.centre[0] - start.centre[0], end.centre[1] - start.centre[1])
     if run <= EPS:
         return None
-    held = set(holders(setup, state, uid, start))
-    kind = setup.types[uid]
-    swept = shapely.convex_hull(shapely.MultiPoint([*start.corners, *end.corners]))
+    cover = enemy_zones(setup, state, setup.types[uid])
     best: tuple[float, str] | None = None
-    for other in _crossed(setup, state, kind, swept):
+    for other in cover.meeting(sweep_leg(start, end)):
         if other in held:
             continue
-        where = _first_inside(setup, state, uid, start, end, run, other)
+        where = _first_inside(setup, state, uid, start, end, run, other, cover.of(other))
         if where is not None and (best is None or where < best[0] - EPS):
             best = (where, other)
     return best
 
 
-def _crossed(setup: Setup, state: State, kind: UnitType, swept: shapely.Geometry) -> list[str]:
-    """Enemy units whose ZOC a swept area meets."""
-    found = []
-    for other, unit in state.units.items():
-        foe = setup.types[other]
-        if foe.side == kind.side or not exerts(unit) or not holds(foe, kind):
-            continue
-        if any(zone.intersects(swept) for zone in zones(setup, unit)):
-            found.append(other)
-    return found
-
-
 def _first_inside(  # noqa: PLR0913 - a leg, a unit and an enemy
-    setup: Setup, state: State, uid: str, start: Base, end: Base, run: float, enemy: str
+    setup: Setup,
+    state: State,
+    uid: str,
+    start: Base,
+    end: Base,
+    run: float,
+    enemy: str,
+    shapes: tuple[Polygon, ...],
 ) -> float | None:
     """Step along the leg as screening is tested, then close in on where the ZOC begins."""
-    shapes = zones(setup, state.units[enemy])
     step = length("screen_step_cm")
     before = 0.0
-    count = max(1, int(run / step + 0.999999))
+    count = max(1, ceil(run / step - EPS))
     for n in range(1, count + 1):
         where = min(run, n * step)
         place = _along(start, end, where / run)
