@@ -1,0 +1,211 @@
+"""[geo.retreat] Forced retreats and rout: the way back, who is passed through, who is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+import numpy as np
+import shapely
+
+from engines.core.tabletop import EPS, Bases, Pose
+from engines.core.text import text
+from engines.risorgimento.allowance import allowance
+from engines.risorgimento.effects import (
+    Board,
+    change,
+    change_commander,
+    discipline_test,
+    name_of,
+    remove,
+    tell,
+)
+from engines.risorgimento.footprint import (
+    Crowd,
+    base,
+    base_at,
+    enemies,
+    everyone,
+    friends,
+    on_table,
+)
+from engines.risorgimento.ground import course, may_stand
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import LIMBERED, MARCH, State
+from engines.risorgimento.succession import attached_to, behind
+from engines.risorgimento.tables import length
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way back: its direction (degrees), its end, how far, and the friends in it."""
+
+    direction: float
+    end: Pose
+    run: float
+    friends: tuple[str, ...] = ()
+    off: bool = False
+
+
+def column_move(setup: Setup, uid: str) -> float:
+    """[E.3.4.distance] Return the march-column MA of a unit in cm (limbered for guns)."""
+    kind = setup.types[uid]
+    return allowance(kind, LIMBERED if kind.arm == "artillery" else MARCH)
+
+
+def home(setup: Setup, uid: str) -> float:
+    """[geo.retreat] Return the direction of a unit's own lines, in degrees."""
+    kind = setup.types[uid]
+    return setup.home.get(kind.army, setup.home.get(kind.side, 0.0))
+
+
+def directions(setup: Setup, uid: str) -> list[float]:
+    """[geo.retreat] The seven candidates: home, then 15, 30 and 45 degrees to either side."""
+    step = length("retreat_step")
+    return [home(setup, uid) + step * n for n in (0, 1, -1, 2, -2, 3, -3)]
+
+
+# -- choosing the way --------------------------------------------------------------------------
+
+
+def find_way(setup: Setup, state: State, uid: str, distance: float) -> Way | None:
+    """[geo.retreat] Return the way a forced retreat takes; None: it is cut off (E.8.forced)."""
+    foes, mates = _others(setup, state, uid)
+    ways = [_along(setup, state, uid, distance, angle) for angle in directions(setup, uid)]
+    clear = [way for way in ways if not _met(setup, state, uid, way, foes)]
+    full = [way for way in clear if way.run >= distance - EPS or way.off] or clear
+    for way in full:
+        if not _met(setup, state, uid, way, mates):
+            return way
+    for way in full:
+        passed = tuple(mates.ids[i] for i in _met(setup, state, uid, way, mates))
+        return Way(way.direction, way.end, way.run, passed, way.off)
+    return None
+
+
+def _others(setup: Setup, state: State, uid: str) -> tuple[Crowd, Crowd]:
+    """The enemies and the friends of a unit."""
+    return enemies(setup, state, setup.types[uid].side), friends(setup, state, uid)
+
+
+def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) -> Way:
+    """Where a retreat in one direction comes to: terrain costs, water stops, the edge is the end."""
+    unit, kind = state.units[uid], setup.types[uid]
+    stand = base(setup, unit)
+    x, y = stand.centre
+    far = (x + distance * cos(radians(angle)), y + distance * sin(radians(angle)))
+    formation = LIMBERED if kind.arm == "artillery" else unit.formation
+    ground = course(setup, state, kind, formation, stand.centre, far)
+    run = min(distance, ground.distance(distance))
+    end = stand.pose.moved(run, angle)
+    return Way(angle % 360.0, end, run, off=not on_board(setup, end))
+
+
+def on_board(setup: Setup, pose: Pose) -> bool:
+    """Whether a base's centre is still on the table."""
+    x, y = pose.centre
+    wide, deep = setup.table.size
+    return -EPS <= x <= wide + EPS and -EPS <= y <= deep + EPS
+
+
+def _met(setup: Setup, state: State, uid: str, way: Way, others: Bases) -> list[int]:
+    """[geo.retreat] The units in the corridor, one base depth wide, of a way."""
+    if not len(others):
+        return []
+    stand = base(setup, state.units[uid])
+    (x, y), angle = stand.centre, radians(way.direction)
+    ahead, half = way.run + length("retreat_ahead_cm"), length("gap_cm") / 2 - EPS
+    fx, fy = cos(angle), sin(angle)
+    corners = [
+        (x + EPS * fx - half * fy, y + EPS * fy + half * fx),
+        (x + (ahead - EPS) * fx - half * fy, y + (ahead - EPS) * fy + half * fx),
+        (x + (ahead - EPS) * fx + half * fy, y + (ahead - EPS) * fy - half * fx),
+        (x + EPS * fx + half * fy, y + EPS * fy - half * fx),
+    ]
+    corridor = shapely.Polygon(corners)
+    near = np.sort(others.tree.query(corridor))
+    hit = near[shapely.intersects(others.eroded[near], corridor)]
+    return [int(i) for i in hit]
+
+
+# -- going -------------------------------------------------------------------------------------
+
+
+def retire(table: Board, uid: str, distance: float, rule: str) -> None:
+    """[G.3.retreat] Fall back towards one's own lines, still facing the enemy."""
+    _go(table, uid, distance, rule, facing=None)
+
+
+def flee(table: Board, uid: str, distance: float, rule: str) -> None:
+    """[morale.rout] [H.4.fail] Run in march column, heading along the way."""
+    _go(table, uid, distance, rule, facing="along")
+
+
+def _go(table: Board, uid: str, distance: float, rule: str, *, facing: str | None) -> None:
+    setup: Setup = table.setup
+    if not on_table(table.state.units[uid]):
+        return
+    way = find_way(setup, table.state, uid, distance)
+    if way is None:
+        words = text("{unit} finds no way back.", unit=name_of(table, uid))
+        tell(table, words, "E.8.forced", "geo.retreat", uid=uid)
+        remove(table, uid, "E.8.forced")
+        return
+    if way.off:
+        remove(table, uid, "geo.retreat", left=True)
+        return
+    place = _settle(setup, table.state, uid, way, facing)
+    if place is None:
+        remove(table, uid, "geo.retreat", left=True)
+        return
+    start = table.state.units[uid].pose
+    change(table, uid, pose=place, sector="", slot="", stirred=True)
+    _bring_commander(table, uid)
+    seat = setup.seat_of(setup.types[uid].side)
+    table.log("move", text("{unit} goes back.", unit=name_of(table, uid)), rule, "geo.retreat",
+              seat=seat, pieces=(uid,), path=tuple(_words(p) for p in (start, place) if p))  # fmt: skip
+    for friend in way.friends:
+        pass_through(table, friend, uid)
+
+
+def _words(pose: Pose) -> str:
+    return f"{pose.x},{pose.y}"
+
+
+def _settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) -> Pose | None:
+    """[geo.retreat] The last place; as long as it overlaps anyone the move goes on along the line."""
+    kind, unit = setup.types[uid], state.units[uid]
+    if unit.pose is None:
+        return None
+    heading = way.direction if facing == "along" else unit.pose.heading
+    others = everyone(setup, state, but=(uid,))
+    x, y = unit.pose.centre
+    run = way.run
+    while True:
+        pose = Pose.of(x + run * cos(radians(way.direction)), y + run * sin(radians(way.direction)), heading)
+        if not on_board(setup, pose):
+            return None
+        stand = base_at(kind, unit.formation, pose)
+        free = not len(others.overlapping(stand)) if len(others) else True
+        if free and may_stand(setup, state, kind, unit.formation, pose.centre):
+            return pose
+        run += length("screen_step_cm")
+
+
+def _bring_commander(table: Board, uid: str) -> None:
+    """[commanders.attach] An attached commander goes with his unit."""
+    name = attached_to(table.state, uid)
+    if name:
+        change_commander(table, name, pose=behind(table.setup, table.state, uid))
+
+
+def pass_through(table: Board, uid: str, runner: str) -> None:
+    """[E.7.rout_test] [E.3.4.distance] A unit passed through tests; Disordered, it goes back itself."""
+    unit = table.state.units[uid]
+    if not on_table(unit) or unit.routed:
+        return
+    words = text("{unit} is passed through by {runner}.", unit=name_of(table, uid),
+                 runner=name_of(table, runner))  # fmt: skip
+    tell(table, words, "E.7.rout_test", uid=uid)
+    if not discipline_test(table, uid, "interpenetrated", "E.7.rout_test"):
+        retire(table, uid, column_move(table.setup, uid), "E.3.4.distance")
