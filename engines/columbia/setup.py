@@ -76,7 +76,10 @@ class Setup:
 
     def seat_of(self, side: Side) -> str:
         """Return the seat that plays a side."""
-        return next(seat.id for seat in self.info.seats if seat.side == side)
+        for seat in self.info.seats:
+            if seat.side == side:
+                return seat.id
+        raise KeyError(side)
 
     def side_of(self, seat: str | None) -> Side | None:
         """Return the side a seat plays, None for the public."""

@@ -238,10 +238,11 @@ def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
 
 def situation(setup: Setup, state: State) -> Situation:
     """Return the position as the active side meets it; kept while the State is the same."""
-    kept = setup.ground.cache.get("situation")
+    key = ("situation", state.active)
+    kept = setup.ground.cache.get(key)
     before = kept if isinstance(kept, Situation) and kept.setup is setup else None
     if before is not None and before.state is state:
         return before
     found = Situation(setup, state, state.active, before)
-    setup.ground.cache["situation"] = found
+    setup.ground.cache[key] = found
     return found
