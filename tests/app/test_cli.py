@@ -95,7 +95,8 @@ def test_rules_are_searched_and_covered(capsys: pytest.CaptureFixture[str]) -> N
         "tests/fixture_game/rules.py" if place.startswith("tests") else "fixture_game/rules.py"
         for place in guard["cited_by_code"]
     ]
-    assert rules["F.5.ambush"]["exercised_by_case"] == []
+    assert rules["F.5.ambush"]["exercised_by_case"] == ["tests/cases/fixture/take-back.yaml"]
+    assert rules["F.1"]["exercised_by_case"] == []
     book, problems = Rulebook.load(registry["fixture"].data())
     assert book is not None
     assert problems == []
