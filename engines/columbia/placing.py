@@ -10,6 +10,7 @@ from random import Random
 from engines.columbia.position import in_area, room
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
+from engines.columbia.ways import limits_of_stacking
 from engines.core.arrangement import DONE, HAND, Arrangement
 from engines.core.asks import NOT_LISTED, Choice
 from engines.core.explain import Refusal
@@ -133,6 +134,8 @@ class Fit:
 
 def _room(plan: Plan, setup: Setup, state: State, area: str) -> int:
     if plan.stacking:
+        if area not in state.areas:
+            return limits_of_stacking(setup)[area]
         return max(0, room(setup, state, area, plan.side))
     there = in_area(setup, state, area, plan.side)
     return max(0, 1 - sum(len(plan.zones.get(uid, ())) > 1 for uid in there))
