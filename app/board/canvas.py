@@ -277,7 +277,10 @@ class BoardCanvas(QWidget):
             self.fit()
             return
         body = float(np.median([p.width for p in self._placed]))
-        least = _LEGIBLE * self.theme.number("counter.symbol_only_below", 30) / body
+        small = self.theme.number("counter.symbol_only_below", 30)
+        if any(p.piece.form == "block" for p in self._placed):
+            small = self.theme.number("block.legible", 38)
+        least = _LEGIBLE * small / body
         around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
         self.camera.fit_rect(around, least, heart)
         self._changed()

@@ -14,6 +14,7 @@ from shapely.geometry import GeometryCollection, LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
+from app.board import areaworks
 from app.board import mapmarks as marks
 from app.board.layers import Layer
 from app.board.maplabels import Lettering, paint_frame
@@ -34,7 +35,7 @@ from engines.core.views import BoardView, LineView, Point
 
 _NOMINAL = 60.0
 MARGIN = 0.9
-"""Width of the paper around the map, in spaces."""
+"""Width of the paper around the map, in spaces (of an area map: in its 24ths)."""
 WATERY = ("water", "lake", "sea")
 HOUSED = ("village", "town", "burning_village", "rubble", "city", "castle")
 
@@ -92,11 +93,14 @@ class Ground:
         self.seed = board.seed & 0xFFFF
         self.bounds = extent_of(board)
         self.warp = Warp(self.seed, self.unit)
+        # Few large areas need no broader margin than many small hexes.
+        across = self.bounds[2] - self.bounds[0]
+        self.rim = min(self.unit, across / 24) if board.kind == "areas" else self.unit
 
     def sheet(self) -> QRectF:
         """The whole sheet of paper with its margins, in board units."""
         x0, y0, x1, y1 = self.bounds
-        m = MARGIN * self.unit
+        m = MARGIN * self.rim
         return QRectF(x0 - m, y0 - m, x1 - x0 + 2 * m, y1 - y0 + 2 * m)
 
 
@@ -131,7 +135,7 @@ class MapArt(Ground):
             layer.paint(painter, rect, scale)
         self.lettering.paint(painter, rect, scale)
         painter.restore()
-        paint_frame(painter, self.board.title, self.theme, self.bounds, self.unit, scale, rect)
+        paint_frame(painter, self.board.title, self.theme, self.bounds, self.rim, scale, rect)
 
     # ---- building --------------------------------------------------------
 
@@ -169,6 +173,11 @@ class MapArt(Ground):
         self._open_ground(by_terrain, bare)
         works = work_layers(self.board.edges, self.theme, unit, warp)
         self.over += works
+        if not self.hexed:
+            roads = [way for _, way in ways]
+            self.over += areaworks.houses(self.board, self.theme, unit, self.seed, roads, wet_area)
+            self.over += areaworks.earthworks(self.board, self.theme, unit, warp)
+            self.over += areaworks.supply_marks(self.board, self.theme, unit)
 
     def _grid(self) -> Layer:
         opacity = self.theme.number("map.grid.opacity", 0.12)

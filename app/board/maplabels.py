@@ -9,12 +9,15 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
+from app.board.areanames import works_of
 from app.board.shapes import Floats, Warp, chaikin, densify
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, LabelView
 
 NORMAL = 0.29
 """Height of ordinary letters, in spaces."""
+AMONG_AREAS = 0.62
+"""How large names of waters are beside those of areas, whose spaces are few and large."""
 _SIZES = {"small": 0.23, "normal": NORMAL, "large": 0.36, "title": 0.46}
 _CURVED = ("river", "stream", "road", "wood")
 REFERENCE = 100.0
@@ -34,6 +37,8 @@ class Lettering:
 
     Attributes:
         beside: the other names, which stand beside their places and make way for pieces.
+        titles: the spaces of an area map that have names.
+        works: boxes (left, top, right, bottom) that names had better leave free.
     """
 
     def __init__(self, board: BoardView, theme: Theme, unit: float, warp: Warp) -> None:
@@ -42,17 +47,17 @@ class Lettering:
         self.beside: list[LabelView] = []
         x0, y0, x1, y1 = board.bounds
         self._frame = QRectF(x0, y0, x1 - x0, y1 - y0)
+        hexed = board.kind.startswith("hex")
+        self.titles = [] if hexed else [s for s in board.spaces if s.label]
+        named = {space.label for space in self.titles}
         for label in sorted(board.labels, key=lambda item: len(item.points) == 1):
             name = self._shape(label, warp)
             if name is not None:
                 self.names.append(name)
-            elif label.text and label.points:
+            elif label.text and label.points and label.text not in named and label.kind != "supply":
                 self.beside.append(label)
-        self.numbers = [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] \
-            if board.kind.startswith("hex") else []  # fmt: skip
-        self.titles = [] if board.kind.startswith("hex") else [
-            (s.label, s.centre) for s in board.spaces if s.label
-        ]  # fmt: skip
+        self.numbers = [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] if hexed else []
+        self.works = works_of(board, unit)
 
     def _shape(self, label: LabelView, warp: Warp) -> _Name | None:
         """Set a name along its course; None when it has none, or one that is too short."""
@@ -61,6 +66,8 @@ class Lettering:
         font, size = lettering(self.theme, label)
         points = np.array(label.points, dtype=np.float64)
         course = warp(densify(chaikin(points, 3), 0.08 * self.unit))
+        if self.titles:
+            size *= AMONG_AREAS
         path = _along(label.text, font, size * self.unit / REFERENCE, course, 0.1 * self.unit)
         if path.isEmpty():
             return None
@@ -110,8 +117,6 @@ class Lettering:
     def _paint_numbers(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         wide = self.unit * scale
         ink = self.theme.colour("map.hex_number.color", "#3B332A")
-        if self.titles:
-            self._paint_titles(painter, wide)
         if wide < 44:
             return
         ink.setAlphaF(self.theme.number("map.hex_number.opacity", 0.3))
@@ -120,32 +125,6 @@ class Lettering:
         for text, x, y in self.numbers:
             if seen.contains(x, y):
                 self._text(painter, text, font, x, y + 0.1 * self.unit, 0.125 * self.unit, ink)
-
-    def _paint_titles(self, painter: QPainter, wide: float) -> None:
-        """Names of areas, above where blocks stand, inside the frame, at a size that stays modest."""
-        size = min(0.2 * self.unit, 0.2 * self.unit * 95.0 / wide) if wide > 95.0 else 0.2 * self.unit
-        size = max(size, 0.2 * self.unit * 52.0 / wide) if wide < 52.0 else size
-        font = self.theme.font("serif", REFERENCE, italic=True)
-        ink = self.theme.colour("map.area_name.color", "#3B332A")
-        halo = self.theme.colour("map.area_name.halo", "#EFE6D0")
-        grow = size / REFERENCE
-        for text, (x, y) in self.titles:
-            path = QPainterPath()
-            path.addText(QPointF(0, 0), font, text)
-            box = path.boundingRect()
-            half = box.width() * grow / 2
-            least, most = self._frame.left() + half, self._frame.right() - half
-            inside = min(max(x, least + 0.06 * self.unit), most - 0.06 * self.unit)
-            top = max(y - 0.47 * self.unit, self._frame.top() + 1.2 * size)
-            at = QTransform.fromTranslate(inside, top)
-            at.scale(grow, grow)
-            at.translate(-box.center().x(), 0)
-            path = at.map(path)
-            halo.setAlphaF(0.8)
-            pen = QPen(halo, 0.3 * size)
-            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            painter.strokePath(path, pen)
-            painter.fillPath(path, ink)
 
     def _text(  # noqa: PLR0913
         self, painter: QPainter, text: str, font: QFont, x: float, y: float, size: float,

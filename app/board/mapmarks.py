@@ -243,6 +243,18 @@ def bridge(a: Floats, b: Floats, unit: float, reach: float) -> tuple[Floats, lis
     return deck, rails
 
 
+def dam(a: Floats, b: Floats, unit: float) -> list[Floats]:
+    """A wall across the water, with short buttresses on one side."""
+    middle, course = (a + b) / 2, (b - a) / max(1e-12, float(np.hypot(*(b - a))))
+    across = np.array([course[1], -course[0]])
+    wall = np.array([middle - across * 0.15 * unit, middle + across * 0.15 * unit])
+    props = [
+        np.array([middle + across * k * unit, middle + (across * k + course * 0.05) * unit])
+        for k in (-0.12, -0.04, 0.04, 0.12)
+    ]
+    return [wall, *props]
+
+
 def ford(a: Floats, b: Floats, unit: float) -> list[Floats]:
     """Two rows of short strokes across the water."""
     middle, course = (a + b) / 2, (b - a) / max(1e-12, float(np.hypot(*(b - a))))

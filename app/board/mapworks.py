@@ -161,7 +161,7 @@ def work_layers(
         elif edge.kind == "ford":
             step.add_strokes(marks.ford(a, b, unit), unit)
         elif edge.kind == "dam":
-            wall.add_strokes([np.array([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75])], unit)
+            wall.add_strokes(marks.dam(a, b, unit), unit)
         elif edge.kind == "wall":
             wall.add_strokes([np.array([a, b])], unit)
     return [glacis, rim, core, deck, rail, gone, step, wall]

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
+from app.board import areanames
+from app.board.areanames import Spots
 from app.board.camera import Camera
 from app.board.mapart import MapArt
 from app.board.maplabels import NORMAL, REFERENCE, Lettering, lettering
 from app.board.placing import Placed
 from app.board.theme import Theme
+from engines.core.views import SpaceView
 
 _SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
 """Names grow with the map between these heights in pixels, the small at most so much larger."""
@@ -33,6 +36,8 @@ class _Name:
     x: float
     y: float
     centred: bool
+    spots: Spots | None = None
+    """Of the name of an area: where in it the name may stand."""
     pictures: dict[tuple[int, float], QPixmap] = field(default_factory=dict)
 
 
@@ -45,7 +50,8 @@ class PlaceNames:
         x0, y0, x1, y1 = bounds
         self.unit, self.frame = unit, QRectF(x0, y0, x1 - x0, y1 - y0)
         self.courses = [name.bounds for name in letters.names]
-        self.names: list[_Name] = []
+        self.works = letters.works
+        self.names: list[_Name] = [self._of_area(theme, space) for space in letters.titles]
         for label in letters.beside:
             font, size = lettering(theme, label)
             path = QPainterPath()
@@ -59,6 +65,15 @@ class PlaceNames:
             ))  # fmt: skip
         self._key: tuple[float, int] = (0.0, 0)
         self._spots: list[tuple[_Name, int, float, float]] = []
+
+    def _of_area(self, theme: Theme, space: SpaceView) -> _Name:
+        font = theme.font("serif", REFERENCE, italic=True)
+        path = areanames.outline(space.label, font)
+        return _Name(
+            path, path.boundingRect(), 0.0, theme.colour("map.area_name.color", "#3B332A"),
+            theme.colour("map.area_name.halo", "#EFE6D0"), *space.centre, False,
+            Spots(space, self.unit, self.frame),
+        )  # fmt: skip
 
     def paint(
         self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float, version: int
@@ -120,15 +135,22 @@ class PlaceNames:
             for p in placed
         ]
         letters = [(r.left(), r.top(), r.right(), r.bottom()) for r in self.courses]
-        taken = np.array([*pieces, *letters] or np.empty((0, 4)), dtype=np.float64).reshape(-1, 4)
+        rows = np.array([*pieces, *letters] or np.empty((0, 4)), dtype=np.float64)
+        taken = np.vstack((rows.reshape(-1, 4), self.works))
         found = []
         for name in self.names:
             tall = max(5, round(self._tall(scale) * name.size / NORMAL))
+            if name.spots is not None:
+                tall = round(areanames.tall(self.unit, scale))
             grow = tall / REFERENCE / scale
             halo = 2 * _GAP / scale
             w, h = name.box.width() * grow + halo, name.box.height() * grow + halo
-            spots = self._around(name, w, h, scale)
-            hidden = np.array([_overlap(spot, taken) for spot in spots])
+            if name.spots is not None:
+                spots, cost = name.spots.boxes(w, h)
+                hidden = _overlap(spots, taken) / (w * h) + cost
+            else:
+                spots = self._around(name, w, h, scale)
+                hidden = _overlap(spots, taken)
             best = spots[int(np.argmin(np.round(hidden, 9)))]
             taken = np.vstack((taken, best))
             found.append((name, tall, (best[0] + best[2]) / 2, (best[1] + best[3]) / 2))
@@ -162,10 +184,11 @@ def names_of(art: MapArt) -> PlaceNames:
     return PlaceNames(art.theme, art.lettering, art.unit, art.bounds)
 
 
-def _overlap(box: Boxes, taken: Boxes) -> float:
-    """How much of a box lies under others, in board units squared."""
+def _overlap(boxes: Boxes, taken: Boxes) -> NDArray[np.float64]:
+    """How much of each box lies under others, in board units squared."""
     if not len(taken):
-        return 0.0
-    low, high = np.maximum(taken[:, :2], box[:2]), np.minimum(taken[:, 2:], box[2:])
+        return np.zeros(len(boxes))
+    low = np.maximum(taken[None, :, :2], boxes[:, None, :2])
+    high = np.minimum(taken[None, :, 2:], boxes[:, None, 2:])
     sides = np.clip(high - low, 0.0, None)
-    return float((sides[:, 0] * sides[:, 1]).sum())
+    return np.asarray((sides[:, :, 0] * sides[:, :, 1]).sum(axis=1))

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QToolTip,
+    QWidget,
+)
 
 from app.board.counters import PAD, CounterPainter
 from app.board.theme import Theme
@@ -211,5 +219,3 @@ class Tray(QScrollArea):
     def holds(self, at: QPoint) -> bool:
         """Whether a global point lies on the tray."""
         return self.isVisible() and self.rect().contains(self.mapFromGlobal(at))
-
-
