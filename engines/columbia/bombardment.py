@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from engines.columbia import hits, supply
-from engines.columbia.command import Orders, hqs, orders_for, spend_order, why_no_order
+from engines.columbia.command import (
+    Orders,
+    hqs,
+    orders_for,
+    spend_order,
+    why_no_order,
+)
 from engines.columbia.effects import Board, change
 from engines.columbia.ground import Border, border_key
 from engines.columbia.pinning import release
@@ -158,6 +164,24 @@ class Bombardments(Choices):
                 for by in self.orders.outcomes(uid, block.at):
                     yield from ({"piece": uid, "at": to, "by": by} for to in targets)
 
+    def conceivable(self) -> bool:
+        """Whether a battery could bombard if one stood in every area of the side's.
+
+        The player is asked then, with guns or without: who is asked must not tell what hides (0.fog).
+        """
+        return any(
+            code >= ENEMY and self._lets_fire(at, to)
+            for at in self.where.count
+            if self.where.codes[at] != CONTESTED and self.orders.reaches(at)
+            for to in self.setup.ground.near[at]
+            for code in (self.where.codes[to],)
+        )
+
+    def _lets_fire(self, at: str, to: str) -> bool:
+        ground = self.setup.ground.areas
+        barred = any(terrain_rows()[ground[a].terrain]["bombard"] == BARRED for a in (at, to))
+        return not barred and border_key(at, to) not in self.state.bombarded
+
     def batteries(self) -> Iterator[tuple[str, Block, BlockType]]:
         """The artillery of the side on the map."""
         types = self.setup.types
@@ -238,7 +262,7 @@ def bombard_phase(table: Board) -> Procedure[None]:
     while True:
         yield from _finish(table)
         choices = Bombardments(situation(setup, table.state))
-        if len(choices.listed()) == 1:
+        if not choices.conceivable():
             return
         choice = yield Ask(
             seat, "bombard", text("Bombard with artillery"),

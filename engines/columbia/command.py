@@ -169,6 +169,10 @@ class Orders:
         """Return the HQs that can order a block where it stands: corps HQs first."""
         return (*self._chiefs(uid, area), *self._generals(uid, area))
 
+    def reaches(self, area: str) -> bool:
+        """Whether an HQ that has orders left has an area in its command, whoever stands there."""
+        return any(area in inside for inside in (*self.corps.values(), *self.armies.values()))
+
     def outcomes(self, uid: str, area: str) -> tuple[str, ...]:
         """Return one HQ for each outcome: any corps HQ costs nothing, each army HQ an order."""
         return tuple(self._chiefs(uid, area)[:1] or self._generals(uid, area))
@@ -181,6 +185,12 @@ def hqs(setup: Setup, side: Side) -> tuple[str, ...]:
     if key not in cache:
         cache[key] = tuple(k.id for k in setup.types.values() if k.is_hq and k.side == side)
     return cache[key]  # type: ignore[no-any-return]
+
+
+def any_inactive(setup: Setup, state: State) -> bool:
+    """[5.2.activate] Whether an HQ of the active side stands on the map and is face-down."""
+    blocks = (state.blocks[uid] for uid in hqs(setup, state.active))
+    return any(on_map(block) and not block.active for block in blocks)
 
 
 def _masters(setup: Setup, side: Side) -> Mapping[str, tuple[str, ...]]:
@@ -272,7 +282,8 @@ def command_phase(table: Board) -> Procedure[None]:
     while True:
         yield from _role(table)
         choices = Activations(situation(setup, table.state))
-        if len(choices.listed()) == 1:
+        # Asked even where only 0 or pinned HQs are left: who is asked must not tell what hides (0.fog).
+        if not any_inactive(setup, table.state):
             return
         choice = yield Ask(
             seat, "activate_hq", PROMPT, ("5.2.activate", "5.2.premove"), choices,

@@ -6,7 +6,14 @@ from abc import abstractmethod
 from collections.abc import Iterator
 
 from engines.columbia import supply
-from engines.columbia.command import Orders, hqs, orders_for, spend_order, stand_down, why_no_order
+from engines.columbia.command import (
+    Orders,
+    hqs,
+    orders_for,
+    spend_order,
+    stand_down,
+    why_no_order,
+)
 from engines.columbia.crossing import why_no_artillery
 from engines.columbia.effects import Board, change, log_move, lose_step, move_to
 from engines.columbia.ground import border_key
@@ -383,7 +390,8 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
     words = text(PUBLIC[verb], side=text(kind.side), a=a, b=b)
     if by:
         own = text("{move} Ordered by {hq}.", move=own, hq=setup.types[by].name)
-    log_move(table, uid, words, own, rule, *way)
+    # The road it took would tell guns, which must keep to one, from the others (0.fog).
+    log_move(table, uid, words, own, rule, way[0], way[-1])
 
 
 # -- the Move Phase ------------------------------------------------------------------------------------
@@ -395,7 +403,9 @@ def move_phase(table: Board) -> Procedure[None]:
     seat = setup.seat_of(table.state.active)
     while True:
         choices = OrderedMoves(situation(setup, table.state))
-        if not choices.any():
+        # Asked wherever blocks are free, even if none can be ordered: that must stay hidden (0.fog).
+        where, orders = choices.where, choices.orders
+        if not any(where.free(area) and orders.reaches(area) for area in where.count):
             return
         choice = yield Ask(
             seat, "move", MOVE, ("5.4.who", "5.4.normal", "5.41.rate"),

@@ -71,7 +71,8 @@ def straggle_phase(table: Board) -> Procedure[None]:
     seat = setup.seat_of(table.state.active)
     while True:
         choices = StragglerMoves(situation(setup, table.state))
-        if not choices.any():
+        # Asked wherever blocks are free, even if none can go: that must stay hidden (0.fog).
+        if not any(map(choices.where.free, choices.where.count)) or not choices.listed():
             return
         choice = yield Ask(
             seat, "straggle", PROMPT,

@@ -171,6 +171,14 @@ class Spending(Choices):
                 yield block.id
         yield PASS
 
+    def conceivable(self) -> bool:
+        """Whether an area with own blocks takes an SP, whether or not a block there needs it.
+
+        The player is asked then: who is asked must not tell what hides (0.fog).
+        """
+        areas = dict.fromkeys(b.at for b in blocks_of(self.setup, self.state, self.side))
+        return any(self._shut(area) is None for area in areas)
+
     def _pairs(self, area: str) -> bool:
         """[7.31.distinct] Whether a symbol is left for one more SP there, the others paired anew."""
         served_by = self.supply.of(area)
@@ -299,7 +307,7 @@ def spending(table: Board) -> Procedure[None]:
     seat = setup.seat_of(side)
     while True:
         choices = Spending(setup, table.state, side)
-        if len(table.state.spent) >= len(choices.paid) or next(iter(choices)) == PASS:
+        if len(table.state.spent) >= len(choices.paid) or not choices.conceivable():
             break
         left = len(choices.paid) - len(table.state.spent)
         rules = ("7.2.cost", "7.2.area", "7.31.trace", "7.31.distinct")
@@ -390,9 +398,8 @@ def spend_rewards(table: Board) -> Procedure[None]:
     while table.state.rewards:
         side, count = table.state.rewards[0]
         choices = Spending(setup, table.state, side, free=True)
-        idle = count <= 0 or next(iter(choices)) == PASS
         choice = PASS
-        if not idle:
+        if count > 0 and choices.conceivable():
             choice = yield Ask(
                 setup.seat_of(side), "supply_capture",
                 text("Restore a step ({n} SP left from the captured source)", n=count),

@@ -11,7 +11,7 @@ from engines.columbia.effects import Board, move_to
 from engines.columbia.load import initial_state, load_setup
 from engines.columbia.setup import Setup
 from engines.columbia.state import ABSENT, State
-from engines.core.asks import Ask, Choice, Procedure
+from engines.core.asks import PASS, Ask, Choice, Procedure
 from engines.core.dice import ScriptedDice
 from engines.core.explain import GameOver, Verdict
 from engines.core.frozen import evolve
@@ -84,10 +84,16 @@ class Drive:
     def play(
         self, procedure: Callable[[Board], Procedure[None]], answers: Iterable[Choice]
     ) -> None:
-        """Run a procedure to its end; the answers must be just enough."""
+        """Run a procedure to its end; the answers must be just enough.
+
+        Where nothing can be done but to pass, an answer may be left out, as in cases.
+        """
         left = list(answers)
         self.begin(procedure)
         while self.ask is not None:
+            if left[:1] != [PASS] and list(self.ask.choices) == [PASS]:
+                self.choose(PASS)
+                continue
             assert left, f"unanswered: {self.ask.kind} {list(self.ask.choices)[:5]}"
             self.choose(left.pop(0))
         assert not left, f"answers left over: {left}"
