@@ -319,11 +319,14 @@ class HqMoves(Moves):
 # -- moving --------------------------------------------------------------------------------------------
 
 
-def go(table: Board, uid: str, to: str, rule: str, by: str = "") -> None:
-    """[5.4.normal] Carry out a legal move: limits are used up, enemies met."""
+def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> None:
+    """[5.4.normal] Carry out a legal move: limits are used up, enemies met.
+
+    `where` is the position in which it was chosen; steps lost and orders given since do not matter.
+    """
     setup: Setup = table.setup
     state = table.state
-    where = situation(setup, state)
+    uid, to = choice["piece"], choice["at"]
     kind, at = setup.types[uid], state.blocks[uid].at
     way = where.way((at, mobility(kind)), to)
     fights, leaves = where.codes[to] >= ENEMY, where.codes[at] == CONTESTED
@@ -414,15 +417,10 @@ def move_phase(table: Board) -> Procedure[None]:
         if choice == PASS:
             return
         uid = choice["piece"]
-        by = choice.get("by", "") or _default(table, uid)
+        by = choice.get("by", "") or orders_for(setup, table.state, uid)[0]
         spend_order(table, by)
-        go(table, uid, choice["at"], "5.4.who", by)
+        go(table, choices.where, choice, "5.4.who", by)
         yield from capture(table, choice["at"])
-
-
-def _default(table: Board, uid: str) -> str:
-    """Return the HQ that orders a block where the player names none: a corps HQ if one can."""
-    return orders_for(table.setup, table.state, uid)[0]
 
 
 def enter_hq(table: Board) -> None:
@@ -455,7 +453,7 @@ def hq_phase(table: Board) -> Procedure[None]:
         )  # fmt: skip
         if choice == PASS:
             break
-        go(table, choice["piece"], choice["at"], "5.2.after")
+        go(table, choices.where, choice, "5.2.after")
         change(table, choice["piece"], active=False, known=False, role="")
         yield from capture(table, choice["at"])
     stand_down(table, side)

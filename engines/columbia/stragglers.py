@@ -82,7 +82,7 @@ def straggle_phase(table: Board) -> Procedure[None]:
         if choice == PASS:
             return
         if not roll(table, choice["piece"], choice["at"]):
-            go(table, choice["piece"], choice["at"], "5.7.who")
+            go(table, choices.where, choice, "5.7.who")
             yield from capture(table, choice["at"])
 
 

@@ -164,12 +164,22 @@ class Spending(Choices):
         self.paid = symbols(setup, state, side)
         self.areas = [area for _, area, _ in state.spent]
         self._paired: dict[tuple[str, ...], bool] = {}
+        self._open: dict[str, bool] = {}
 
     def __iter__(self) -> Iterator[Choice]:
         for block in blocks_of(self.setup, self.state, self.side):
-            if block.step > 0 and self._shut(block.at) is None:
+            if block.step > 0 and self._takes(block.at):
                 yield block.id
         yield PASS
+
+    def _takes(self, area: str) -> bool:
+        """Whether one more SP may go to an area: `_shut` without the words, once for each area."""
+        found = self._open.get(area)
+        if found is None:
+            found = self.areas.count(area) < self._limit()[0] and bool(self.supply.of(area))
+            found = found and (self.free or self._pairs(area))
+            self._open[area] = found
+        return found
 
     def conceivable(self) -> bool:
         """Whether an area with own blocks takes an SP, whether or not a block there needs it.
@@ -177,7 +187,7 @@ class Spending(Choices):
         The player is asked then: who is asked must not tell what hides (0.fog).
         """
         areas = dict.fromkeys(b.at for b in blocks_of(self.setup, self.state, self.side))
-        return any(self._shut(area) is None for area in areas)
+        return any(self._takes(area) for area in areas)
 
     def _pairs(self, area: str) -> bool:
         """[7.31.distinct] Whether a symbol is left for one more SP there, the others paired anew."""
