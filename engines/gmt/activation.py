@@ -20,6 +20,7 @@ from engines.gmt.movement import (
     entry_price,
     why_not_move,
 )
+from engines.gmt.overstack import Leaving, must_go, why_not_finish
 from engines.gmt.position import (
     COMPASS,
     controllers,
@@ -166,9 +167,13 @@ class Movers(Found):
             if uid not in done and self._why_not_move(units[uid]) is None:
                 yield uid
 
+    def __iter__(self) -> Iterator[Choice]:
+        finished = self.why_not(PASS) is None
+        return iter([PASS, *self.entries()] if finished else self.entries())
+
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
-            return None
+            return why_not_finish(self.setup, self.state)
         unit = self.state.units.get(choice) if isinstance(choice, str) else None
         if unit is None:
             return Refusal("", text("Choose one of the units."))
@@ -227,8 +232,7 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     """[7.31] One unit moves: route and facing in one choice, then the enemy may react (7.39)."""
     setup: Setup = table.setup
     yield from leave_square(table, uid)
-    unit = table.state.units[uid]
-    routes = (SquareRoutes if unit.square else Routes)(setup, table.state, uid)
+    routes = _routes(table, uid)
     if uid in table.state.left_square:
         routes.mp -= number("leave_square_mp")
     name = setup.types[uid].name
@@ -242,6 +246,15 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     take_route(table, routes, choice.get("route", []), choice.get("facing"))
     yield from reaction_retreats(table, uid)
     after_move(table, uid)
+
+
+def _routes(table: Board, uid: str) -> Routes:
+    """The routes of a unit, as its state lets it move."""
+    if table.state.units[uid].square:
+        return SquareRoutes(table.setup, table.state, uid)
+    if table.state.day.loose and must_go(table.setup, table.state, uid):
+        return Leaving(table.setup, table.state, uid)
+    return Routes(table.setup, table.state, uid)
 
 
 def _route_rules(table: Board, uid: str, routes: Routes) -> tuple[str, ...]:

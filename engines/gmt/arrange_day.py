@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from engines.core.frozen import evolve
-from engines.gmt.day import Day, Flank, Marker
+from engines.gmt.day import PLANNED, Day, Flank, Marker
 from engines.gmt.ordering import orders_commands
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -68,6 +68,7 @@ def _flank(state: State, line: Any) -> Flank:
     if wrong or missing or not line.get("units"):
         what = f"unknown field {wrong[0]}" if wrong else f"no units {missing}"
         raise ValueError(f"set.flank: {what}; known are {', '.join(sorted(names))}")
-    whole = {name: int(line[name]) for name in ("turn", "left", "bonus") if name in line}
-    words = {name: str(line[name]) for name in ("status", "entry") if name in line}
-    return Flank(**{"turn": state.turn, **whole}, units=tuple(line["units"]), **words)
+    return Flank(
+        tuple(line["units"]), int(line.get("turn", state.turn)), str(line.get("status", PLANNED)),
+        int(line.get("left", 0)), int(line.get("bonus", 0)), str(line.get("entry", "")),
+    )  # fmt: skip

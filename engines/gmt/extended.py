@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from engines.core.asks import Ask, Listed, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import text
@@ -23,11 +25,15 @@ def is_used(setup: Setup, side: str) -> bool:
 
 def watched(setup: Setup, state: State, side: str) -> frozenset[str]:
     """[7.13.elig] Return the hexes within three hexes of an enemy combat unit."""
-    near = number("extended_bar_distance")
-    found: set[str] = set()
-    for hex_id in enemy_hexes(setup, state, side):
-        found.update(setup.map.grid.within(hex_id, near))
-    return frozenset(found)
+    enemies = enemy_hexes(setup, state, side)
+    last = setup.holds.get(("watched", side))
+    if last is None or last[0] != enemies:
+        near = number("extended_bar_distance")
+        found: set[str] = set()
+        for hex_id in enemies:
+            found.update(setup.map.grid.within(hex_id, near))
+        last = setup.holds["watched", side] = enemies, frozenset(found)
+    return cast("frozenset[str]", last[1])
 
 
 def why_not_extended(setup: Setup, state: State, uids: tuple[str, ...]) -> Refusal | None:

@@ -38,4 +38,11 @@ def _changed(battle_map: BattleMap, features: Mapping[str, str]) -> BattleMap:
             roads.pop(key, None)
         elif what in TERRAIN and key in battle_map.grid:
             terrain[key] = TERRAIN[what]
-    return replace(battle_map, terrain=terrain, sides=sides, roads=roads)
+    grid = battle_map.grid
+    touched = frozenset(
+        near for key in features for hex_id in key.split("/") if hex_id in grid
+        for near in (hex_id, *grid.adjacent(hex_id))
+    )  # fmt: skip
+    return replace(
+        battle_map, terrain=terrain, sides=sides, roads=roads, printed=battle_map, touched=touched
+    )

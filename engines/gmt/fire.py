@@ -18,6 +18,7 @@ from engines.gmt.gunnery import (
     friends_in_the_way,
     why_not_fire,
 )
+from engines.gmt.overstack import note_fire, why_not_fire_crowded
 from engines.gmt.position import (
     COMPASS,
     cohesion,
@@ -51,7 +52,7 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
         return Refusal("7.36.em", text("{unit} uses Extended Movement.", unit=name), (uid,))
     if state.orders.get(uid) == "failed":
         return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (uid,))
-    return None
+    return why_not_fire_crowded(setup, state, uid)
 
 
 class Fires(Found):
@@ -66,10 +67,11 @@ class Fires(Found):
 
     def ready(self) -> Iterator[Unit]:
         """Give the guns that can still fire."""
-        for uid, unit in self.state.units.items():
-            kind = self.setup.types[uid]
-            if kind.is_artillery and kind.side == self.side and on_map(unit):
-                if why_not_fires(self.setup, self.state, uid) is None:
+        state, types = self.state, self.setup.types
+        for uid in state.units if state.barrage else state.began:
+            kind, unit = types[uid], state.units[uid]
+            if kind.arm == "artillery" and kind.side == self.side and on_map(unit):
+                if why_not_fires(self.setup, state, uid) is None:
                     yield unit
 
     def look(self) -> Iterator[Choice]:
@@ -219,6 +221,7 @@ def resolve_fire(
     """[8.5] Roll, read the Artillery Fire Table and apply it; return the newly Disordered."""
     setup: Setup = table.setup
     origin = table.state.units[firers[0]].at
+    note_fire(table, origin)
     entry = yield from _choose_entry(table, origin, target)
     barrage = table.state.barrage and purpose == "artillery_fire"
     modifiers = fire_modifiers(setup, table.state, firers, target, entry, barrage=barrage)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engines.core.asks import Procedure
+from engines.core.frozen import evolve
 from engines.gmt.barrage import barrage_step
 from engines.gmt.deployment import deployment_step
 from engines.gmt.destruction import destruction_step
@@ -21,6 +22,7 @@ from engines.gmt.initiative import (
 )
 from engines.gmt.ordering import assign_step, begin_turn, delay_step, remember
 from engines.gmt.overall import overall_step, watched
+from engines.gmt.overstack import still_loose
 from engines.gmt.reserve import end_reserve, order_of_play, reserve_step
 from engines.gmt.sequence import activation, is_activation, morale
 from engines.gmt.victory import verdict
@@ -85,6 +87,7 @@ def _after_morale(table: Board) -> None:
 def end_turn(table: Board) -> None:
     """[bor.length] [bor.14.leave] The next turn, or after the last one the verdict."""
     departures(table)
+    table.update(day=evolve(table.state.day, loose=still_loose(table.setup, table.state)))
     if table.state.turn >= table.setup.turns:
         table.end(verdict(table.setup, table.state))
     table.update(turn=table.state.turn + 1)

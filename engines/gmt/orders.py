@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from engines.gmt.day import PLANNED
 from engines.gmt.position import enemy_hexes, on_map
@@ -30,10 +31,12 @@ def flank_command(state: State) -> tuple[str, ...]:
 
 def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
     """[5.11] Return the units of an Activation Group that are on the map."""
-    return tuple(
-        uid for uid, unit in state.units.items()
-        if setup.types[uid].group == group and on_map(unit)
-    )  # fmt: skip
+    units = state.units
+    members = setup.members.get(group)
+    if members is None:
+        members = tuple(uid for uid, kind in setup.types.items() if kind.group == group)
+        setup.members[group] = members
+    return tuple([uid for uid in members if uid in units and on_map(units[uid])])
 
 
 def part_of(setup: Setup, uid: str) -> str:
@@ -70,8 +73,14 @@ def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     return tuple(other for other in members if other in linked)
 
 
-def _reached(setup: Setup, start: str, closed: frozenset[str]) -> set[str]:
+def _reached(setup: Setup, start: str, closed: frozenset[str]) -> AbstractSet[str]:
     """Hexes within the chain's distance by a path that enters no enemy hex."""
+    near = setup.nearby.get(start)
+    if near is None:
+        near = frozenset(setup.map.grid.within(start, number("command_chain")))
+        setup.nearby[start] = near
+    if closed.isdisjoint(near):
+        return near
     found, edge = {start}, [start]
     for _ in range(number("command_chain")):
         edge = [

@@ -40,8 +40,7 @@ def side_at(setup: Setup, state: State, hex_id: str) -> str | None:
 
 def enemy_hexes(setup: Setup, state: State, side: str) -> frozenset[str]:
     """Return the hexes occupied by the enemies of `side`."""
-    types = setup.types
-    return frozenset(h for h, stack in state.stacks.items() if types[stack[0]].side != side)
+    return hold(setup, state, enemy_of(side))[0]
 
 
 def cohesion(setup: Setup, unit: Unit) -> int:
@@ -176,17 +175,30 @@ def hold(setup: Setup, state: State, side: str) -> Hold:
     if last is not None and last[0] is stacks and last[1] is units:
         return cast("Hold", last[2])
     places = [side]
-    for hex_id, stack in stacks.items():
-        if types[stack[0]].side == side:
-            places.append(hex_id)
-            for uid in stack:
-                if exerts_zoc(types[uid], units[uid]):
-                    break
-            else:
-                places.append("-")
+    for hex_id, stack in _stacks_of(setup, stacks, side):
+        places.append(hex_id)
+        for uid in stack:
+            if exerts_zoc(types[uid], units[uid]):
+                break
+        else:
+            places.append("-")
     found = _held(setup, state, tuple(places))
     setup.holds[side] = stacks, units, found
     return found
+
+
+def _stacks_of(
+    setup: Setup, stacks: dict[str, tuple[str, ...]], side: str
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the hexes of a side with their units; kept while nobody moves."""
+    last = setup.holds.get("stacks")
+    if last is None or last[0] is not stacks:
+        types = setup.types
+        split: dict[str, list[tuple[str, tuple[str, ...]]]] = {name: [] for name in setup.sides}
+        for hex_id, stack in stacks.items():
+            split[types[stack[0]].side].append((hex_id, stack))
+        last = setup.holds["stacks"] = stacks, split
+    return cast("list[tuple[str, tuple[str, ...]]]", last[1][side])
 
 
 def _held(setup: Setup, state: State, places: tuple[str, ...]) -> Hold:

@@ -127,6 +127,10 @@ class Setup:
     """What a gun may fire at, kept for `gunnery.aims` by where it and the enemy stand."""
     bodies: dict[str, Command | None] = field(default_factory=dict, repr=False)
     """The command of each unit, kept for `command_of`."""
+    members: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    """The units of each Activation Group, kept for `orders.group_members`."""
+    nearby: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
+    """The hexes within the chain of an Orders Command from a hex, kept for `orders.command_of`."""
     standings: dict[Any, Setup] = field(default_factory=dict, repr=False)
     """This set-up as burnt villages and lost bridges leave it, kept for `features.standing`."""
 
@@ -154,7 +158,7 @@ class Setup:
 
     def forget(self) -> None:
         """Drop all that was kept about the units: a case has changed what is printed on them."""
-        for kept in (self.holds, self.stackings, self.aims, self.standings):
+        for kept in (self.holds, self.stackings, self.aims, self.members, self.standings):
             kept.clear()
 
     def seat_of(self, side: Side) -> str:

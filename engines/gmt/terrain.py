@@ -51,6 +51,9 @@ class BattleMap:
     works: Mapping[tuple[str, str], str]
     roads: Mapping[str, str]
     base: str = "clear"
+    printed: BattleMap | None = None
+    """The map before villages burnt and bridges fell: what is not `touched` is as it was there."""
+    touched: frozenset[str] = frozenset()
     steps: dict[str, dict[str, tuple[Step, ...]]] = field(
         init=False, default_factory=lambda: {arm: {} for arm in ARMS}
     )
@@ -137,7 +140,11 @@ class BattleMap:
         """Return the steps out of a hex for an arm, in order of direction (kept once made)."""
         found = self.steps[arm].get(hex_id)
         if found is None:
-            found = tuple(self._step(hex_id, other, arm) for other in self.grid.adjacent(hex_id))
+            if self.printed is not None and hex_id not in self.touched:
+                found = self.printed.steps_from(hex_id, arm)
+            else:
+                around = self.grid.adjacent(hex_id)
+                found = tuple(self._step(hex_id, other, arm) for other in around)
             self.steps[arm][hex_id] = found
         return found
 
