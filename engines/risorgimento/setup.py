@@ -79,6 +79,8 @@ class TableTop:
     shapes: NDArray[np.object_]
     tree: STRtree
     labels: tuple[LabelView, ...] = ()
+    id: str = "board"
+    title: str = ""
     cache: dict[object, object] = field(default_factory=dict, repr=False)
 
 

@@ -18,7 +18,6 @@ file holds only what one would mark on a map. Roads end at water: only a bridge 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import Any
@@ -30,7 +29,7 @@ from shapely.geometry.base import BaseGeometry
 
 from engines.core.schema import Bool as YesNo
 from engines.core.schema import Int, ListOf, Number, Path, Record, Source, Str
-from engines.core.tabletop import EPS, Base, Point, Pose
+from engines.core.tabletop import EPS, Point, Pose
 from engines.core.views import LabelView
 from engines.core.yamlio import Problems
 from engines.risorgimento.setup import Bridge, Patch, Sector, TableTop
@@ -78,22 +77,13 @@ _GRAIN = 3
 """Made points are whole thousandths of a cm, as poses are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A table as read: the ground, and what the map calls itself."""
-
-    table: TableTop
-    id: str
-    title: str
-
-
-def read_map(node: Any, problems: Problems) -> Drawn | None:
+def read_map(node: Any, problems: Problems) -> TableTop | None:
     """Read a map; every fault goes to `problems`, and None comes back where there is one."""
     found = Problems()
     doc = MAP.read(node, found, "the map")
-    drawn = _Reader(doc, Source(node), found).read() if doc is not None else None
+    table = _Reader(doc, Source(node), found).read() if doc is not None else None
     problems.extend(found)
-    return None if found else drawn
+    return None if found else table
 
 
 def rounded(points: Sequence[Point], *, closed: bool) -> tuple[Point, ...]:
@@ -134,7 +124,7 @@ class _Reader:
     def fault(self, path: Path, message: str, mend: str = "") -> None:
         self.problems.append(self.source.problem(path, message, mend))
 
-    def read(self) -> Drawn:
+    def read(self) -> TableTop:
         if min(self.size) < 1:
             self.fault(("size",), "a table has a length and a width of at least 1 cm")
         bridges = list(self._bridges())
@@ -149,11 +139,7 @@ class _Reader:
             Patch(b.id, "bridge", b.strip, name=b.name, line=b.line, width=length("road_cm"))
             for b in bridges
         ]
-        return Drawn(
-            self._table(patches, sectors, bridges),
-            self.doc.get("map") or "board",
-            self.doc.get("title") or "Board",
-        )
+        return self._table(patches, sectors, bridges)
 
     def _table(
         self, patches: list[Patch], sectors: list[Sector], bridges: list[Bridge]
@@ -161,9 +147,16 @@ class _Reader:
         shapes = np.empty(len(patches), dtype=object)
         shapes[:] = [patch.polygon for patch in patches]
         shapely.prepare(shapes)
-        labels = tuple(self._labels())
         return TableTop(
-            self.size, tuple(patches), tuple(sectors), tuple(bridges), shapes, STRtree(shapes), labels
+            size=self.size,
+            patches=tuple(patches),
+            sectors=tuple(sectors),
+            bridges=tuple(bridges),
+            shapes=shapes,
+            tree=STRtree(shapes),
+            labels=tuple(self._labels()),
+            id=self.doc.get("map") or "board",
+            title=self.doc.get("title") or "",
         )
 
     def _rows(self, key: str, *needed: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -223,7 +216,9 @@ class _Reader:
             return None
         on_table = shapely.intersection(whole, self.edge)
         if on_table.is_empty or not isinstance(on_table, Polygon | shapely.MultiPolygon):
-            self.fault((*path, *given), "this lies off the table", f"the table is {self._measure()}")
+            self.fault(
+                (*path, *given), "this lies off the table", f"the table is {self._measure()}"
+            )
             return None
         return on_table, line, width
 
@@ -386,10 +381,10 @@ def slots(sector: Sector) -> dict[str, Pose]:
     return found
 
 
-def housed(table: TableTop, base: Base) -> tuple[str, str]:
-    """Return the sector and the place a base stands in, or two empty words."""
+def housed(table: TableTop, pose: Pose) -> tuple[str, str]:
+    """Return the sector and the place of a base at a pose, or two empty words."""
     for sector in table.sectors:
-        for slot, pose in slots(sector).items():
-            if base.pose == pose:
+        for slot, there in slots(sector).items():
+            if pose == there:
                 return sector.id, slot
     return "", ""

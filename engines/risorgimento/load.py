@@ -1,0 +1,372 @@
+"""Reading a scenario, with its table and orders of battle, into an immutable Setup."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from engines.core.game import ScenarioError, ScenarioInfo
+from engines.core.problems import Problem
+from engines.core.schema import Record, Source, did_you_mean
+from engines.core.tabletop import Pose
+from engines.core.yamlio import MAX_PROBLEMS, MapNode, Node, Problems, Scalar, load_file, load_text
+from engines.risorgimento.forces import Army, read_forces, settle
+from engines.risorgimento.places import PlaceReader, check_places
+from engines.risorgimento.scenario import (
+    DEFAULT_HOME,
+    DEFAULT_START,
+    INLINE,
+    SCENARIO,
+    choose_options,
+    minutes_of,
+    read_special,
+    scenario_info,
+)
+from engines.risorgimento.setup import Arrival, Objective, Setup, TableTop
+from engines.risorgimento.state import REMOVED, SIDES, TABLE, WAITING, Commander, State, Unit
+from engines.risorgimento.tablemap import housed, read_map
+from engines.risorgimento.tables import length
+
+_REFERENCE = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.yaml", re.ASCII)
+_TO_ESCAPE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
+_CHIEF = {"allied": "french", "austrian": "austrian"}
+"""The army of the commander in chief of a side that a case leaves without one."""
+_EVERYWHERE = (500, 5, 0)
+"""His radius, initiative and bonus: nobody on a case's table is out of command for want of one."""
+_CHIEF_STANDS = 1.5
+
+
+def _shipped() -> Traversable:
+    return files("scenarios").joinpath("risorgimento")
+
+
+class _Reader:
+    """Reads a scenario; every fault goes to `problems` with its line."""
+
+    def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
+        self.problems = Problems()
+        self.folder = folder
+        self.node = node
+        self.inline = schema is INLINE
+        self.source = Source(node)
+        self.doc: dict[str, Any] = schema.read(node, self.problems, "the scenario") or {}
+        self.army = Army()
+        self.map_plain: Any = None
+
+    def fault(self, path: tuple[str | int, ...], message: str, mend: str = "") -> None:
+        """Note a problem at a path of the scenario."""
+        self.problems.append(self.source.problem(path, message, mend))
+
+    def rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Give the sound rows of a list with their places."""
+        for index, row in enumerate(self.doc.get(key) or ()):
+            if row and not any(value is None for value in row.values()):
+                yield index, row
+
+    # references
+
+    def _refer(self, path: tuple[str | int, ...], name: str) -> Node | None:
+        """Open a file named in the scenario: beside it, or shipped; never elsewhere."""
+        if not _REFERENCE.fullmatch(name):
+            mend = "name a .yaml file beside the scenario or among the shipped ones"
+            self.fault(path, f"{name[:80]!r} is not a file this scenario may use", mend)
+            return None
+        found = self._beside(name) or _shipped().joinpath(*name.split("/"))
+        if not found.is_file():
+            mend = did_you_mean(name, _shipped_files()) or "shipped: " + ", ".join(_shipped_files())
+            self.fault(path, f"there is no file {name}", mend)
+            return None
+        node, problems = load_file(found)
+        self.problems += problems
+        return node
+
+    def _beside(self, name: str) -> Path | None:
+        if self.folder is None:
+            return None
+        root = self.folder.resolve()
+        found = (root / name).resolve()
+        return found if found.is_relative_to(root) and found.is_file() else None
+
+    # parts
+
+    def read_table(self) -> TableTop | None:
+        """Read the map, inline or by reference; a case may do without one."""
+        if ("map" in self.doc) and ("board" in self.doc):
+            self.fault((), "a scenario has either map (a file) or board (written out)", "give one")
+            return None
+        if "map" in self.doc:
+            name = self.doc["map"]
+            node = self._refer(("map",), name) if name is not None else None
+        elif "board" in self.doc:
+            node = self.source.node(("board",))
+        elif self.inline:
+            node = load_text("{}", self.node.file)[0]
+        else:
+            self.fault((), "a scenario has a map (a file) or a board (written out)", "give one")
+            return None
+        if node is None:
+            return None
+        self.map_plain = node.plain()
+        return read_map(node, self.problems)
+
+    def read_army(self) -> None:
+        """Read the orders of battle, by reference or written out, and settle who commands whom."""
+        for index, _ in enumerate(self.doc.get("forces") or ()):
+            node: Node | None = self.source.node(("forces", index))
+            if isinstance(node, Scalar):
+                node = self._refer(("forces", index), node.value)
+            if isinstance(node, MapNode):
+                read_forces(node, self.army, self.problems)
+            elif node is not None:
+                self.fault(("forces", index), "forces must name orders of battle or describe them")
+        for index, row in self.rows("formations"):
+            self.army.rows[row["id"]] = row
+            self.army.sources[row["id"]] = Source(self.source.node(("formations", index)))
+        for index, row in self.rows("units"):
+            self.army.units.append((row, Source(self.source.node(("units", index)))))
+        if self.inline:
+            self._chiefs()
+        settle(self.army, self.problems, whole=not self.inline)
+
+    def _chiefs(self) -> None:
+        """Give a case's side without commander in chief one; all its formations are his."""
+        rows, root = self.army.rows, self.source
+        for side in SIDES:
+            has = any(
+                (row.get("commander") or {}).get("level") == "cic"
+                and self.army.inherited(uid, "side") == side
+                for uid, row in rows.items()
+            )
+            if has:
+                continue
+            tops = [u for u in rows if not self.army.above(u) and rows[u].get("side") == side]
+            chief = {"id": f"{side}-chief", "name": "Chief", "level": "cic", "values": _EVERYWHERE}
+            rows.setdefault(
+                side, {"id": side, "name": side.title(), "side": side, "army": _CHIEF[side]}
+            )["commander"] = chief
+            self.army.sources.setdefault(side, root)
+            for uid in tops:
+                if uid != side:
+                    rows[uid] = {**rows[uid], "above": side}
+
+    # together
+
+    def read(self, options: Mapping[str, str], path: str) -> Setup | None:
+        """Return the set-up, or None when there is no telling what it would be."""
+        table = self.read_table()
+        self.read_army()
+        info = scenario_info(self.doc, path, self.problems, self.source)
+        chosen = choose_options(info, options, self.problems)
+        if table is None:
+            return None
+        setup = self._setup(table, info, chosen)
+        if not self.problems:
+            check_places(setup, self.source, self.doc, self.problems, whole=not self.inline)
+        return setup
+
+    def _setup(self, table: TableTop, info: ScenarioInfo, chosen: Mapping[str, str]) -> Setup:
+        army, doc = self.army, self.doc
+        home = {
+            **DEFAULT_HOME,
+            **{k: v for k, v in (doc.get("home") or {}).items() if v is not None},
+        }
+        reader = PlaceReader(doc, self.source, self.problems, army, table, home)
+        placed = reader.read()
+        if self.inline:
+            placed = {**self._corners(table, home), **placed}
+        clock = doc.get("start") or DEFAULT_START
+        return Setup(
+            info=info,
+            text=self.bundle(),
+            options=chosen,
+            table=table,
+            types=dict(army.types),
+            posts=dict(army.posts),
+            formations=army.formations,
+            formation_names={uid: row["name"] for uid, row in army.rows.items()},
+            above={uid: army.above(uid) for uid in army.rows},
+            placed=placed,
+            arrivals=tuple(self._arrivals(home)),
+            objectives=tuple(self._objectives(table)),
+            home=home,
+            turns=info.turns,
+            clock=minutes_of(clock),
+            visibility=tuple(self._visibility()),
+            level=doc.get("level") or "brigade",
+            switches=self._special(table),
+            worn=dict(self._worn()),
+        )
+
+    def _corners(self, table: TableTop, home: Mapping[str, float]) -> dict[str, tuple[Pose, str]]:
+        """Where the commanders stand that a case leaves without a place: behind their own edge."""
+        found: dict[str, tuple[Pose, str]] = {}
+        for uid, post in self.army.posts.items():
+            west = 90.0 < home[post.side] % 360.0 < 270.0
+            x = _CHIEF_STANDS if west else table.size[0] - _CHIEF_STANDS
+            found[uid] = (Pose.of(x, _CHIEF_STANDS, (home[post.side] + 180.0) % 360.0), "")
+        return found
+
+    def _arrivals(self, home: Mapping[str, float]) -> Iterator[Arrival]:
+        """Each formation with units: at the start (turn 0) unless the scenario says otherwise."""
+        written = {row["formation"]: (index, row) for index, row in self.rows("arrivals")}
+        for name, (index, _) in written.items():
+            if name not in self.army.rows:
+                mend = did_you_mean(name, self.army.rows)
+                self.fault(("arrivals", index), f"there is no formation {name}", mend)
+        for uid in self.army.rows:
+            row = written[uid][1] if uid in written else {"turn": 0}
+            side = self.army.inherited(uid, "side") or SIDES[0]
+            heading = row.get("heading", (home[side] + 180.0) % 360.0)
+            at = row.get("at") or (0.0, 0.0)
+            yield Arrival(uid, row["turn"], Pose.of(*at, heading), row.get("condition", ""))
+
+    def _objectives(self, table: TableTop) -> Iterator[Objective]:
+        sectors = {sector.id for sector in table.sectors}
+        seen: set[str] = set()
+        for index, row in self.rows("objectives"):
+            for name in row.get("sectors") or ():
+                if name not in sectors:
+                    mend = did_you_mean(name, sectors)
+                    self.fault(("objectives", index), f"there is no sector {name}", mend)
+            if row["id"] in seen:
+                self.fault(("objectives", index, "id"), f"objective {row['id']} is given twice")
+            seen.add(row["id"])
+            yield Objective(
+                row["id"], row["name"], (row["at"][0], row["at"][1]),
+                tuple(row.get("sectors") or ()), row.get("first", ""), row.get("points", 0),
+            )  # fmt: skip
+
+    def _visibility(self) -> Iterator[tuple[int, float]]:
+        """[D.2.open] [D.2.weather] The open limit from each turn on, from the first turn on."""
+        found = {1: length("visibility_cm")}
+        for _, row in self.rows("visibility"):
+            found[row["turn"]] = row["cm"]
+        yield from sorted(found.items())
+
+    def _worn(self) -> Iterator[tuple[str, int]]:
+        for index, row in self.rows("worn"):
+            uids = self.army.formations.get(row["formation"], ())
+            if not uids:
+                message = f"there is no formation {row['formation']} with units"
+                self.fault(("worn", index), message, did_you_mean(row["formation"], self.army.rows))
+            for uid in uids:
+                yield uid, row["vm"]
+
+    def _special(self, table: TableTop) -> dict[str, str]:
+        given = {k: v for k, v in (self.doc.get("special") or {}).items() if v is not None}
+        names = {**self.army.rows, **self.army.types}
+        patches = dict.fromkeys(patch.id for patch in table.patches)
+        return read_special(given, {**names, **patches}, self.source, self.problems)
+
+    def bundle(self) -> str:
+        """The scenario with its map and forces written in, as YAML that is also JSON."""
+        plain: Any = self.node.plain()
+        full = {key: value for key, value in plain.items() if key not in ("map", "board")}
+        full["board"] = self.map_plain
+        if "forces" in full:
+            full["forces"] = self.army.plain
+        text = json.dumps(full, ensure_ascii=False, indent=1)
+        return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+@cache
+def _shipped_files() -> tuple[str, ...]:
+    """The maps and orders of battle that scenarios may refer to."""
+    return tuple(
+        f"{folder}/{entry.name}"
+        for folder in ("maps", "forces")
+        for entry in sorted(_shipped().joinpath(folder).iterdir(), key=lambda entry: entry.name)
+        if entry.name.endswith(".yaml")
+    )
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise ScenarioError(problems[:MAX_PROBLEMS])
+
+
+def load_setup(
+    source: Path | Traversable | str, options: Mapping[str, str], file: str = "scenario"
+) -> Setup:
+    """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
+
+    Raises:
+        ScenarioError: with every problem at once.
+    """
+    is_text = isinstance(source, str)
+    node, problems = load_text(source, file) if isinstance(source, str) else load_file(source)
+    if not isinstance(node, MapNode):
+        if node is not None:
+            problems.at(node, "a scenario must be a mapping", "begin with scenario: its-id")
+        raise ScenarioError(problems)
+    folder = source.parent if isinstance(source, Path) else None
+    reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
+    setup = reader.read(options, "" if is_text else str(source))
+    _refuse(problems + reader.problems)
+    if setup is None:
+        raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
+    return setup
+
+
+@cache
+def scenario_infos() -> tuple[ScenarioInfo, ...]:
+    """List the shipped scenarios by length, without their maps and forces."""
+    return tuple(sorted(_infos(), key=lambda info: (info.minutes, info.id)))
+
+
+def _infos() -> Iterator[ScenarioInfo]:
+    for entry in sorted(_shipped().iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".yaml"):
+            node, problems = load_file(entry)
+            doc = SCENARIO.read(node, problems, "the scenario") if node else None
+            _refuse(problems)
+            if node is not None:
+                yield scenario_info(doc or {}, str(entry), problems, Source(node))
+                _refuse(problems)
+
+
+# -- the first position ------------------------------------------------------------------------
+
+
+def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contract hands a seed
+    """Return the position before the first ask: formations on the table, or waiting to arrive.
+
+    Commanders without values of their own have none until table 1 is rolled (commanders.setup).
+    """
+    turns = {arrival.formation: arrival.turn for arrival in setup.arrivals}
+    return State(
+        units={uid: _unit(setup, uid, turns) for uid in setup.types},
+        commanders={uid: _commander(setup, uid, turns) for uid in setup.posts},
+        phase="setup",
+        held={objective.id: objective.first for objective in setup.objectives},
+        points=dict.fromkeys(setup.sides, 0),
+        losses=dict.fromkeys(setup.types, 0),
+    )
+
+
+def _unit(setup: Setup, uid: str, turns: Mapping[str, int]) -> Unit:
+    kind = setup.types[uid]
+    vm = kind.vm - setup.worn.get(uid, 0)
+    if uid not in setup.placed:
+        return Unit(uid, REMOVED, halves=kind.halves, vm=vm)
+    pose, formation = setup.placed[uid]
+    if turns.get(kind.brigade, 0):
+        return Unit(uid, WAITING, None, formation, kind.halves, vm)
+    sector, slot = housed(setup.table, pose)
+    return Unit(uid, TABLE, pose, formation, kind.halves, vm, sector=sector, slot=slot)
+
+
+def _commander(setup: Setup, uid: str, turns: Mapping[str, int]) -> Commander:
+    post = setup.posts[uid]
+    radius, initiative, bonus = post.values or (0, 0, 0)
+    if uid not in setup.placed:
+        return Commander(uid, radius, initiative, bonus, REMOVED)
+    if turns.get(post.formation, 0):
+        return Commander(uid, radius, initiative, bonus, WAITING)
+    return Commander(uid, radius, initiative, bonus, TABLE, setup.placed[uid][0])
