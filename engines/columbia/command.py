@@ -171,11 +171,20 @@ class Orders:
 
     def reaches(self, area: str) -> bool:
         """Whether an HQ that has orders left has an area in its command, whoever stands there."""
-        return any(area in inside for inside in (*self.corps.values(), *self.armies.values()))
+        return any(self._here.get(area) or self._at(area))
 
     def outcomes(self, uid: str, area: str) -> tuple[str, ...]:
         """Return one HQ for each outcome: any corps HQ costs nothing, each army HQ an order."""
-        return tuple(self._chiefs(uid, area)[:1] or self._generals(uid, area))
+        corps, generals = self._here.get(area) or self._at(area)
+        if corps and not self.where.state.blocks[uid].attached:
+            for hq in self._corps[uid]:
+                if hq in corps:
+                    return (hq,)
+        elif corps:
+            chiefs = self._chiefs(uid, area)
+            if chiefs:
+                return (chiefs[0],)
+        return tuple(self._generals(uid, area)) if generals else ()
 
 
 def hqs(setup: Setup, side: Side) -> tuple[str, ...]:

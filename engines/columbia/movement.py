@@ -153,6 +153,10 @@ class Moves(Choices):
         """Return why the player may not stop now, or None."""
         return None
 
+    def serves(self, area: str) -> bool:
+        """Whether any block in an area could be moved now, free to move and with a way or not."""
+        return True
+
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.listed())
 
@@ -162,7 +166,10 @@ class Moves(Choices):
             found: list[Choice] = [] if self.why_not_pass() else [PASS]
             allowed, cells, masters = room_of(self.where).dests, self.where.cells, self.masters
             for area in self.state.areas:
-                for group, uids in cells[area].groups:
+                groups = cells[area].groups
+                if not groups or not self.serves(area):
+                    continue
+                for group, uids in groups:
                     dests = allowed(group)
                     if dests:
                         for uid in uids:
@@ -267,6 +274,9 @@ class OrderedMoves(Moves):
     def __init__(self, where: Situation) -> None:
         super().__init__(where)
         self.orders = Orders(where)
+
+    def serves(self, area: str) -> bool:
+        return self.orders.reaches(area)
 
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         # An HQ that moved before it was activated has only its own move as an active HQ left.
@@ -408,7 +418,7 @@ def move_phase(table: Board) -> Procedure[None]:
         choices = OrderedMoves(situation(setup, table.state))
         # Asked wherever blocks are free, even if none can be ordered: that must stay hidden (0.fog).
         where, orders = choices.where, choices.orders
-        if not any(where.free(area) and orders.reaches(area) for area in where.count):
+        if not any(where.cells[area].groups and orders.reaches(area) for area in where.count):
             return
         choice = yield Ask(
             seat, "move", MOVE, ("5.4.who", "5.4.normal", "5.41.rate"),
