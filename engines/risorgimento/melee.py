@@ -1,0 +1,312 @@
+"""[G] The melee phase: turning to face, brigade by brigade, dice, losses, morale, retreats."""
+
+from __future__ import annotations
+
+from engines.core.asks import Ask, Listed, Procedure
+from engines.core.explain import Modifier, Roll
+from engines.core.frozen import evolve
+from engines.core.tabletop import turn_between
+from engines.core.text import text
+from engines.risorgimento.advances import advance
+from engines.risorgimento.effects import (
+    Board,
+    change,
+    discipline_test,
+    disorder,
+    enemy_of,
+    name_of,
+    remove,
+    tell,
+)
+from engines.risorgimento.footprint import base, everyone, on_table
+from engines.risorgimento.losses import suffer
+from engines.risorgimento.melee_roll import Side, roll, sides_of
+from engines.risorgimento.morale import fail, half_morale, modifier_row, morale_test, regain
+from engines.risorgimento.retreats import column_move, retire
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import Melee, State
+from engines.risorgimento.support import (
+    flanked,
+    from_behind,
+    has_flanks,
+    melees,
+    opponents,
+    touches,
+)
+from engines.risorgimento.tables import number
+from engines.risorgimento.villages import retire_in_village, why_not_hold
+
+TURN, STAY = "turn", "stay"
+HOLD, LEAVE = "hold", "leave"
+
+
+def melee_phase(table: Board) -> Procedure[None]:
+    """[G.contact] [G.3.order] Units in contact must fight, brigade by brigade."""
+    if "met" not in table.state.answered:
+        yield from turn_to_face(table)
+        table.update(melees=melees(table.setup, table.state), answered=(*table.state.answered, "met"))
+    while any(not melee.fought for melee in table.state.melees):
+        yield from _next_brigade(table)
+    table.update(melees=())
+
+
+# -- turning to face (G.2.turn) ----------------------------------------------------------------
+
+
+def turn_to_face(table: Board) -> Procedure[None]:
+    """[G.2.turn] Who is attacked on flank or rear and not in front may turn to meet the attacker."""
+    setup: Setup = table.setup
+    for uid in list(table.state.units):
+        mark = f"turn:{uid}"
+        attacker = surprised_by(setup, table.state, uid)
+        if attacker is None or mark in table.state.answered:
+            continue
+        table.update(answered=(*table.state.answered, mark))
+        choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
+        seat = setup.seat_of(setup.types[uid].side)
+        prompt = text("{unit} is attacked from the side: turn to face?", unit=name_of(table, uid))
+        choice = yield Ask(seat, "melee_turn", prompt, ("G.2.turn",), choices, resting=True,
+                           subject=(uid, attacker))  # fmt: skip
+        if choice == TURN:
+            _turn(table, uid, attacker)
+
+
+def surprised_by(setup: Setup, state: State, uid: str) -> str | None:
+    """[G.2.turn] Return the enemy whose front lies on a unit's flank or rear, if its own is free."""
+    unit = state.units[uid]
+    if not on_table(unit) or not has_flanks(unit):
+        return None
+    found = touches(setup, state)
+    if uid in opponents(found):
+        return None
+    return next((touch.by for touch in found if touch.at == uid), None)
+
+
+def _turn(table: Board, uid: str, attacker: str) -> None:
+    """[G.2.turn] It turns in any case, Disordered if its discipline fails."""
+    setup: Setup = table.setup
+    horse = setup.types[attacker].arm == "cavalry"
+    discipline_test(table, uid, "face_cavalry" if horse else "face_infantry", "G.2.turn")
+    unit = table.state.units[uid]
+    if unit.pose is None:
+        return
+    foe = base(setup, table.state.units[attacker])
+    angle = turn_between(unit.pose.heading, foe.heading + 180.0)
+    turned = unit.pose.turned(angle)
+    others = everyone(setup, table.state, but=(uid,))
+    stand = base(setup, unit).at(turned)
+    away = turn_to_contact(stand.depth, stand.width)
+    for step in (0.0, away, -away):
+        place = stand.at(turned.moved(step, turned.heading))
+        if not len(others.overlapping(place)):
+            change(table, uid, pose=place.pose)
+            tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
+            return
+
+
+def turn_to_contact(depth: float, width: float) -> float:
+    """How far a base that turned a quarter on the spot is from where its new front was its flank."""
+    return (width - depth) / 2
+
+
+# -- the order of melees (G.3.order) -----------------------------------------------------------
+
+
+def _next_brigade(table: Board) -> Procedure[None]:
+    """[G.3.order] The player whose turn it is names a brigade; its melees are fought."""
+    setup: Setup = table.setup
+    side = _whose_turn(table)
+    brigades = _brigades(setup, table.state, side)
+    chosen = brigades[0]
+    if len(brigades) > 1:
+        labels = [(b, text("{name}", name=setup.formation_names.get(b, b))) for b in brigades]
+        prompt = text("Which brigade fights next?")
+        chosen = yield Ask(setup.seat_of(side), "melee_next", prompt, ("G.3.order",), Listed(labels),
+                           resting=True)  # fmt: skip
+    table.update(answered=(*table.state.answered, f"brigade:{side}:{chosen}"))
+    for index, melee in enumerate(table.state.melees):
+        if not melee.fought and chosen in _brigades_of(setup, melee):
+            yield from fight(table, index)
+
+
+def _brigades_of(setup: Setup, melee: Melee) -> tuple[str, str]:
+    return setup.types[melee.attacker].brigade, setup.types[melee.defender].brigade
+
+
+def _brigades(setup: Setup, state: State, side: str) -> list[str]:
+    """The brigades of a side that have melees still to fight, in listed order."""
+    found = [
+        setup.types[uid].brigade
+        for melee in state.melees if not melee.fought
+        for uid in (melee.attacker, melee.defender) if setup.types[uid].side == side
+    ]  # fmt: skip
+    return list(dict.fromkeys(found))
+
+
+def _whose_turn(table: Board) -> str:
+    """[G.3.order] Bonus formations of the winner first, then by turns from the loser."""
+    winner = table.state.initiative or table.setup.sides[0]
+    taken = sum(mark.startswith("brigade:") for mark in table.state.answered)
+    if taken < table.state.bonus:
+        return winner
+    return enemy_of(winner) if (taken - table.state.bonus) % 2 == 0 else winner
+
+
+# -- one melee (G.3) ---------------------------------------------------------------------------
+
+
+def fight(table: Board, index: int) -> Procedure[None]:
+    """[G.3.roll] [G.3.losses] Both sides roll, both results strike, then both may have to retire."""
+    melee = table.state.melees[index]
+    _put(table, index, evolve(melee, fought=True))
+    if not all(on_table(table.state.units[u]) for u in (melee.attacker, melee.defender)):
+        return
+    one, other = sides_of(melee)
+    names = (name_of(table, one.unit), name_of(table, other.unit))
+    table.log("phase", text("Melee: {a} against {b}", a=names[0], b=names[1]), "G.contact", "G.3.losses",
+              pieces=(one.unit, other.unit))  # fmt: skip
+    rolls = (roll(table, melee, one), roll(table, melee, other))
+    tired(table, (one, other))
+    first = yield from struck(table, one, rolls[1])
+    second = yield from struck(table, other, rolls[0])
+    beaten = [first, second]
+    yield from _aftermath(table, melee, (one, other), beaten)
+
+
+def _put(table: Board, index: int, melee: Melee) -> None:
+    listed = list(table.state.melees)
+    listed[index] = melee
+    table.update(melees=tuple(listed))
+
+
+def tired(table: Board, sides: tuple[Side, Side]) -> None:
+    """[G.3.fatigue] [B.2.gain] Everyone who took part gains a fatigue point a round."""
+    for uid in (uid for side in sides for uid in (side.unit, *side.helpers)):
+        unit = table.state.units[uid]
+        change(table, uid, fatigue=unit.fatigue + 1, stirred=True)
+
+
+def struck(table: Board, side: Side, result: Roll) -> Procedure[bool]:
+    """[G.3.result] Let the enemy's result strike a side; return whether it has to retire."""
+    word = result.result
+    if word == "-":
+        return False
+    harder = int(word[-1]) if word.startswith("M") else 2
+    if not word.startswith("M"):
+        suffer(table, side.unit, int(word), "G.3.losses")
+    unit = table.state.units[side.unit]
+    if not on_table(unit) or unit.routed:
+        return True
+    if table.setup.types[side.unit].arm == "artillery" and not side.helpers:
+        words = text("{unit} is overrun.", unit=name_of(table, side.unit))
+        tell(table, words, "G.7.alone", uid=side.unit)
+        remove(table, side.unit, "G.7.alone")
+        return True
+    if _passes(table, side, harder):
+        return False
+    return not (yield from _holds(table, side))
+
+
+def _passes(table: Board, side: Side, harder: int) -> bool:
+    """[G.3.retreat] The frontal unit tests for its side."""
+    setup: Setup = table.setup
+    more = [Modifier(harder, text("Result M+{n}", n=harder), "G.3.result")]
+    enemies = [side.enemy, *side.foes]
+    if from_behind(setup, table.state, side.unit, enemies):
+        more.append(modifier_row("rear"))
+    elif flanked(setup, table.state, side.unit, enemies):
+        more.append(modifier_row("flank"))
+    passed = morale_test(table, side.unit, "melee", more=more)
+    _guns_beside(table, side, passed=passed)
+    return passed
+
+
+def _guns_beside(table: Board, side: Side, *, passed: bool) -> None:
+    """[G.7.adjacent] A battery beside the friend that is fought uses the same die; failing, it is lost."""
+    setup: Setup = table.setup
+    for uid in side.helpers:
+        if setup.types[uid].arm != "artillery" or not on_table(table.state.units[uid]):
+            continue
+        die = table.entries[-1].roll
+        natural = die.natural if die is not None else number("die")
+        unit = table.state.units[uid]
+        if natural > unit.vm and not passed:
+            tell(table, text("{unit} is lost.", unit=name_of(table, uid)), "G.7.adjacent", uid=uid)
+            remove(table, uid, "G.7.adjacent")
+
+
+def _holds(table: Board, side: Side) -> Procedure[bool]:
+    """[G.5.hold] A defender in a village may stay at a price."""
+    setup: Setup = table.setup
+    if why_not_hold(table.state, side.unit) is not None:
+        return False
+    choices = Listed([(LEAVE, text("Leave the village side")), (HOLD, text("Hold: 2 loss points, 1 morale"))])
+    seat = setup.seat_of(setup.types[side.unit].side)
+    prompt = text("{unit} failed its test: hold the village?", unit=name_of(table, side.unit))
+    choice = yield Ask(seat, "village_hold", prompt, ("G.5.hold",), choices, subject=(side.unit,))
+    if choice != HOLD:
+        return False
+    fail(table, side.unit, "G.5.hold")
+    if on_table(table.state.units[side.unit]) and not table.state.units[side.unit].routed:
+        unit = table.state.units[side.unit]
+        change(table, side.unit, vm=max(0, unit.vm - 1))
+        suffer(table, side.unit, number("hold_losses"), "G.5.hold")
+    unit = table.state.units[side.unit]
+    return on_table(unit) and not unit.routed
+
+
+# -- who goes, who follows ---------------------------------------------------------------------
+
+
+def _aftermath(
+    table: Board, melee: Melee, sides: tuple[Side, Side], beaten: list[bool]
+) -> Procedure[None]:
+    """[G.3.both] [G.4.advance] The beaten retire; a winner that stands advances and takes heart."""
+    for side, lost in zip(sides, beaten, strict=True):
+        if lost:
+            yield from give_way(table, side)
+    if all(beaten):
+        table.log("result", text("Both sides retire."), "G.3.both")
+    elif any(beaten):
+        winner = sides[beaten.index(False)]
+        held = table.state.units[winner.unit]
+        if on_table(held) and not held.routed:
+            regain(table, winner.unit)
+            yield from advance(table, melee, winner)
+    elif melee.kind == "charge":
+        yield from break_off(table, sides)
+
+
+def give_way(table: Board, side: Side) -> Procedure[None]:
+    """[G.3.retreat] All units of the side fall back half their column move, Disordered, morale down."""
+    setup: Setup = table.setup
+    for uid in (side.unit, *side.helpers):
+        unit = table.state.units[uid]
+        if not on_table(unit) or unit.routed:
+            continue
+        if unit.vm <= half_morale(setup, uid):
+            fail(table, uid, "G.3.retreat")
+            continue
+        fail(table, uid, "G.3.retreat")
+        disorder(table, uid, "G.3.retreat")
+        if unit.sector:
+            yield from retire_in_village(table, uid)
+        else:
+            retire(table, uid, column_move(setup, uid) / 2, "G.3.retreat")
+
+
+def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
+    """[E.1.inconclusive] Cavalry whose charge decided nothing goes back and is Disordered."""
+    setup: Setup = table.setup
+    for side in sides:
+        for uid in (side.unit, *side.helpers):
+            if setup.types[uid].arm != "cavalry" or not on_table(table.state.units[uid]):
+                continue
+            whole = round(column_move(setup, uid))
+            choices = Listed([(cm, text("{n} cm", n=cm)) for cm in range((whole + 1) // 2, whole + 1)])
+            prompt = text("{unit} breaks off: how far back?", unit=name_of(table, uid))
+            seat = setup.seat_of(setup.types[uid].side)
+            back = yield Ask(seat, "charge_return", prompt, ("E.1.inconclusive",), choices,
+                             form="number", subject=(uid,))  # fmt: skip
+            disorder(table, uid, "E.1.inconclusive")
+            retire(table, uid, float(back), "E.1.inconclusive")

@@ -1,0 +1,151 @@
+"""[G.contact] [G.1] Who fights whom: contacts, melees, supporters, flank and rear attacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.core.tabletop import EPS, Base, beside, front_contact, on_flank, on_rear
+from engines.risorgimento.footprint import base, crowd, on_table
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import SQUARE, Melee, State, Unit
+
+
+def can_fight(unit: Unit) -> bool:
+    """[H.1.routed] Whether a unit can be in a melee at all."""
+    return on_table(unit) and not unit.routed
+
+
+def has_flanks(unit: Unit) -> bool:
+    """[geo.flank_attack] A square, a routed unit and a unit in a sector have neither flank nor rear."""
+    return unit.formation != SQUARE and not unit.routed and not unit.sector
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One unit's front along an enemy's edge, with the length of the contact in cm."""
+
+    by: str
+    at: str
+    length: float
+
+
+def touches(setup: Setup, state: State) -> list[Touch]:
+    """[G.contact] Return every front that lies along an enemy base, in listed order."""
+    first, second = (
+        crowd(setup, state, (
+            uid for uid, unit in state.units.items()
+            if setup.types[uid].side == side and can_fight(unit)
+        ))
+        for side in setup.sides
+    )  # fmt: skip
+    if not len(first) or not len(second):
+        return []
+    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=EPS)
+    found = []
+    for i, j in sorted(zip(left.tolist(), right.tolist(), strict=True)):
+        pair = ((first.ids[i], first.items[i]), (second.ids[j], second.items[j]))
+        for (one, a), (other, b) in (pair, pair[::-1]):
+            length = front_contact(a, b)
+            if length > EPS:
+                found.append(Touch(one, other, length))
+    return found
+
+
+def opponents(found: list[Touch]) -> dict[str, str]:
+    """[G.one_front] Return for each unit the enemy that its front touches most."""
+    best: dict[str, Touch] = {}
+    for touch in found:
+        if touch.by not in best or touch.length > best[touch.by].length + EPS:
+            best[touch.by] = touch
+    return {uid: touch.at for uid, touch in best.items()}
+
+
+def melees(setup: Setup, state: State, kind: str = "phase") -> tuple[Melee, ...]:
+    """[G.contact] [G.3.order] Return the melees of a position with the strengths they begin with.
+
+    Fronts that face each other make a melee; then a front on the flank or rear of a unit that nobody
+    else engages. Who touches the flank or rear of an engaged unit supports that melee (G.2.flank).
+    """
+    facing = opponents(touches(setup, state))
+    pairs: list[tuple[str, str]] = []
+    busy: set[str] = set()
+    for one, other in facing.items():
+        if facing.get(other) == one and one not in busy and other not in busy:
+            pairs.append((one, other))
+            busy |= {one, other}
+    for one, other in facing.items():
+        if one not in busy and other not in busy:
+            pairs.append((one, other))
+            busy |= {one, other}
+    return tuple(_melee(setup, state, one, other, kind, busy, facing) for one, other in pairs)
+
+
+def _melee(  # noqa: PLR0913 - the two units and what is known of the others
+    setup: Setup, state: State, one: str, other: str, kind: str, busy: set[str], facing: dict[str, str]
+) -> Melee:
+    attacker, defender = (one, other) if _came(state.units[one]) else (other, one)
+    if not _came(state.units[one]) and not _came(state.units[other]):
+        attacker, defender = one, other
+    helpers = tuple(
+        (uid, principal)
+        for principal, enemy in ((attacker, defender), (defender, attacker))
+        for uid in supporters(setup, state, principal, enemy, busy, facing)
+    )
+    involved = (attacker, defender, *(uid for uid, _ in helpers))
+    halves = tuple((uid, state.units[uid].halves) for uid in involved)
+    return Melee(attacker, defender, helpers, kind, halves)
+
+
+def _came(unit: Unit) -> bool:
+    """Whether a unit moved into the contact this turn."""
+    return unit.moved or unit.charged
+
+
+def supporters(  # noqa: PLR0913 - as `_melee`
+    setup: Setup, state: State, principal: str, enemy: str, busy: set[str], facing: dict[str, str]
+) -> list[str]:
+    """[G.1.support] [G.1.strength] Return who supports a unit: at most one on each side of it.
+
+    A supporter stands beside the friend, or beside the enemy, or on the enemy's flank or rear; one
+    that is engaged by another enemy does not support. Nobody supports across a bridge or in a
+    village (G.6.formation, G.5.melee).
+    """
+    if state.units[principal].sector or state.units[enemy].sector:
+        return []
+    own, foe = base(setup, state.units[principal]), base(setup, state.units[enemy])
+    side = setup.types[principal].side
+    by_side: dict[bool, str] = {}
+    for uid, unit in state.units.items():
+        free = uid not in busy and facing.get(uid) in (None, enemy)
+        if uid == principal or setup.types[uid].side != side or not can_fight(unit) or not free:
+            continue
+        stand = base(setup, unit)
+        if _supports(stand, own, foe, state.units[enemy]):
+            left = own.ahead(stand.centre)[1] > 0
+            by_side.setdefault(left, uid)
+    return list(by_side.values())
+
+
+def _supports(stand: Base, own: Base, foe: Base, enemy: Unit) -> bool:
+    if beside(stand, own, friends=True) or beside(stand, foe):
+        return True
+    return has_flanks(enemy) and (on_flank(foe, stand) or on_rear(foe, stand))
+
+
+def flanked(setup: Setup, state: State, uid: str, enemies: list[str]) -> bool:
+    """[G.2.flank] Whether a unit that is engaged in front is attacked on the flank as well."""
+    unit = state.units[uid]
+    if not has_flanks(unit):
+        return False
+    own = base(setup, unit)
+    stands = [base(setup, state.units[e]) for e in enemies if on_table(state.units[e])]
+    return any(beside(stand, own) or on_flank(own, stand) for stand in stands)
+
+
+def from_behind(setup: Setup, state: State, uid: str, enemies: list[str]) -> bool:
+    """[G.2.rear] Whether an enemy's front lies along a unit's rear."""
+    unit = state.units[uid]
+    if not has_flanks(unit):
+        return False
+    own = base(setup, unit)
+    return any(on_rear(own, base(setup, state.units[e])) for e in enemies if on_table(state.units[e]))
