@@ -52,6 +52,8 @@ class Hands(QObject):
         for signal, told in (("piece_lifted", self._lifted), ("piece_carried_off", self._carried_off)):
             if hasattr(canvas, signal):
                 getattr(canvas, signal).connect(told)
+        page.battle.cloth.clicked.connect(self._fighter_clicked)
+        page.battle.cloth.pointed.connect(lambda name: self._hover(name, ""))
         pieces = page.tray.pieces
         pieces.clicked.connect(self.from_tray)
         pieces.lifted.connect(self._lifted)
@@ -133,6 +135,9 @@ class Hands(QObject):
             return False
         self.control.touched.emit()
         return True
+
+    def _fighter_clicked(self, piece: str) -> None:
+        self._clicked(piece, "", Qt.KeyboardModifier.NoModifier)
 
     def from_tray(self, piece: str, at: QPoint | None = None) -> None:
         """A piece of the tray was clicked, or dropped at a point of the screen."""
@@ -270,12 +275,21 @@ class Hands(QObject):
         """Mark everything legal, refused and picked; `choice` is what is pointed at."""
         gesture = self.control.gesture
         marks = gesture.marks() if gesture is not None else Marks()
-        path = path_of(choice) or marks.path
+        meant = choice if choice is not None else gesture.chosen() if gesture else None
+        path = self._from_its_place(path_of(choice) or marks.path, meant)
         chosen = marks.chosen + (mentions(choice) if choice is not None else ())
         chosen = (*chosen, *self.group, *((self.lit,) if self.lit else ()))
         told = choice if choice is not None else gesture.chosen() if gesture else None
         cost = gesture.describe(told)[:1] if gesture and told is not None else ()
         self.paint_marks(marks, chosen, path, str(cost[0]) if cost else "", self.ghost_of(told))
+
+    def _from_its_place(self, path: tuple[str, ...], choice: Choice | None) -> tuple[str, ...]:
+        """Begin a path where the piece that takes it stands."""
+        ask = self.control.ask
+        by = choice.get("by") if isinstance(choice, dict) else None
+        first = by[0] if isinstance(by, list) and by else by or next(iter(ask.subject if ask else ()), "")
+        at = self.place_of(str(first)) or (str(first) if self.pieces_at(str(first)) else "")
+        return (at, *path) if path and at and at != path[0] else path
 
     def ghost_of(self, choice: Choice | None) -> PieceView | None:
         """Return the piece that a choice turns or places, as it would stand."""
@@ -299,6 +313,7 @@ class Hands(QObject):
             legal=marks.legal, illegal=reasons, selected=chosen, path=path, path_label=cost,
             ghost=ghost,
         )  # fmt: skip
+        self.page.battle.cloth.mark(marks.legal, chosen)
 
     def light(self, name: str) -> None:
         """Light up one thing."""

@@ -68,7 +68,7 @@ def test_route_hover_shows_path_and_cost_then_click(play: Play) -> None:
     page = play("route pick")
     page.canvas.space_hovered.emit("0401")
     page.canvas.space_hovered.emit("0102")
-    assert page.canvas.marks["path"] == ("0102",)
+    assert page.canvas.marks["path"] == ("0202", "0102")
     assert "1 MP" in page.prompt.details.text()
     page.canvas.space_clicked.emit("0102", NONE)
     assert answered(page) == [{"route": ["0102"]}]
