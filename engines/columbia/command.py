@@ -139,6 +139,18 @@ class Orders:
                 self.armies[hq] = inside
         self._corps = _masters(setup, where.side)
         self._here: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
+        self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
+        self._share()
+
+    def _share(self) -> None:
+        """Take over what the last orders looked at gave, if the same HQs command the same areas."""
+        cache = self.where.setup.ground.cache
+        last = cache.get("orders")
+        if isinstance(last, Orders) and last.where.setup is self.where.setup:
+            same = (last.corps, last.armies) == (self.corps, self.armies)
+            if same and last.where.state.commands == self.where.state.commands:
+                self._here, self._found = last._here, last._found
+        cache["orders"] = self
 
     def _at(self, area: str) -> tuple[frozenset[str], tuple[str, ...]]:
         """Return the corps HQs and the army HQs whose command reaches an area."""
@@ -175,6 +187,13 @@ class Orders:
 
     def outcomes(self, uid: str, area: str) -> tuple[str, ...]:
         """Return one HQ for each outcome: any corps HQ costs nothing, each army HQ an order."""
+        key = (uid, area, self.where.state.blocks[uid].attached)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._outcomes(uid, area)
+        return found
+
+    def _outcomes(self, uid: str, area: str) -> tuple[str, ...]:
         corps, generals = self._here.get(area) or self._at(area)
         if corps and not self.where.state.blocks[uid].attached:
             for hq in self._corps[uid]:
