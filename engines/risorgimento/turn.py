@@ -10,6 +10,7 @@ from engines.core.frozen import evolve
 from engines.core.tabletop import EPS
 from engines.core.text import text
 from engines.risorgimento.charges import charge_phase, notes_phase
+from engines.risorgimento.clock import clock
 from engines.risorgimento.command import check_commanders, mark_units
 from engines.risorgimento.couriers import rest_couriers
 from engines.risorgimento.effects import Board
@@ -24,7 +25,6 @@ from engines.risorgimento.rout import rally_phase
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import NONE, Unit
 from engines.risorgimento.succession import returns, roll_values
-from engines.risorgimento.tables import number
 from engines.risorgimento.victory import (
     check_end_of_turn,
     check_half,
@@ -82,12 +82,6 @@ def _fresh(unit: Unit) -> Unit:
         unit, moved=False, reacted=False, fired=False, shot_at=(), withdrew=False, charged=False,
         shaken=False,
     )  # fmt: skip
-
-
-def clock(setup: Setup, turn: int) -> str:
-    """[I.clock] Return the hour at which a turn begins."""
-    minutes = setup.clock + (turn - 1) * number("minutes_a_turn")
-    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
 
 
 def command_phase(table: Board) -> Procedure[None]:
