@@ -33,6 +33,7 @@ from app.board.placenames import PlaceNames, names_of
 from app.board.placing import Placed, between, closest_quarters, extent, place
 from app.board.theme import Theme
 from app.board.tiles import TileCache
+from app.board.turning import Turning, losses
 from app.board.workshop import kept, workshop
 from engines.core.views import BoardView, Overlay, PieceView, TableView
 
@@ -108,6 +109,8 @@ class BoardCanvas(QWidget):
         self._mover.setStartValue(0.0)
         self._mover.setEndValue(1.0)
         self._mover.valueChanged.connect(self.update)
+        self.turning = Turning(self)
+        self.turning.moved.connect(self.update)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(_SETTLE)
@@ -165,6 +168,7 @@ class BoardCanvas(QWidget):
     def set_view(self, view: TableView) -> None:
         """Show what a seat sees; pieces that moved travel there."""
         old = {p.piece.id: (p.x, p.y) for p in self._placed}
+        before = {piece.id: piece for piece in self.view.pieces} if self.view is not None else {}
         self.view = view
         self._lay_out()
         if self.theme is not None and self.ground is not None:
@@ -178,6 +182,7 @@ class BoardCanvas(QWidget):
         if self._was:
             self._mover.setDuration(duration)
             self._mover.start()
+        self.turning.start({} if self._hidden else losses(before, view.pieces), self._animation)
         self.update()
 
     def set_highlights(  # noqa: PLR0913
@@ -203,6 +208,7 @@ class BoardCanvas(QWidget):
         self._hidden = hidden
         if hidden:
             self._mover.stop()
+            self.turning.stop()
             self._was = {}
             self._tell_hover("", "")
         self.update()
@@ -380,6 +386,7 @@ class BoardCanvas(QWidget):
             placed = self._placed
             if self._was and self._mover.state() == QVariantAnimation.State.Running:
                 placed = between(self._was, placed, float(self._mover.currentValue() or 0.0))
+            placed = list(self.turning.leaning(placed))
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
         self._paint_names(painter, ratio)
@@ -387,8 +394,16 @@ class BoardCanvas(QWidget):
         for overlay in self.overlays:
             if overlay.kind != "spaces":
                 drawing.overlay(painter, camera, overlay)
+        if self.shown:
+            self.turning.tags(self._placed, lambda item, words: self._tag(painter, item, words))
         self._paint_cursor(painter)
         return sharp
+
+    def _tag(self, painter: QPainter, item: Placed, words: str) -> None:
+        """Write something above a piece."""
+        if self.drawing is not None:
+            at = self.camera.to_screen(QPointF(item.x, item.y - item.height / 2))
+            self.drawing.tag(painter, at - QPointF(0, 11), words)
 
     def _paint_names(self, painter: QPainter, ratio: float) -> None:
         """The names of places, clear of the pieces that are in sight."""

@@ -11,12 +11,15 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from app.board.picking import SpaceIndex
-from engines.core.views import PieceView
+from engines.core.views import PieceView, SpaceView
 
 BLOCK = 0.42
 """A block's width on an area map, in median distances of areas, while there is room for it."""
-_ROWS = 2
-"""Blocks of one side stand in two rows, the other side's beside them."""
+LEAST = 0.28
+"""No block is smaller, however many stand in an area."""
+_ROWS = 4
+_APART = 0.3
+"""What separates the sides, in blocks."""
 
 _STEP = 0.055
 """How far each lower piece of a stack peeps out, in spaces."""
@@ -57,7 +60,7 @@ def place(
         stack.sort(key=lambda p: p.stack)
         cx, cy = index.spaces[at].centre
         if index.areas:
-            drawn += _side_by_side(stack, cx, cy, unit)
+            drawn += _side_by_side(stack, index.spaces[at], unit)
             continue
         if at == fanned and len(stack) > 1:
             late += _fan(stack, cx, cy, unit)
@@ -76,13 +79,19 @@ def place(
     return drawn + late
 
 
-def _side_by_side(stack: Sequence[PieceView], cx: float, cy: float, unit: float) -> list[Placed]:
-    """Stand the blocks of an area in rows: every one can be seen, the sides face each other."""
+def _side_by_side(stack: Sequence[PieceView], space: SpaceView, unit: float) -> list[Placed]:
+    """Stand the blocks of an area in rows: every one can be seen, the sides face each other.
+
+    Of one to four rows those are taken that let the blocks stand largest within the area.
+    """
+    cx, cy = space.centre
     sides = sorted({piece.side for piece in stack})
     ranks = [[piece for piece in stack if piece.side == side] for side in sides]
-    columns = [max(1, math.ceil(len(rank) / _ROWS)) for rank in ranks]
-    total = sum(columns) + 0.35 * (len(ranks) - 1)
-    size = BLOCK * unit * min(1.0, 2.4 / total)
+    wide, high = room_of(space)
+    best = max(range(1, _ROWS + 1), key=lambda n: (_fitting(ranks, n, wide, high, unit), -n))
+    size = _fitting(ranks, best, wide, high, unit)
+    columns = [math.ceil(len(rank) / best) for rank in ranks]
+    total = sum(columns) + _APART * (len(ranks) - 1)
     left = cx - total * size / 2
     found = []
     for rank, across in zip(ranks, columns, strict=True):
@@ -92,8 +101,25 @@ def _side_by_side(stack: Sequence[PieceView], cx: float, cy: float, unit: float)
             x = left + (k % across + 0.5) * size
             y = cy + (k // across - (down - 1) / 2) * size
             found.append(Placed(piece, x, y, w, h))
-        left += (across + 0.35) * size
+        left += (across + _APART) * size
     return found
+
+
+def _fitting(
+    ranks: Sequence[Sequence[PieceView]], rows: int, wide: float, high: float, unit: float
+) -> float:
+    """Return how large blocks may be that stand in so many rows, to a hundredth of a space."""
+    columns = sum(math.ceil(len(rank) / rows) for rank in ranks) + _APART * (len(ranks) - 1)
+    deep = max(min(rows, len(rank)) for rank in ranks)
+    size = min(BLOCK * unit, wide / columns, high / deep)
+    return math.floor(max(size, LEAST * unit) / unit * 100) * unit / 100
+
+
+def room_of(space: SpaceView) -> tuple[float, float]:
+    """Return the width and height about the middle of an area that blocks may take up."""
+    xs, ys = [x for x, _ in space.polygon], [y for _, y in space.polygon]
+    (cx, cy), part = space.centre, 1.8
+    return part * min(cx - min(xs), max(xs) - cx), part * min(cy - min(ys), max(ys) - cy)
 
 
 def _fan(stack: Sequence[PieceView], cx: float, cy: float, unit: float) -> list[Placed]:

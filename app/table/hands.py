@@ -52,6 +52,9 @@ class Hands(QObject):
         for signal, told in (("piece_lifted", self._lifted), ("piece_carried_off", self._carried_off)):
             if hasattr(canvas, signal):
                 getattr(canvas, signal).connect(told)
+        turning = getattr(canvas, "turning", None)
+        if turning is not None:
+            turning.moved.connect(lambda: page.battle.cloth.turn(turning.leans(), turning.changes))
         page.battle.cloth.clicked.connect(self._fighter_clicked)
         page.battle.cloth.pointed.connect(lambda name: self._hover(name, ""))
         pieces = page.tray.pieces

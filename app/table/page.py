@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QSplitter, QTabWidget, QVBoxLayout, Q
 
 from app.rulebook.panel import RulebookPanel
 from app.settings import Settings
+from app.table.battleboard import BattleBoard
 from app.table.bottom import Bottom
 from app.table.card import Card, since_html, verdict_html
 from app.table.controller import Controller
@@ -58,11 +59,13 @@ class TablePage(QWidget):
         self.prompt.bearing = self.theme.bearing
         self.inspector = Inspector()
         self.log = LogPanel()
+        self.log.can_undo = controller.can_undo_to
         self.roster = Roster()
         self.dice = DicePanel(controller.seats)
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
         self.tray = Tray(self.theme)
+        self.battle = BattleBoard(self.theme, self)
         self.overlays = Overlays(controller)
         self.since = Card(self, "Watch it step by step", "Go on")
         self.ending = Card(self, "Watch from the start", "Look around")
@@ -149,7 +152,10 @@ class TablePage(QWidget):
         self.prompt.leave_wanted.connect(self.leave_wanted)
         for card in (self.since, self.ending):
             card.rule_wanted.connect(self.show_rule)
-        for panel in (self.prompt, self.log, self.dice, self.inspector, self.roster, self.bottom):
+        self.battle.place_wanted.connect(self.canvas.centre_on)
+        panels = (self.prompt, self.log, self.dice, self.inspector, self.roster, self.bottom,
+                  self.battle)  # fmt: skip
+        for panel in panels:
             panel.rule_wanted.connect(self.show_rule)
         self.log.moment_wanted.connect(control.show_past)
         self.log.undo_wanted.connect(self._undo_to)
@@ -191,6 +197,14 @@ class TablePage(QWidget):
         self.hands.renew()
         self.overlays.refresh()
         self._refresh_tab()
+        self._show_battle()
+
+    def _show_battle(self) -> None:
+        """Lay out the fight that is being fought."""
+        view = self.controller.view
+        log = [entry for at, entry in self.controller.log() if at <= self.controller.position]
+        self.battle.show_fight(view.engagement, view.pieces, log, self.canvas)
+        self.hands.mark(None)
 
     def _cover(self) -> None:
         """The hot-seat curtain: the public position lies below it, and even that is hidden."""
@@ -206,6 +220,7 @@ class TablePage(QWidget):
         self.since.hide()
         self.split.hide()
         self.tray.hide()
+        self.battle.hide()
         self.bottom.hide()
         self.curtain.fall(seat, self.controller.seat_name(seat))
 
