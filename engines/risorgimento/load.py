@@ -220,11 +220,11 @@ class _Reader:
                 mend = did_you_mean(name, self.army.rows)
                 self.fault(("arrivals", index), f"there is no formation {name}", mend)
         for uid in self.army.rows:
-            row = written[uid][1] if uid in written else {"turn": 0}
+            row: dict[str, Any] = written[uid][1] if uid in written else {"turn": 0}
             side = self.army.inherited(uid, "side") or SIDES[0]
             heading = row.get("heading", (home[side] + 180.0) % 360.0)
-            at = row.get("at") or (0.0, 0.0)
-            yield Arrival(uid, row["turn"], Pose.of(*at, heading), row.get("condition", ""))
+            x, y = row.get("at") or (0.0, 0.0)
+            yield Arrival(uid, row["turn"], Pose.of(x, y, heading), row.get("condition", ""))
 
     def _objectives(self, table: TableTop) -> Iterator[Objective]:
         sectors = {sector.id for sector in table.sectors}

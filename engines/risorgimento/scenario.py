@@ -173,7 +173,7 @@ _FORMS = {
     "passive": r"[a-z0-9-]+( [a-z0-9-]+)*",
     "storm": rf"{_N} {_N}",
     "storm_fire": _N,
-    "storm_movement": r"[1-9]/[1-9]",
+    "storm_movement": r"0\.[0-9]+",
     "command_penalty": rf"({_SIDE}) {_N} {_N}",
     "exit": rf"({_SIDE}) {_AT} {_N} {_N}",
     "withdrawal": rf"({_SIDE}) {_N} {_AT}",

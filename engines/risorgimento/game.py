@@ -1,0 +1,85 @@
+"""The engine of Risorgimento 1859 as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engines.core.asks import Ask, Choice, Procedure
+from engines.core.codec import decode, encode
+from engines.core.game import Game, Inquiry, ScenarioInfo
+from engines.core.table import Table
+from engines.core.views import BoardView, TableView
+from engines.risorgimento.arrange import arrange, expand, facts
+from engines.risorgimento.boardview import board_view
+from engines.risorgimento.invariants import value, violations
+from engines.risorgimento.load import initial_state, load_setup, scenario_infos
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
+
+
+def _part(name: str) -> Any:
+    return import_module(f"engines.risorgimento.{name}")
+
+
+class Risorgimento(Game[State]):
+    """Risorgimento 1859 on a measured table. Stateless; see `engines.core.game.Game`."""
+
+    id = "risorgimento"
+    title = "Risorgimento 1859"
+    edition = "Marco Morosi 2005, version 1.1"
+    package = "engines.risorgimento"
+
+    @property
+    def inquiries(self) -> Mapping[str, Inquiry]:  # type: ignore[override]
+        return _part("inquiries").INQUIRIES
+
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        return scenario_infos()
+
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
+        return load_setup(source, options)
+
+    def initial(self, setup: Setup, seed: str) -> State:
+        return initial_state(setup, seed)
+
+    def resume(self, table: Table[State]) -> Procedure[None]:
+        return _part("turn").play(table)
+
+    def board(self, setup: Setup) -> BoardView:
+        return board_view(setup)
+
+    def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
+        return _part("view").table_view(setup, state, seat)
+
+    def encode(self, state: State) -> Any:
+        return encode(state)
+
+    def decode(self, setup: Setup, data: Any) -> State:
+        return decode(State, data)
+
+    def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
+        return _part("resample").resample(setup, state, seat, rng)
+
+    def violations(self, setup: Setup, state: State) -> list[str]:
+        """Check bases, ground, sectors, values and commanders of a position at rest."""
+        return list(violations(setup, state))
+
+    def value(self, setup: Setup, state: State, seat: str) -> float:
+        side = setup.side_of(seat)
+        return value(setup, state, side) if side else 0.0
+
+    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
+        return arrange(setup, state, edits)
+
+    def expand(
+        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
+    ) -> list[Choice]:
+        return expand(ask, wanted)
+
+    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
+        return facts(setup, state, piece)
