@@ -220,7 +220,8 @@ class LibraryPage(QWidget):
             try:
                 scenarios = game.scenarios()
             except Exception as wrong:  # noqa: BLE001 - one bad game must not hide the others
-                QTreeWidgetItem(head, [f"Cannot be listed: {wrong}"])
+                item = QTreeWidgetItem(head, ["Cannot be listed: the reason is in the tool tip"])
+                item.setToolTip(0, str(wrong)[:1500])
                 continue
             for info in scenarios:
                 item = QTreeWidgetItem(head, [info.title])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QMouseEvent, QTextCursor
@@ -36,6 +36,7 @@ class LogPanel(QTextBrowser):
         self.setMinimumWidth(1)
         self.anchorClicked.connect(self._clicked)
         self.lines: list[tuple[int, LogEntry]] = []
+        self.can_undo: Callable[[int], bool] = lambda _at: True
         self._known: tuple[int, int] = (0, -1)
 
     def show_lines(self, lines: Sequence[tuple[int, LogEntry]], position: int) -> None:
@@ -112,7 +113,9 @@ class LogPanel(QTextBrowser):
             menu.addAction("Show the board at this point").triggered.connect(
                 lambda: self.moment_wanted.emit(at)
             )
-            menu.addAction("Undo to here").triggered.connect(lambda: self.undo_wanted.emit(at))
+            undo = menu.addAction("Undo to here")
+            undo.setEnabled(self.can_undo(at))
+            undo.triggered.connect(lambda: self.undo_wanted.emit(at))
             for rule in dict.fromkeys(line[1].rules):
                 menu.addAction(f"Rule {rule}").triggered.connect(
                     lambda _on=False, rule=rule: self.rule_wanted.emit(rule)
