@@ -224,6 +224,7 @@ class Window(QMainWindow):
         self.settings.keep_layout("table", table.layout_state())
         path = table.controller.keeper.path
         played = bool(table.controller.session.choices) or table.controller.keeper.named
+        table.prompt.reckoner.stop()
         table.controller.close()
         if path is not None and played:
             self.settings.remember(path)

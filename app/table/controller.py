@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -199,8 +199,10 @@ class Controller(QObject):
         """A click on things lying at one point of the board."""
         if self.gesture is None:
             return
-        choice = self.gesture.click(names, extend=extend)
-        if choice is not None and ((self.ask and not self.ask.odds) or choice in DECLINING):
+        gesture = self.gesture
+        choice = gesture.click(names, extend=extend)
+        weighed = self.ask is not None and self.ask.odds and not gesture.carries
+        if choice is not None and (not weighed or choice in DECLINING):
             self.choose(choice)
         else:
             self.touched.emit()
@@ -284,25 +286,21 @@ class Controller(QObject):
 
     # -- inquiries -----------------------------------------------------------------------------
 
-    def inquire(self, name: str, **arguments: Any) -> Answer | None:
-        """Ask an inquiry of the game for the person in front of the screen."""
+    def question(self, name: str, **arguments: Any) -> Callable[[], Answer] | None:
+        """Return an inquiry for the person in front of the screen, to be asked at any time."""
         inquiry = self.game.inquiries.get(name)
         if inquiry is None or self.covered is not None:
             return None
         if inquiry.measures and self.session.setup.options.get("measuring") == "no":
             return None
         seat = self.viewer if self.viewer is not None else self.seats[0].id
-        return inquiry.ask(self.session.setup, self.shown.table.state, seat, **arguments)
+        setup, state = self.session.setup, self.shown.table.state
+        return lambda: inquiry.ask(setup, state, seat, **arguments)
 
-    def odds(self, choice: Choice) -> Answer | None:
-        """Return the odds of a choice before it is made."""
-        ask = self.ask
-        if ask is None or not ask.odds or choice in DECLINING:
-            return None
-        try:
-            return self.inquire(ask.odds, choice=choice)
-        except (KeyError, ValueError, TypeError, LookupError):
-            return None
+    def inquire(self, name: str, **arguments: Any) -> Answer | None:
+        """Ask an inquiry of the game for the person in front of the screen."""
+        question = self.question(name, **arguments)
+        return question() if question is not None else None
 
     # -- the computer --------------------------------------------------------------------------
 

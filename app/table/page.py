@@ -146,7 +146,7 @@ class TablePage(QWidget):
         self.prompt.finish_wanted.connect(self.finish)
         control.seated.connect(lambda: self.show_since(asked=False))
         self.since.wanted.connect(self._watch_since)
-        self.ending.wanted.connect(lambda: control.show_past(0))
+        self.ending.wanted.connect(self._watch_all)
         self.prompt.decline_wanted.connect(self.decline)
         self.prompt.since_wanted.connect(self.show_since)
         self.prompt.leave_wanted.connect(self.leave_wanted)
@@ -212,6 +212,7 @@ class TablePage(QWidget):
         self.canvas.set_view(self.controller.view)
         self.canvas.set_hidden(True)
         self.hands.quiet()
+        self.prompt.quiet()
         self.inspector.clear_all()
         self.log.clear()
         self.roster.clear()
@@ -237,6 +238,10 @@ class TablePage(QWidget):
         self.since.hide()
         self.controller.show_past(last)
         self.message.emit("Page Down steps forward, End comes back to the present.")
+
+    def _watch_all(self) -> None:
+        self.ending.hide()
+        self.controller.show_past(0)
 
     def _show_ending(self) -> None:
         control = self.controller

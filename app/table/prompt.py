@@ -27,9 +27,11 @@ from app.table import editors
 from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.look import named, serif
-from app.table.words import LINK, answer_html, compass, refusal_html, rule_links
+from app.table.reckoning import Reckoner, odds_html
+from app.table.words import LINK, compass, refusal_html, rule_links
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
+from engines.core.views import Answer
 
 BUTTON_WIDTH = 134
 """Pixels a line of a button may take at the panel's narrowest."""
@@ -104,7 +106,9 @@ class PromptPanel(QWidget):
         self._odds_timer = QTimer(self)
         self._odds_timer.setSingleShot(True)
         self._odds_timer.setInterval(60)
-        self._odds_timer.timeout.connect(self._show_odds)
+        self._odds_timer.timeout.connect(self._want_odds)
+        self.reckoner = Reckoner(controller)
+        self.reckoner.answered.connect(self._show_odds)
         self._odds_choice: Choice | None = None
         self._build()
         for links in (self.rules, self.reason, self.details, self.title):
@@ -431,6 +435,7 @@ class PromptPanel(QWidget):
         if choice is None or gesture is None:
             self.details.clear()
             self._odds_choice = None
+            self.reckoner.forget()
             return
         lines = gesture.describe(choice)
         self.details.setText("<br>".join(escape(str(line)) for line in lines))
@@ -438,14 +443,22 @@ class PromptPanel(QWidget):
         if gesture.ask.odds:
             self._odds_timer.start()
 
-    def _show_odds(self) -> None:
-        choice: Any = self._odds_choice
-        answer = self.controller.odds(choice) if choice is not None else None
-        if answer is None or self.controller.gesture is None:
+    def _want_odds(self) -> None:
+        if self._odds_choice is not None:
+            self.reckoner.want(self._odds_choice)
+
+    def _show_odds(self, choice: Choice, answer: Answer) -> None:
+        gesture = self.controller.gesture
+        if gesture is None or choice != self._odds_choice:
             return
-        lines = self.controller.gesture.describe(choice)
-        head = "".join(f"{escape(str(line))}<br>" for line in lines)
-        self.details.setText(f"{head}<b>Odds</b><br>{answer_html(answer)}")
+        head = "".join(f"{escape(str(line))}<br>" for line in gesture.describe(choice))
+        self.details.setText(f"{head}{odds_html(answer)}")
+
+    def quiet(self) -> None:
+        """The curtain falls: no odds come after it."""
+        self._odds_timer.stop()
+        self._odds_choice = None
+        self.reckoner.quiet()
 
 
 def folded(words: str) -> str:

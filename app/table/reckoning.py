@@ -1,0 +1,129 @@
+"""Odds worked out in a thread of their own: the window never waits for a sampled battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+
+from app.table.controller import Controller
+from app.table.gestures import DECLINING
+from app.table.words import answer_html
+from engines.core.asks import Choice
+from engines.core.views import Answer
+
+KEPT = 200
+
+
+class _Signals(QObject):
+    """What a reckoning reports.
+
+    Signals:
+        done(int, object): the number of the reckoning and the answer (None: there is none).
+    """
+
+    done = Signal(int, object)
+
+
+class _Sum(QRunnable):
+    """One question, on a position that cannot change."""
+
+    def __init__(self, number: int, ask: Callable[[], Answer], signals: _Signals) -> None:
+        super().__init__()
+        self.number, self.ask, self.signals = number, ask, signals
+
+    def run(self) -> None:
+        """Work it out, and report to the window's thread."""
+        answer: Answer | None = None
+        try:
+            answer = self.ask()
+        except (KeyError, ValueError, TypeError, LookupError):
+            answer = None  # what has no odds is shown without them
+        try:
+            self.signals.done.emit(self.number, answer)
+        except RuntimeError:
+            return  # the table was left meanwhile
+
+
+class Reckoner(QObject):
+    """Works out the odds of choices, the last one asked first; answers are kept while they hold.
+
+    Signals:
+        answered(object, object): a choice and its Answer; only of the choice asked last.
+    """
+
+    answered = Signal(object, object)
+
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
+        self.controller = controller
+        self.pool = QThreadPool(self)
+        self.pool.setMaxThreadCount(1)
+        self._number = 0
+        self._state: object = None
+        self._kept: dict[str, Answer | None] = {}
+        self._asked: dict[int, tuple[object, Choice]] = {}
+        self._signals = _Signals(self)
+        self._signals.done.connect(self._done)
+
+    def want(self, choice: Choice) -> None:
+        """Ask for the odds of a choice; what was asked before and not begun is dropped."""
+        ask = self.controller.ask
+        self.forget()
+        if ask is None or not ask.odds or choice in DECLINING:
+            return
+        question = self.controller.question(ask.odds, choice=choice)
+        if question is None:
+            return
+        state = self.controller.session.table.state
+        if state is not self._state:
+            self._state, self._kept = state, {}
+        if repr(choice) in self._kept:
+            self._tell(choice, self._kept[repr(choice)])
+            return
+        self._asked[self._number] = (state, choice)
+        self.pool.start(_Sum(self._number, question, self._signals))
+
+    def forget(self) -> None:
+        """Nothing is asked any more."""
+        self.pool.clear()
+        self._number += 1
+
+    def quiet(self) -> None:
+        """The curtain falls: what is being worked out is of nobody's interest any more."""
+        self.forget()
+        self._asked.clear()
+        self._state, self._kept = None, {}
+
+    def stop(self) -> None:
+        """The table is left: wait for the thread."""
+        self.quiet()
+        self.pool.waitForDone(3000)
+
+    def _done(self, number: int, answer: Answer | None) -> None:
+        asked = self._asked.pop(number, None)
+        if asked is None:
+            return
+        state, choice = asked
+        if state is self._state and len(self._kept) < KEPT:
+            self._kept[repr(choice)] = answer
+        if number == self._number:
+            self._tell(choice, answer)
+
+    def _tell(self, choice: Choice, answer: Answer | None) -> None:
+        if answer is not None and answer.lines and self.controller.covered is None:
+            self.answered.emit(choice, answer)
+
+
+def odds_html(answer: Answer) -> str:
+    """Return odds with what they are: exact, or sampled so many times."""
+    return f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
+
+
+def title_of(answer: Answer) -> str:
+    """Return the heading of odds."""
+    exact, samples = answer.value.get("exact"), answer.value.get("samples")
+    if samples:
+        return f"Odds (sampled, {samples} fights)"
+    return "Odds (exact)" if exact else "Odds"
