@@ -48,8 +48,12 @@ class Card(QFrame):
         self.words.anchorClicked.connect(self._link)
         self.button = named(QPushButton(button), "primary")
         self.button.clicked.connect(self.wanted)
+        # Neither takes the keyboard from the board: Page Up and End are to step through the game.
+        for quiet in (self.button, self.words):
+            quiet.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.shut = QPushButton(close)
         self.shut.clicked.connect(self.hide)
+        self.shut.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 12)
         column.addWidget(self.title)

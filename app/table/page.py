@@ -152,6 +152,8 @@ class TablePage(QWidget):
         self.prompt.leave_wanted.connect(self.leave_wanted)
         for card in (self.since, self.ending):
             card.rule_wanted.connect(self.show_rule)
+            for button in (card.button, card.shut):
+                button.clicked.connect(lambda _on=False: self.canvas.setFocus())
         self.battle.place_wanted.connect(self.canvas.centre_on)
         panels = (self.prompt, self.log, self.dice, self.inspector, self.roster, self.bottom,
                   self.battle)  # fmt: skip

@@ -59,8 +59,10 @@ class Roster(QTreeWidget):
                 self._lost(node, pieces.get(name), name)
         for tray in (tray for tray in view.trays if tray.pieces):
             side = tray.side.replace("_", " ").title()
-            head = self._head(f"{tray.title} ({side})" if side else str(tray.title), tray.id)
-            head.setText(1, str(len(tray.pieces)))
+            title = f"{tray.title} ({side})" if side else str(tray.title)
+            head = self._head(f"{title}: {len(tray.pieces)}", tray.id)
+            head.setToolTip(0, title)
+            head.setFirstColumnSpanned(True)
             head.setData(0, ROLE + 2, tray.rule)
             for name in tray.pieces:
                 self._piece(head, pieces.get(name), name)

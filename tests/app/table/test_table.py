@@ -332,6 +332,9 @@ def test_the_end_is_laid_on_the_table(play: Play, qtbot: QtBot) -> None:
     assert "Units lost: Blue 1" in words
     qtbot.mouseClick(page.ending.button, Qt.MouseButton.LeftButton)
     assert page.controller.position == 0
+    assert not page.ending.isVisible()
+    page.controller.show_present()
+    assert page.prompt.leave.isVisible()
     qtbot.mouseClick(page.prompt.leave, Qt.MouseButton.LeftButton)
 
 
