@@ -17,6 +17,7 @@ from engines.risorgimento.tables import number, rows
 
 GRAVE = ("dead", "grave")
 """[morale.test] Fates of an attached commander that shake his unit."""
+LOST = "lost:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,15 @@ def steady(state: State, uid: str) -> bool:
 
 
 def shaken_by_fire(table: Board, taken: dict[str, int]) -> None:
-    """[morale.test] Two or more losses by fire in one phase call for a morale test (table 6)."""
+    """[morale.test] Two or more losses by fire in one phase call for one morale test (table 6).
+
+    The State remembers the losses of the phase, shot by shot, among what it has answered.
+    """
+    most = number("losses_that_test")
     for uid, points in taken.items():
-        if points >= number("losses_that_test") and steady(table.state, uid):
+        before = table.state.answered.count(LOST + uid)
+        table.update(answered=(*table.state.answered, *([LOST + uid] * points)))
+        if before < most <= before + points and steady(table.state, uid):
             check_morale(table, uid, "fire_losses")
 
 

@@ -137,10 +137,10 @@ def lines(
     clear[view.blocked(found)[0]] = False
     found = found.only(clear)
     found = found.only(~view.hidden(found)[0])
-    return _best(setup, state, stands, marks, found, purpose)
+    return _best(setup, state, stands, marks, found)
 
 
-def _reaching(
+def _reaching(  # noqa: PLR0913 - who, at whom, how
     setup: Setup, state: State, stands: Stands, marks: Crowd, purpose: str, *, far: bool = False
 ) -> Corridors:
     """[geo.lof] Return the corridors that arc and range allow; `far`: whatever the range."""
@@ -202,8 +202,8 @@ def _longest(setup: Setup, state: State, stands: Stands, purpose: str) -> Floats
     return np.array([min(sight, r.long) if r else -1.0 for r in reach], dtype=np.float64)
 
 
-def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
-    setup: Setup, state: State, stands: Stands, marks: Crowd, found: Corridors, purpose: str
+def _best(
+    setup: Setup, state: State, stands: Stands, marks: Crowd, found: Corridors
 ) -> dict[tuple[str, int], list[Line]]:
     """[F.1.best] Return the lines in the order in which they are preferred, one a stand."""
     order = np.lexsort((found.variant, found.shooter, found.target))
@@ -211,7 +211,7 @@ def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
     new = np.ones(len(found), dtype=bool)
     new[1:] = (np.diff(found.shooter) != 0) | (np.diff(found.target) != 0)
     found = found.only(new)
-    flanked = _enfilades(setup, state, stands, marks, found)
+    flanked = _enfilades(state, stands, marks, found)
     answer: dict[tuple[str, int], list[Line]] = {}
     for row in range(len(found)):
         stand, mark = int(found.shooter[row]), int(found.target[row])
@@ -238,7 +238,7 @@ def _level(setup: Setup, bases: Bases, index: int) -> int:
 
 
 def _enfilades(
-    setup: Setup, state: State, stands: Stands, marks: Crowd, found: Corridors
+    state: State, stands: Stands, marks: Crowd, found: Corridors
 ) -> Flags:
     """[geo.enfilade] [F.5.enfilade] Return which lines take their target in enfilade."""
     whole = np.where(np.isin(found.variant, FRONTS), FULL, found.variant)
@@ -343,7 +343,8 @@ class _View:
         """Whether the shooter or the target of a corridor stands in a patch."""
         count = len(self.cover.index)
         inside = np.isin(found.shooter[line] * count + patch, self.mine)
-        return inside | np.isin(found.target[line] * count + patch, self.its)
+        stood: Flags = inside | np.isin(found.target[line] * count + patch, self.its)
+        return stood
 
     def blocked(self, found: Corridors) -> tuple[Rows, Rows]:
         """[geo.lof] Return which corridors are blocked, and by which obstacle: units, then patches."""
@@ -366,7 +367,7 @@ class _View:
     def _seen_over(self, found: Corridors, line: Rows, shapes: NDArray[np.object_]) -> Flags:
         """[geo.level_obstacle] [D.1.levels] Between levels an obstacle nearer to the firer is none."""
         s, t = found.shooter[line], found.target[line]
-        over = self.low[s] != self.high[t]
+        over: Flags = self.low[s] != self.high[t]
         if not over.any():
             return over
         rows_ = np.nonzero(over)[0]
@@ -527,8 +528,8 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
     gap, sight = float(own.polygon.distance(target.polygon)), visibility(setup, state)
     if gap > sight + EPS:
         return Block("D.2.weather" if sight < number("visibility_cm") else "D.2.open", (uid, other))
-    path = shapely.LineString((own.centre, target.centre))
-    path = path.difference(own.polygon).difference(target.polygon)
+    whole = shapely.LineString((own.centre, target.centre))
+    path = whole.difference(own.polygon).difference(target.polygon)
     if path.is_empty:
         return None
     ends = np.array(path.coords, dtype=np.float64)

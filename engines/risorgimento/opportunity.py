@@ -1,0 +1,203 @@
+"""[E.9] Opportunity fire: at each enemy unit that moves in a field of fire, at once, one shot each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.explain import Modifier, Refusal
+from engines.core.text import Text, text
+from engines.risorgimento.contact import contacts
+from engines.risorgimento.effects import Board, change, enemy_of, name_of
+from engines.risorgimento.fire import (
+    OPPORTUNITY,
+    Volley,
+    fire_modifier,
+    shoot,
+    volley,
+    why_no_line,
+    why_not_fires,
+)
+from engines.risorgimento.footprint import Crowd, base, base_at, on_table
+from engines.risorgimento.losses import Hit, suffer_all
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight import FIRE, lines
+from engines.risorgimento.state import State, Unit
+
+WAIT = "wait"
+HELD = "held:"
+NO_CAP = "none"
+
+
+class Opportunities(Choices):
+    """[E.9.who] {"pieces": [unit], "at": mover}; "wait" for the next point; "pass" holds for the move."""
+
+    def __init__(self, setup: Setup, state: State, mover: str, shots: dict[str, Volley]) -> None:
+        self.setup, self.state, self.mover, self.shots = setup, state, mover, shots
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield from ({"pieces": [uid], "at": self.mover} for uid in self.shots)
+        yield WAIT
+        yield PASS
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice in (PASS, WAIT):
+            return None
+        pieces = choice.get("pieces") if isinstance(choice, dict) else None
+        if not isinstance(pieces, list) or not pieces or choice.get("at") != self.mover:
+            return Refusal("", text("Name a unit of yours that fires at the moving unit."))
+        if len(pieces) > 1:
+            return Refusal("E.9.who", text("Each unit fires on its own."), tuple(map(str, pieces)))
+        uid = pieces[0]
+        side = enemy_of(self.setup.types[self.mover].side)
+        if uid not in self.state.units or self.setup.types[uid].side != side:
+            return Refusal("", text("Name a unit of yours that fires at the moving unit."))
+        if uid in self.shots:
+            return None
+        why = why_not_shoots(self.setup, self.state, uid, self.mover)
+        return why or why_no_line(self.setup, self.state, uid, self.mover, FIRE)
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        for uid, kind in self.setup.types.items():
+            if kind.side == self.setup.types[self.mover].side or kind.arm == "cavalry":
+                continue
+            choice = {"pieces": [uid], "at": self.mover}
+            why = self.why_not(choice) if on_table(self.state.units[uid]) else None
+            if why is not None:
+                yield choice, why
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Hold fire at this move")
+        if choice == WAIT:
+            return text("Wait")
+        return text("{unit} fires", unit=self.setup.types[choice["pieces"][0]].name)
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        if not isinstance(choice, dict):
+            return ()
+        shot = self.shots[choice["pieces"][0]]
+        head = text("{band} range, fire value {v}", band=text(shot.band), v=shot.value)
+        return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in shot.modifiers))
+
+
+def offer(table: Board, mover: str, before: Unit, after: Unit) -> Procedure[None]:
+    """[E.9.timing] A unit of the side that moves has come to a point: its enemies may fire there.
+
+    `before` and `after` are the mover as it was and as the State now has it: a change of formation
+    between them counts as whichever is better for the firer (E.4.opportunity). The mover's rout or
+    removal is left for the caller to see.
+    """
+    formations = tuple(dict.fromkeys((after.formation, before.formation)))
+    while on_table(table.state.units[mover]) and not table.state.units[mover].routed:
+        if HELD + mover in table.state.answered:
+            return
+        shots = open_shots(table.setup, table.state, mover, formations)
+        if not shots:
+            return
+        choice = yield _ask(table, mover, shots, formations)
+        if choice == PASS:
+            table.update(answered=(*table.state.answered, HELD + mover))
+        if not isinstance(choice, dict):
+            return
+        resolve(table, shots[choice["pieces"][0]])
+
+
+def _ask(
+    table: Board, mover: str, shots: dict[str, Volley], formations: Sequence[str]
+) -> Ask:
+    setup: Setup = table.setup
+    seat = setup.seat_of(enemy_of(setup.types[mover].side))
+    rules = ["E.9.who", "E.9.cap", "E.9.timing"]
+    rules += ["E.4.opportunity"] if len(formations) > 1 else []
+    rules += ["E.8.fire"] if table.state.units[mover].withdrew else []
+    return Ask(
+        seat, "opportunity_fire", text("{unit} moves in your field of fire.", unit=name_of(table, mover)),
+        tuple(rules), Opportunities(setup, table.state, mover, shots), form="target", interrupt=True,
+        subject=(mover,), where=(mover,), odds="fire_odds",
+    )  # fmt: skip
+
+
+# -- who may (E.9.who, E.9.cap, E.8.fire) ------------------------------------------------------
+
+
+def open_shots(
+    setup: Setup, state: State, mover: str, formations: Sequence[str] = ()
+) -> dict[str, Volley]:
+    """[E.9.who] Return the opportunity shots at a unit where it stands, by firing unit."""
+    side = enemy_of(setup.types[mover].side)
+    ready = [
+        uid for uid, kind in setup.types.items()
+        if kind.side == side and why_not_shoots(setup, state, uid, mover) is None
+    ]  # fmt: skip
+    if not ready:
+        return {}
+    unit = state.units[mover]
+    if unit.pose is None:
+        return {}
+    shapes = tuple(formations) or (unit.formation,)
+    stands = [base_at(setup.types[mover], formation, unit.pose) for formation in shapes]
+    marks = Crowd((mover,) * len(stands), stands)
+    found = lines(setup, state, ready, marks, FIRE)
+    best: dict[str, Volley] = {}
+    for uid in ready:
+        for mark, formation in enumerate(shapes):
+            for line in found.get((uid, mark), ())[:1]:
+                shot = volley(
+                    setup, state, (line,), mark=stands[mark], formation=formation,
+                    more=_leaving(setup, state, uid, mover),
+                )  # fmt: skip
+                if uid not in best or shot.value > best[uid].value:
+                    best[uid] = shot
+    return best
+
+
+def why_not_shoots(setup: Setup, state: State, uid: str, mover: str) -> Refusal | None:
+    """[E.9.cap] [E.8.fire] Return what keeps a unit from opportunity fire at a mover, or None."""
+    unit, name = state.units[uid], setup.types[uid].name
+    if mover in unit.shot_at:
+        return Refusal("E.9.cap", text("{unit} has fired at it this turn.", unit=name), (uid, mover))
+    cap = setup.options.get("opportunity_cap", NO_CAP)
+    if cap != NO_CAP and len(unit.shot_at) >= int(cap):
+        return Refusal("E.9.cap", text("{unit} has fired as often as it may.", unit=name), (uid,))
+    why = why_not_fires(setup, state, uid, OPPORTUNITY)
+    leaving = state.units[mover].withdrew
+    if why is not None and leaving and set(why.where) == {mover}:
+        # The enemy it withdraws from may fire too, unless another unit engages it.
+        return None
+    if why is not None and leaving and contacts(setup, state).get(uid):
+        return Refusal("E.8.fire", why.message, why.where)
+    return why
+
+
+def _leaving(setup: Setup, state: State, uid: str, mover: str) -> tuple[Modifier, ...]:
+    """[E.8.fire] The modifier against a unit that leaves a melee."""
+    if not state.units[mover].withdrew:
+        return ()
+    guns = setup.types[uid].arm == "artillery"
+    return (fire_modifier("withdrawal_guns" if guns else "withdrawal_foot"),)
+
+
+# -- the shot ----------------------------------------------------------------------------------
+
+
+def shot_at(setup: Setup, state: State, uid: str, target: str) -> Volley | None:
+    """[E.2.3.test] Return the shot of one unit at an enemy where it stands, None if it has none."""
+    if why_not_shoots(setup, state, uid, target) is not None:
+        return None
+    marks = Crowd((target,), (base(setup, state.units[target]),))
+    found = lines(setup, state, (uid,), marks, FIRE).get((uid, 0))
+    return volley(setup, state, found[:1]) if found else None
+
+
+def resolve(table: Board, shot: Volley) -> None:
+    """[E.9.timing] [E.9.mark] Resolve a shot at once; the firer is marked."""
+    uid = shot.units[0]
+    unit = table.state.units[uid]
+    change(table, uid, fired=True, stirred=True, shot_at=(*unit.shot_at, shot.target))
+    change(table, shot.target, stirred=True)
+    words = text("{unit} uses opportunity fire.", unit=name_of(table, uid))
+    table.log("choice", words, "E.9.mark", seat=table.setup.seat_of(table.setup.types[uid].side),
+              pieces=(uid, shot.target))  # fmt: skip
+    points = shoot(table, shot, "opportunity_fire")
+    suffer_all(table, (Hit(shot.target, points, "E.9.timing"),), by_fire=True)
