@@ -1,0 +1,84 @@
+"""Small tables with a few units, for the tests of the chapters."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engines.core.dice import Dice, HashDice, ScriptedDice
+from engines.core.table import Table
+from engines.core.tabletop import Pose
+from engines.risorgimento.load import initial_state, load_setup
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import BATTERY, LINE, State
+
+FORMATIONS = [
+    {"id": "left", "name": "Left", "side": "allied", "army": "french"},
+    {"id": "right", "name": "Right", "side": "allied", "army": "french"},
+    {"id": "corps", "name": "Corps", "side": "austrian", "army": "austrian"},
+    {"id": "ramming", "name": "Ramming", "above": "corps", "army": "austrian",
+     "commander": {"id": "general", "name": "General", "level": "brigade", "values": ["30", "5", "1"]}},
+]  # fmt: skip
+QUALITY = {
+    "foot": ("left", "french_line", "6"), "zouaves": ("left", "french_zouaves", "6"),
+    "guns": ("left", "french_artillery", "2"), "horse": ("left", "sardinian_light_cavalry", "4"),
+    "foe": ("ramming", "austrian_line", "8"), "jager": ("ramming", "austrian_jager", "8"),
+    "battery": ("ramming", "austrian_artillery", "2"), "uhlans": ("ramming", "austrian_uhlans", "4"),
+}  # fmt: skip
+
+
+def unit_row(uid: str) -> dict[str, Any]:
+    """A unit named after its kind: foot-1, foe-2; "foot-r1" belongs to the brigade Right."""
+    kind = uid.split("-")[0]
+    formation, quality, strength = QUALITY[kind]
+    if uid.split("-")[1].startswith("r"):
+        formation = "right"
+    return {"id": uid, "name": uid, "formation": formation, "quality": quality,
+            "strength": [strength]}  # fmt: skip
+
+
+def field(
+    places: Mapping[str, tuple[float, float, float] | tuple[float, float, float, str]],
+    *,
+    ground: Iterable[Mapping[str, Any]] = (),
+    options: Mapping[str, str] | None = None,
+    dice: Dice | None = None,
+    **more: Any,
+) -> Table[State]:
+    """Return a table with units at (x, y, heading) or (x, y, heading, formation).
+
+    `ground` are patches as in a map; `dice` defaults to a seed; `more` goes into the scenario.
+    """
+    doc = {"game": "risorgimento", "board": {"size": ["100", "60"], "patches": list(ground)},
+           "formations": FORMATIONS, "units": [unit_row(uid) for uid in places], **more}  # fmt: skip
+    setup = load_setup(json.dumps(doc), options or {})
+    state = initial_state(setup, "1")
+    units = dict(state.units)
+    for uid, (x, y, heading, *formation) in places.items():
+        arm = setup.types[uid].arm
+        shape = formation[0] if formation else BATTERY if arm == "artillery" else LINE
+        units[uid] = replace(units[uid], place="table", pose=Pose.of(x, y, heading), formation=shape)
+    table: Table[State] = Table(setup, replace(state, units=units), dice or HashDice("1"))
+    return table
+
+
+def with_units(table: Table[State], **changes: Mapping[str, Any]) -> None:
+    """Change units of the position: `with_units(t, foe_1={"vm": 3})` (dashes as underscores)."""
+    units = dict(table.state.units)
+    for name, fields in changes.items():
+        uid = name.replace("_", "-")
+        units[uid] = replace(units[uid], **fields)
+    table.update(units=units)
+
+
+def scripted(*faces: int) -> ScriptedDice:
+    """Dice that fall as told."""
+    return ScriptedDice(list(faces))
+
+
+def setup_of(table: Table[State]) -> Setup:
+    """The set-up, typed."""
+    setup: Setup = table.setup
+    return setup
