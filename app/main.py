@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
-from app.shortcuts import COMMANDS, Commands, Palette, ShortcutEditor
+from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
 from app.table.look import apply, icon
 from engines.core.game import Game, ScenarioError, registry
 
@@ -214,6 +214,7 @@ class Window(QMainWindow):
         for name in table.overlays.names():
             action = self.overlay_menu.addAction(name.replace("_", " ").capitalize())
             action.setCheckable(True)
+            action.setChecked(name in table.overlays.on)
             action.toggled.connect(lambda on, name=name: table.overlays.switch(name, on=on))
 
     def close_table(self) -> None:
@@ -225,6 +226,7 @@ class Window(QMainWindow):
         path = table.controller.keeper.path
         played = bool(table.controller.session.choices) or table.controller.keeper.named
         table.prompt.reckoner.stop()
+        table.overlays.later.stop()
         table.controller.close()
         if path is not None and played:
             self.settings.remember(path)
@@ -371,11 +373,11 @@ class Window(QMainWindow):
     # -- the window's own events -----------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Watch the key that hides the pieces while it is held."""
+        """Watch the keys that do something while they are held."""
         kinds = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
         if self.table is not None and event.type() in kinds and isinstance(watched, QWidget):
             typing = isinstance(QApplication.focusWidget(), QLineEdit)
-            keys = self.commands["hide"].property("held") or []
+            keys = {name: self.commands[name].property("held") or [] for name in HELD}
             if not typing and watched.window() is self and self.table.hands.held(event, keys):
                 return True
         return super().eventFilter(watched, event)

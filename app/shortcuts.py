@@ -59,6 +59,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("grid", "Grid", "View", ("Ctrl+G",), checkable=True),
     Command("minimap", "Minimap", "View", ("M",), checkable=True),
     Command("hide", "Hide pieces while held", "View", ("H",)),
+    Command("borders", "Limits of all borders while held", "View", ("B",)),
     Command("los", "Line of sight tool", "View", ("L",), checkable=True),
     Command("zoc", "Zones of control", "View", ("Z",), checkable=True),
     Command("fold_left", "Show the prompt", "View", ("F6",), checkable=True),
@@ -79,6 +80,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("palette", "Command palette", "Help", ("Ctrl+Shift+P",), table=False),
     Command("shortcuts", "Keyboard shortcuts...", "Help", ("F2",), table=False),
 )
+
+
+HELD = ("hide", "borders")
+"""Commands that hold as long as their key is down."""
 
 
 class Commands(QObject):
@@ -138,7 +143,7 @@ class Commands(QObject):
 
     def _dress(self, command: Command, keys: tuple[str, ...]) -> None:
         action = self.actions[command.id]
-        if command.id == "hide":  # held, not pressed: the table page watches its key
+        if command.id in HELD:  # held, not pressed: the table page watches its key
             action.setProperty("held", list(keys))
             action.setShortcuts([])
         else:

@@ -56,6 +56,7 @@ class BoardCanvas(QWidget):
     piece_clicked = Signal(str, object)
     space_hovered = Signal(str)
     piece_hovered = Signal(str)
+    border_hovered = Signal(str)
     piece_dragged = Signal(str, str)
     piece_lifted = Signal(str)
     piece_carried_off = Signal(str, QPoint)
@@ -100,6 +101,7 @@ class BoardCanvas(QWidget):
         self._animation = "quick"
         self._was: dict[str, tuple[float, float]] = {}
         self._hover = ("", "")
+        self._border = ""
         self._press: QPointF | None = None
         self._pressed_piece = ""
         self._drag = ""
@@ -392,7 +394,9 @@ class BoardCanvas(QWidget):
         self._paint_names(painter, ratio)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
         for overlay in self.overlays:
-            if overlay.kind != "spaces":
+            if overlay.kind == "pieces":
+                drawing.piece_rings(painter, camera, overlay, self._by_id if self.shown else {})
+            elif overlay.kind != "spaces":
                 drawing.overlay(painter, camera, overlay)
         if self.shown:
             self.turning.tags(self._placed, lambda item, words: self._tag(painter, item, words))
@@ -486,7 +490,15 @@ class BoardCanvas(QWidget):
             if self._drag:
                 self.update()
         elif not self._hidden:
-            self._tell_hover(self.piece_at(at), self.space_at(at))
+            piece = self.piece_at(at)
+            self._tell_hover(piece, self.space_at(at))
+            self._tell_border("" if piece or self.spaces is None or self.ground is None else
+                              self.spaces.border_at(self.camera.to_board(at), 0.09 * self.ground.unit))
+
+    def _tell_border(self, border: str) -> None:
+        if border != self._border:
+            self._border = border
+            self.border_hovered.emit(border)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Finish a click or a drag."""

@@ -280,6 +280,15 @@ class Drawing:
         painter.setPen(QPen(self.theme.colour(f"surrounds.{which}.focus", "#8A5A10"), 2))
         painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
+    def piece_rings(
+        self, painter: QPainter, camera: Camera, overlay: Overlay, placed: Mapping[str, Placed]
+    ) -> None:
+        """Rings around the pieces an answer is about."""
+        tone, _ = self._style(overlay.style)
+        for name in overlay.spaces:
+            if name in placed:
+                self._piece_ring(painter, camera, placed[name], QPen(tone, 3), 2.5)
+
     # ---- drags -----------------------------------------------------------
 
     def carried(
@@ -347,7 +356,10 @@ class Drawing:
             pairs += list(zip(overlay.points[0::2], overlay.points[1::2], strict=False))
             for a, b in pairs:
                 painter.drawLine(to_screen.map(QPointF(*a)), to_screen.map(QPointF(*b)))
-        for space, words in overlay.labels:
-            if space in self.index.spaces:
+        free = overlay.points if overlay.kind == "labels" else ()
+        for number, (space, words) in enumerate(overlay.labels):
+            if number < len(free):
+                self.tag(painter, camera.to_screen(QPointF(*free[number])), words)
+            elif space in self.index.spaces:
                 x, y = self.index.spaces[space].centre
                 self.tag(painter, camera.to_screen(QPointF(x, y)), words)

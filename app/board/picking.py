@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from shapely.geometry import Point, Polygon
+from shapely.geometry import LineString, Point, Polygon
 from shapely.strtree import STRtree
 
 from app.board.shapes import Pair, node_of
@@ -27,11 +27,21 @@ class SpaceIndex:
         self._tree = STRtree(shapes)
         self._edges: dict[str, tuple[Pair, Pair]] = {e.id: (e.a, e.b) for e in board.edges}
         self._sides: dict[str, tuple[Pair, Pair]] | None = None
+        lines = [(e.id, e.line) for e in board.edges if self.areas and e.kind == "border" and e.line]
+        self._borders = [name for name, _ in lines]
+        self._border_tree = STRtree([LineString(line) for _, line in lines])
 
     def at(self, point: QPointF) -> str | None:
         """The space under a board point."""
         found = self._tree.query(Point(point.x(), point.y()), predicate="intersects")
         return self._ids[int(found.min())] if len(found) else None
+
+    def border_at(self, point: QPointF, reach: float) -> str:
+        """The border of two areas within `reach` board units of a point, "" for none."""
+        if not self._borders:
+            return ""
+        found = self._border_tree.query_nearest(Point(point.x(), point.y()), max_distance=reach)
+        return self._borders[int(found.min())] if len(found) else ""
 
     def within(self, rect: QRectF) -> list[str]:
         """The spaces whose centre lies in a rectangle."""

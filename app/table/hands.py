@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
 from app.table.gestures import Marks, mentions, path_of, posed
 from app.table.inspector import stack_html
 from app.table.moving import HAND
+from app.table.tools import ALL_BORDERS, BORDER
+from app.table.words import answer_html
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
 from engines.core.views import PieceView
@@ -38,7 +40,7 @@ class Hands(QObject):
         self.lit = ""
         self.group: tuple[str, ...] = ()
         self.next_index = -1
-        self._tip_words = ""
+        self._tip_words = self._border_words = ""
         self._tip_timer = QTimer(self)
         self._tip_timer.setSingleShot(True)
         self._tip_timer.setInterval(TIP_DELAY)
@@ -49,7 +51,8 @@ class Hands(QObject):
         canvas.space_hovered.connect(self._space_hovered)
         canvas.piece_hovered.connect(self._piece_hovered)
         canvas.piece_dragged.connect(self._dragged)
-        for signal, told in (("piece_lifted", self._lifted), ("piece_carried_off", self._carried_off)):
+        for signal, told in (("piece_lifted", self._lifted), ("piece_carried_off", self._carried_off),
+                             ("border_hovered", self._border_hovered)):
             if hasattr(canvas, signal):
                 getattr(canvas, signal).connect(told)
         turning = getattr(canvas, "turning", None)
@@ -230,6 +233,19 @@ class Hands(QObject):
         self.mark(choice)
         self._tip(names, choice, refusal)
 
+    def _border_hovered(self, border: str) -> None:
+        """A border between areas is pointed at: say what it lets through."""
+        if self.control.covered is not None:
+            return
+        try:
+            answer = self.control.inquire(BORDER, edge=border) if border else None
+        except (LookupError, ValueError, TypeError):
+            answer = None
+        told = answer_html(answer) if answer is not None else ""
+        if told != self._border_words:
+            self._border_words = told
+            self._tip_timer.start()
+
     def _tip(
         self, names: tuple[str, ...], choice: Choice | None, refused: Refusal | None
     ) -> None:
@@ -249,11 +265,12 @@ class Hands(QObject):
         self._tip_timer.start()
 
     def _show_tip(self) -> None:
-        if self._tip_words and self.canvas.underMouse() and self.canvas.isVisible():
-            QToolTip.showText(QCursor.pos() + QPoint(18, 14), self._tip_words, self.canvas)
+        words = "<br>".join(part for part in (self._tip_words, self._border_words) if part)
+        if words and self.canvas.underMouse() and self.canvas.isVisible():
+            QToolTip.showText(QCursor.pos() + QPoint(18, 14), words, self.canvas)
 
     def _drop_tip(self) -> None:
-        self._tip_words = ""
+        self._tip_words = self._border_words = ""
         self._tip_timer.stop()
         QToolTip.hideText()
 
@@ -474,12 +491,16 @@ class Hands(QObject):
                 return self.control.turn(-1 if delta > 0 else 1)
         return super().eventFilter(watched, event)
 
-    def held(self, event: Any, keys: list[str]) -> bool:
-        """Hide the pieces while the key is held; return whether this was the key."""
+    def held(self, event: Any, keys: dict[str, list[str]]) -> bool:
+        """Hide the pieces, or show all border limits, while a key is held; whether it was one."""
         if event.isAutoRepeat():
             return False
         pressed = QKeySequence(event.keyCombination()).toString()
-        if pressed not in keys:
+        down = event.type() == QEvent.Type.KeyPress
+        if pressed in keys.get("hide", ()):
+            self.canvas.set_pieces_visible(not down)
+        elif pressed in keys.get("borders", ()) and self.control.covered is None:
+            self.page.overlays.hold(ALL_BORDERS, on=down)
+        else:
             return False
-        self.canvas.set_pieces_visible(event.type() != QEvent.Type.KeyPress)
         return True

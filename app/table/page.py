@@ -67,6 +67,9 @@ class TablePage(QWidget):
         self.tray = Tray(self.theme)
         self.battle = BattleBoard(self.theme, self)
         self.overlays = Overlays(controller)
+        started = self.theme.node("overlays.start")
+        known = self.overlays.names()
+        self.overlays.on = [name for name in started if name in known] if isinstance(started, list) else []
         self.since = Card(self, "Watch it step by step", "Go on")
         self.ending = Card(self, "Watch from the start", "Look around")
         self.curtain = Curtain(settings, self)
@@ -218,7 +221,7 @@ class TablePage(QWidget):
         self.inspector.clear_all()
         self.log.clear()
         self.roster.clear()
-        self.overlays.subject, self.overlays.answers = {}, {}
+        self.overlays.quiet()
         self.canvas.set_overlays([])
         self.since.hide()
         self.split.hide()

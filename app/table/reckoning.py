@@ -46,8 +46,47 @@ class _Sum(QRunnable):
             return  # the table was left meanwhile
 
 
+class Later(QObject):
+    """Asks questions one after the other in a thread; those forgotten meanwhile are not answered.
+
+    Signals:
+        answered(object, object): what was asked, and its Answer (None: there is none).
+    """
+
+    answered = Signal(object, object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.pool = QThreadPool(self)
+        self.pool.setMaxThreadCount(1)
+        self._number = 0
+        self._asked: dict[int, object] = {}
+        self._signals = _Signals(self)
+        self._signals.done.connect(self._done)
+
+    def want(self, about: object, question: Callable[[], Answer]) -> None:
+        """Ask a question; `about` comes back with the answer."""
+        self._number += 1
+        self._asked[self._number] = about
+        self.pool.start(_Sum(self._number, question, self._signals))
+
+    def forget(self) -> None:
+        """Drop what is not answered yet."""
+        self.pool.clear()
+        self._asked.clear()
+
+    def stop(self) -> None:
+        """Drop everything and wait for the thread."""
+        self.forget()
+        self.pool.waitForDone(3000)
+
+    def _done(self, number: int, answer: Answer | None) -> None:
+        if number in self._asked:
+            self.answered.emit(self._asked.pop(number), answer)
+
+
 class Reckoner(QObject):
-    """Works out the odds of choices, the last one asked first; answers are kept while they hold.
+    """Works out the odds of the choice pointed at; answers are kept while the position stays.
 
     Signals:
         answered(object, object): a choice and its Answer; only of the choice asked last.
@@ -58,19 +97,15 @@ class Reckoner(QObject):
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
         self.controller = controller
-        self.pool = QThreadPool(self)
-        self.pool.setMaxThreadCount(1)
-        self._number = 0
+        self.later = Later(self)
+        self.later.answered.connect(self._keep)
         self._state: object = None
         self._kept: dict[str, Answer | None] = {}
-        self._asked: dict[int, tuple[object, Choice]] = {}
-        self._signals = _Signals(self)
-        self._signals.done.connect(self._done)
 
     def want(self, choice: Choice) -> None:
-        """Ask for the odds of a choice; what was asked before and not begun is dropped."""
+        """Ask for the odds of a choice; what was asked before is dropped."""
         ask = self.controller.ask
-        self.forget()
+        self.later.forget()
         if ask is None or not ask.odds or choice in DECLINING:
             return
         question = self.controller.question(ask.odds, choice=choice)
@@ -81,35 +116,28 @@ class Reckoner(QObject):
             self._state, self._kept = state, {}
         if repr(choice) in self._kept:
             self._tell(choice, self._kept[repr(choice)])
-            return
-        self._asked[self._number] = (state, choice)
-        self.pool.start(_Sum(self._number, question, self._signals))
+        else:
+            self.later.want((state, choice), question)
 
     def forget(self) -> None:
         """Nothing is asked any more."""
-        self.pool.clear()
-        self._number += 1
+        self.later.forget()
 
     def quiet(self) -> None:
         """The curtain falls: what is being worked out is of nobody's interest any more."""
-        self.forget()
-        self._asked.clear()
+        self.later.forget()
         self._state, self._kept = None, {}
 
     def stop(self) -> None:
         """The table is left: wait for the thread."""
         self.quiet()
-        self.pool.waitForDone(3000)
+        self.later.stop()
 
-    def _done(self, number: int, answer: Answer | None) -> None:
-        asked = self._asked.pop(number, None)
-        if asked is None:
-            return
-        state, choice = asked
+    def _keep(self, about: tuple[object, Choice], answer: Answer | None) -> None:
+        state, choice = about
         if state is self._state and len(self._kept) < KEPT:
             self._kept[repr(choice)] = answer
-        if number == self._number:
-            self._tell(choice, answer)
+        self._tell(choice, answer)
 
     def _tell(self, choice: Choice, answer: Answer | None) -> None:
         if answer is not None and answer.lines and self.controller.covered is None:

@@ -9,10 +9,13 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.table.controller import Controller
+from app.table.reckoning import Later
 from engines.core.game import Inquiry
 from engines.core.views import Answer, Overlay
 
 SPACE_ARGUMENTS = ("space", "at", "where")
+BORDER, ALL_BORDERS = "border", "borders"
+"""The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
 PIECE_ARGUMENTS = ("piece", "unit", "subject")
 SIDE_ARGUMENTS = ("side", "owner", "seat_of")
 PAIRS = (("origin", "target"), ("a", "b"), ("start", "end"), ("from_", "to"), ("source", "target"),
@@ -57,7 +60,10 @@ class Overlays(QObject):
         super().__init__(controller)
         self.controller = controller
         self.on: list[str] = []
+        self.held: list[str] = []
         self.subject: dict[str, str] = {}
+        self.later = Later(self)
+        self.later.answered.connect(self._answered)
         self.sight: list[str] = []
         self.sighting = False
         self.answers: dict[str, Answer] = {}
@@ -65,7 +71,20 @@ class Overlays(QObject):
     def names(self) -> list[str]:
         """Return the inquiries that can be drawn without a choice."""
         inquiries = self.controller.game.inquiries
-        return [name for name in inquiries if "choice" not in arguments_of(inquiries[name])]
+        apart = {"choice", "edge"}
+        return [name for name in inquiries if not apart & set(arguments_of(inquiries[name]))]
+
+    def hold(self, name: str, on: bool) -> None:
+        """Show an overlay while a key is held."""
+        held = [name] if on and name in self.controller.game.inquiries else []
+        if held != self.held:
+            self.held = held
+            self.refresh()
+
+    def quiet(self) -> None:
+        """The curtain falls: nothing is shown and nothing comes later."""
+        self.later.forget()
+        self.subject, self.answers, self.held = {}, {}, []
 
     def switch(self, name: str, on: bool) -> None:
         """Show an overlay or take it away."""
@@ -99,7 +118,8 @@ class Overlays(QObject):
     def refresh(self) -> None:
         """Ask every inquiry that is on again."""
         self.answers = {}
-        for name in self.on:
+        self.later.forget()
+        for name in dict.fromkeys((*self.on, *self.held)):
             self._ask(name, self.subject)
         if len(self.sight) == 2:
             self._ask_line()
@@ -110,12 +130,23 @@ class Overlays(QObject):
         filled = filling(arguments_of(inquiry), known) if inquiry else None
         if filled is None:
             return
+        if inquiry is not None and inquiry.slow:
+            question = self.controller.question(name, **filled)
+            if question is not None:
+                self.later.want(name, question)
+            return
         try:
             answer = self.controller.inquire(name, **filled)
         except (LookupError, ValueError, TypeError, AttributeError):
             return
         if answer is not None:
             self.answers[name] = answer
+
+    def _answered(self, name: str, answer: Answer | None) -> None:
+        """A slow inquiry has its answer; `later` has dropped those of older positions."""
+        if answer is not None and self.controller.covered is None:
+            self.answers[name] = answer
+            self.changed.emit()
 
     def _ask_line(self) -> None:
         inquiry = self.controller.game.inquiries.get("los")

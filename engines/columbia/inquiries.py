@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engines.columbia.bombardment import firepower, modifiers, why_no_fire, why_not_battery
+from engines.columbia.bordering import border, borders, entering
 from engines.columbia.command import (
     acts_as_army,
     hqs,
@@ -139,8 +140,8 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         value["left"] = max(0, strength(kind, block) - given)
         words.append(text("Orders left: {n} (5.23.count)", n=str(value["left"])))
     rules = dict.fromkeys(("5.21.range", "5.21.path", *out, *(["5.23.count"] * ("left" in value))))
-    overlay = Overlay("spaces", "command", areas)
-    return Answer(value, tuple(rules), tuple(words), (overlay,))
+    overlays = (Overlay("spaces", "command", areas), Overlay("pieces", "command", tuple(able)))
+    return Answer(value, tuple(rules), tuple(words), overlays)
 
 
 def _as_active(state: State, block: Block) -> State:
@@ -221,6 +222,7 @@ def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     retreating = battle is not None and battle.at == at
     rows: dict[str, dict[str, object]] = {}
     labels = []
+    points = []
     words = [text("Borders of {area} (3.33.border):", area=_name(setup, at))]
     for other in setup.ground.near[at]:
         key = border_key(at, other)
@@ -242,11 +244,12 @@ def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
         found = list(kinds(state, setup.ground.borders[key], other)) or ["clear"]
         rows[other] = {"out": out, "in": into, "left": left, "used": used, "kinds": found}
         way, most = ("out", out) if retreating else ("in", into)
-        labels.append((other, f"{left[way]}/{most}"))
+        labels.append(("", f"{left[way]}/{most}"))
+        points.append(entering(setup.ground, key, other if retreating else at))
         words.append(text("{area}: {into} in, {out} out, {used} used", area=_name(setup, other),
                           into=into, out=out, used=used))  # fmt: skip
     rule = "6.71.limit" if retreating else "3.32.scope"
-    overlays = (Overlay("labels", "legal", labels=tuple(labels)),)
+    overlays = (Overlay("labels", "legal", points=tuple(points), labels=tuple(labels)),)
     return Answer({"at": at, "borders": rows}, ("3.33.border", rule), tuple(words), overlays)
 
 
@@ -483,8 +486,11 @@ def points_of_supply(setup: Setup, state: State, seat: str | None, side: str = "
 
 
 _ALL: tuple[Callable[..., Answer], ...] = (
-    command, reach, limits, stacking, pinned, bombard, retreats, supply, points_of_supply, victory,
+    command, reach, limits, border, borders, stacking, pinned, bombard, retreats, supply, points_of_supply, victory,
     battle_odds, odds,
 )  # fmt: skip
 
-INQUIRIES: dict[str, Inquiry] = {ask.__name__: Inquiry(ask.__name__, ask) for ask in _ALL}
+_SAMPLED = (battle_odds, odds)
+INQUIRIES: dict[str, Inquiry] = {
+    ask.__name__: Inquiry(ask.__name__, ask, slow=ask in _SAMPLED) for ask in _ALL
+}

@@ -61,12 +61,14 @@ class ScenarioInfo:
 class Inquiry:
     """A named question about a position: a pure function of (setup, state, seat, arguments).
 
-    `measures`: withheld before commitment when the table plays without measuring.
+    `measures`: withheld before commitment when the table plays without measuring. `slow`: it takes
+    its time (it samples), so that the table asks it in a thread of its own.
     """
 
     name: str
     ask: Callable[..., Answer]
     measures: bool = False
+    slow: bool = False
 
 
 class ScenarioError(Exception):

@@ -63,9 +63,30 @@ def test_limits_tell_what_is_left_of_each_border() -> None:
     assert (ford["in"], ford["kinds"]) == (1, ["stream"])
     hill = answer.value["borders"]["hill"]
     assert (hill["in"], hill["out"]) == (2, 1)
-    assert ("west", "1/3") in answer.overlays[0].labels
+    drawn = answer.overlays[0]
+    assert [words for _, words in drawn.labels].count("1/3") == 1
+    assert len(drawn.points) == len(drawn.labels)
     burnt = ask("limits", position(burnt=("bog|east",)), at="east").value["borders"]["bog"]
     assert (burnt["in"], burnt["kinds"]) == (0, ["river"])
+
+
+def test_a_border_tells_its_limits_both_ways() -> None:
+    answer = ask("border", position(crossed={"mill|west": 2}), edge="mill|west")
+    assert answer.value == {"limits": {"mill": 3, "west": 3}, "used": 2}
+    up = ask("border", position(), edge="hill|mill").value["limits"]
+    assert (up["mill"], up["hill"]) == (2, 1)
+    with pytest.raises(ValueError, match="no border"):
+        ask("border", position(), edge="mill|nowhere")
+
+
+def test_all_borders_are_drawn_with_what_is_left() -> None:
+    answer = ask("borders", position(crossed={"mill|west": 2}))
+    closed, labels = answer.overlays
+    rows = answer.value["borders"]
+    shut = [key for key, most in rows.items() if not any(most.values())]
+    assert len(labels.labels) == 2 * (len(rows) - len(shut)) == len(labels.points)
+    assert [words for _, words in labels.labels].count("1/3") == 2
+    assert bool(closed.points) == bool(shut)
 
 
 def test_limits_of_a_battle_area_count_its_retreats() -> None:
@@ -193,4 +214,4 @@ def test_every_inquiry_has_its_rule_and_the_arguments_the_table_can_fill() -> No
     for name, inquiry in INQUIRIES.items():
         assert inquiry.ask.__doc__.startswith("["), name
         arguments = list(inspect.signature(inquiry.ask).parameters)[3:]
-        assert set(arguments) <= {"unit", "at", "side", "choice"}, name
+        assert set(arguments) <= {"unit", "at", "side", "choice", "edge"}, name
