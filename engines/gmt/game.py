@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import wraps
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from engines.core.asks import Ask, Choice, Procedure
@@ -26,6 +28,7 @@ from engines.gmt.position import (
     units_of,
     why_not_stack,
 )
+from engines.gmt.resample import resample
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.view import table_view
@@ -34,6 +37,7 @@ from engines.gmt.view import table_view
 def _as_it_stands(inquiry: Inquiry) -> Inquiry:
     """[bor.5] An inquiry that is asked of the map as burnt villages and lost bridges leave it."""
 
+    @wraps(inquiry.ask)  # the table reads its arguments
     def ask(setup: Setup, state: State, seat: str | None, **arguments: Any) -> Answer:
         return inquiry.ask(standing(setup, state.features), state, seat, **arguments)
 
@@ -77,6 +81,10 @@ class Borodino(Game[State]):
     def violations(self, setup: Setup, state: State) -> list[str]:
         """Check occupancy, stacking, sides and terrain of a position at rest."""
         return list(_violations(standing(setup, state.features), state))
+
+    def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
+        """Deal the enemy's hidden Orders anew; in the other scenarios nothing is hidden."""
+        return resample(setup, state, seat, rng) if setup.structure == "borodino" else state
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         """Judge by strength left, Disorder, nearness to the objective, and who holds it."""

@@ -102,6 +102,11 @@ def fill_pool(table: Board) -> None:
            for am in ams_of(group)]  # fmt: skip
     ams += [DESTRUCTION, *flank_ams(state)]
     remember(table, pool=tuple(sorted(ams)), ams=tuple(sorted(ams)), am="")
+    table.reveal(text("{n} AMs go into the Pool.", n=len(ams)), "5.32", "bor.3")
+    for side in state.day.points:
+        words = text("{side} have set an Orders Point aside for the Artillery Barrage.",
+                     side=side.title())  # fmt: skip
+        table.reveal(words, "5.35", "bor.4", seat=setup.seat_of(side))
 
 
 def takes_part(setup: Setup, state: State, group: Group) -> bool:

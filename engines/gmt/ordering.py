@@ -151,7 +151,10 @@ def assign_step(table: Board) -> Procedure[None]:
             yield from _assign(table, side)
         else:
             yield from _keep(table, side)
-        remember(table, assigned=(*table.state.day.assigned, side), assigning="", orders_left=0)
+        remember(
+            table, assigned=(*table.state.day.assigned, side), assigning="", orders_left=0,
+            transmits=0, tried=(),
+        )  # fmt: skip
         words = text("{name} has given his Orders.", name=commander_of(table.setup, side)["name"])
         table.log("choice", words, "5.23", seat=table.setup.seat_of(side))
     table.update(phase="initiative")
