@@ -414,7 +414,9 @@ class BoardCanvas(QWidget):
         if self.place_names is not None:
             version = self._version if self.shown else 0
             placed = self._placed if self.shown else ()
-            self.place_names.paint(painter, self.camera, placed, ratio, version)
+            self.place_names.paint(
+                painter, self.camera, placed, ratio, version, moving=self._moving
+            )
 
     def _paint_cursor(self, painter: QPainter) -> None:
         if self.drawing is None or self.theme is None:

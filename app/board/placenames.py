@@ -63,7 +63,7 @@ class PlaceNames:
                 theme.colour(f"labels.{label.kind}.halo", "#EFE6D0"),
                 float(x), float(y), label.kind in _CENTRED,
             ))  # fmt: skip
-        self._key: tuple[float, int] = (0.0, 0)
+        self._key: tuple[float, int] = (0.0, -1)
         self._spots: list[tuple[_Name, int, float, float]] = []
 
     def _of_area(self, theme: Theme, space: SpaceView) -> _Name:
@@ -75,11 +75,16 @@ class PlaceNames:
             Spots(space, self.unit, self.frame),
         )  # fmt: skip
 
-    def paint(
-        self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float, version: int
+    def paint(  # noqa: PLR0913
+        self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float, version: int,
+        *, moving: bool = False,
     ) -> None:
-        """Draw the names; `version` tells one lay-out of the pieces from another."""
-        if (camera.scale, version) != self._key:
+        """Draw the names; `version` tells one lay-out of the pieces from another.
+
+        While zooming (`moving`) they keep their spots, and settle anew when that is over.
+        """  # fmt: skip
+        kept = moving and version == self._key[1]
+        if (camera.scale, version) != self._key and not kept:
             self._key = (camera.scale, version)
             self._spots = self._settled(camera.scale, placed)
         seen = QRectF(0, 0, camera.viewport.width(), camera.viewport.height())
