@@ -1,9 +1,8 @@
-"""[E.7] Interpenetration: who may pass through whom, and what being passed through costs."""
+"""[E.7] Interpenetration: who may pass through whom, and who may only be passed."""
 
 from __future__ import annotations
 
-from engines.risorgimento.effects import Board, discipline_test
-from engines.risorgimento.footprint import Crowd, crowd, friends, on_table
+from engines.risorgimento.footprint import Crowd, crowd, friends
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
@@ -30,14 +29,3 @@ def let_through(setup: Setup, state: State, uid: str) -> Crowd:
     if setup.types[uid].is_light_infantry:
         return mates
     return crowd(setup, state, (o for o in mates.ids if may_pass(setup, uid, o)))
-
-
-def test_passed(table: Board, passed: tuple[str, ...]) -> None:
-    """[E.7.rout_test] Units through which a routing or retreating unit went take a discipline test.
-
-    `passed` names each unit once for a whole retreat move.
-    """
-    for uid in passed:
-        unit = table.state.units[uid]
-        if on_table(unit) and not unit.routed:
-            discipline_test(table, uid, "interpenetrated", "E.7.rout_test")

@@ -14,7 +14,7 @@ import shapely
 from shapely import Polygon
 
 from engines.core.explain import Refusal
-from engines.core.tabletop import EPS, Point, Pose, Segment
+from engines.core.tabletop import EPS, Base, Point, Pose, Segment, bearing
 from engines.core.text import text
 from engines.risorgimento import tablemap
 from engines.risorgimento.footprint import on_table
@@ -51,6 +51,13 @@ def slots(kind: UnitType) -> tuple[str, ...]:
 def slot_pose(place: Sector, slot: str) -> Pose:
     """[geo.sector] Return where a unit stands in a place: looking outward, its front on the side."""
     return tablemap.slots(place)[slot]
+
+
+def way_to(stand: Base, there: Pose) -> tuple[float, float]:
+    """Return how far and in which direction (degrees) a place lies from a base."""
+    (ax, ay), (bx, by) = stand.centre, there.centre
+    run = hypot(bx - ax, by - ay)
+    return (run, bearing((ax, ay), (bx, by))) if run > EPS else (0.0, stand.heading)
 
 
 def side_edge(place: Sector, side: int) -> Segment:

@@ -1,0 +1,196 @@
+"""[E.phase.individual] The orders a unit may be given: judged by what is known without measuring.
+
+With measuring allowed (scale.premeasure) an order is also tried out, and refused where it would be
+cut short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from engines.core.asks import PASS, Choice, Choices
+from engines.core.explain import Refusal
+from engines.core.frozen import evolve
+from engines.core.tabletop import EPS, Base
+from engines.core.text import Text, text
+from engines.risorgimento import sectors
+from engines.risorgimento.allowance import formations_of
+from engines.risorgimento.footprint import base
+from engines.risorgimento.movement import Mover, commander_gap, goes_back, why_not_direction
+from engines.risorgimento.orders import why_not_obey
+from engines.risorgimento.plan import plan
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import GREEN, Progress, State, Unit
+from engines.risorgimento.wander import random_order
+
+VERBS = ("force", "form", "turn", "about", "leg", "slot")
+
+
+class Manoeuvres(Choices):
+    """{"do": [action, ...]} (see `manoeuvre`), or "pass": the unit's move is at its end."""
+
+    finite = False
+
+    def __init__(self, setup: Setup, state: State, uid: str) -> None:
+        self.setup, self.state, self.uid = setup, state, uid
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        about: Choice = {"do": [{"about": True}]}
+        if self.why_not(about) is None:
+            yield about
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, dict) or set(choice) != {"do"}:
+            return Refusal("E.phase.individual", text("An order lists what the unit does."), (self.uid,))
+        why = why_not_actions(self.setup, self.state, self.uid, choice["do"])
+        return why or self._why_not_plan(choice["do"])
+
+    def _why_not_plan(self, actions: list[Any]) -> Refusal | None:
+        """[scale.premeasure] [A.1.single] [A.2.umpire] Try the order out, as far as that is allowed."""
+        setup, state, uid = self.setup, self.state, self.uid
+        unit = state.units[uid]
+        if not (setup.measuring or unit.marker == GREEN or setup.written_orders):
+            return None
+        found = plan(setup, state, uid, actions)
+        if setup.measuring and found.refused is not None:
+            return Refusal(found.refused.rule, found.refused.words, (uid, *found.refused.where))
+        if unit.marker == GREEN and goes_back(setup, state, uid):
+            return self._why_not_back(found.steps[-1].after)
+        start, after = unit.pose, found.steps[-1].after.pose
+        return why_not_obey(setup, state, uid, start, after) if start is not None else None
+
+    def _why_not_back(self, after: Base) -> Refusal | None:
+        before = commander_gap(self.setup, self.state, self.uid, base(self.setup, self.state.units[self.uid]))
+        gap = commander_gap(self.setup, self.state, self.uid, after)
+        if before is None or gap is None or gap < before - EPS:
+            return None
+        words = text("Out of command it only moves back towards its commander.")
+        return Refusal("A.1.single", words, (self.uid,))
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("End its move") if self.state.account else text("Stay")
+        words = [word(action) for action in choice["do"]]
+        said = words[0]
+        for word in words[1:]:
+            said = text("{first}, {then}", first=said, then=word)
+        return said
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        if choice == PASS or not self.setup.measuring or self.why_not(choice) is not None:
+            return ()
+        found = plan(self.setup, self.state, self.uid, choice["do"])
+        share = round(found.state.account / 10)
+        return (text("{share} % of its movement", share=share),)
+
+    def sample(self, rng: Random) -> Choice:
+        for _ in range(_TRIES):
+            choice = random_order(self.setup, self.state, self.uid, rng)
+            if choice == PASS or self.why_not(choice) is None:
+                return choice
+        return PASS
+
+
+_TRIES = 4
+
+
+def word(action: Any) -> Text:
+    """Return what an action is called."""
+    (verb, value), *_ = action.items()
+    if verb == "form":
+        return text("form {formation}", formation=value.replace("_", " "))
+    if verb == "leg":
+        return text("move {cm} cm", cm=f"{value[0] / 1000:g}")
+    if verb == "turn":
+        return text("turn {degrees} degrees", degrees=f"{value / 100:g}")
+    if verb == "slot":
+        return text("take place {slot} in {sector}", slot=value[1], sector=value[0])
+    if verb == "attach":
+        return text("join {unit}", unit=value)
+    return _WORDS[verb]
+
+
+_WORDS = {
+    "about": text("turn about"), "force": text("forced march"), "detach": text("leave the unit"),
+}  # fmt: skip
+
+
+def why_not_actions(setup: Setup, state: State, uid: str, actions: Any) -> Refusal | None:
+    """[E.phase.individual] Judge the words of an order: what can be known without measuring."""
+    if not isinstance(actions, list) or not actions:
+        return Refusal("E.phase.individual", text("An order lists what the unit does."))
+    unit, progress, turned = state.units[uid], state.progress, state.turned
+    for index, action in enumerate(actions):
+        if not isinstance(action, dict) or len(action) != 1 or not set(action) <= set(VERBS):
+            return Refusal("E.phase.individual", text("{action} is no action.", action=str(action)), (uid,))
+        (verb, value), *_ = action.items()
+        why = _why_not_words(setup, state, unit, progress, verb, value, index)
+        if why is not None:
+            return why
+        if verb == "form":
+            unit, progress = evolve(unit, formation=value), evolve(progress, changes=progress.changes + 1)
+        turned += abs(value) if verb == "turn" else 0
+    return None
+
+
+def _why_not_words(  # noqa: PLR0913 - the facts of one action
+    setup: Setup, state: State, unit: Unit, progress: Progress, verb: str, value: Any, index: int
+) -> Refusal | None:
+    where = (unit.id,)
+    if verb == "leg":
+        return _why_not_leg(setup, state, unit, progress, value)
+    if verb == "slot" and _is_pair(value, str):
+        return sectors.why_not_slot(setup, state, unit.id, *value)
+    if verb == "force" and value is True:
+        return why_not_force(state, unit, index)
+    sound = {
+        "form": value in formations_of(setup, unit.id) and value != unit.formation,
+        "turn": type(value) is int and 0 < abs(value) <= 36000,
+        "about": value is True,
+    }
+    return None if sound.get(verb) else Refusal(*_UNSOUND[verb], where)
+
+
+_UNSOUND = {
+    "form": ("E.4.list", text("It cannot form that.")),
+    "turn": ("E.3.2.wheel", text("A turn is a number of hundredths of a degree.")),
+    "about": ("E.3.2.about", text("An about-turn is ordered or left out.")),
+    "slot": ("G.5.slots", text("A place is a sector and a side of it.")),
+    "force": ("E.3.1.double", text("A forced march is ordered or left out.")),
+}
+
+
+def _is_pair(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(type(part) is kind for part in value)
+
+
+def _why_not_leg(
+    setup: Setup, state: State, unit: Unit, progress: Progress, value: Any
+) -> Refusal | None:
+    if not _is_pair(value, int) or value[0] <= 0:
+        words = text("A leg is a length and a direction off the heading.")
+        return Refusal("E.3.2.oblique", words, (unit.id,))
+    judged = evolve(state, units={**state.units, unit.id: unit}, progress=progress)
+    rule = why_not_direction(Mover(setup, judged, unit.id), value[1] / 100)
+    if rule is None:
+        return None
+    words = text("A formed unit moves ahead, at most 45 degrees to either side.")
+    return Refusal(rule, words, (unit.id,))
+
+
+def why_not_force(state: State, unit: Unit, index: int) -> Refusal | None:
+    """[E.3.1.double] Return what keeps a unit from a forced march, distances apart."""
+    if index or state.account or state.progress.forced:
+        words = text("A forced march is ordered before anything else.")
+        return Refusal("E.3.1.double", words, (unit.id,))
+    if unit.disorder:
+        words = text("A Disordered unit makes no forced march.")
+        return Refusal("B.1.restrictions", words, (unit.id,))
+    if unit.marker == GREEN:
+        return Refusal("E.3.1.double", text("Under a green marker there is no forced march."), (unit.id,))
+    return None

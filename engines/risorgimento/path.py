@@ -1,0 +1,165 @@
+"""[E.9.timing] A leg walked point by point: tests, fire and reactions come where the path does."""
+
+from __future__ import annotations
+
+from math import floor
+
+import numpy as np
+import shapely
+
+from engines.core.asks import Procedure
+from engines.core.explain import Modifier
+from engines.core.tabletop import EPS, sweep_leg
+from engines.core.text import text
+from engines.risorgimento import opportunity, reactions
+from engines.risorgimento.allowance import WHOLE
+from engines.risorgimento.conduct import OVER, goes_on, note, put, short, still
+from engines.risorgimento.effects import Board, discipline_test, name_of, tell
+from engines.risorgimento.encounter import enter_zoc, meet, met, ride_down
+from engines.risorgimento.footprint import enemies, on_table, side_of
+from engines.risorgimento.movement import CONTACT, ZOC, Leg, Mover, Stop, battery_advances, leg
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State, Unit
+from engines.risorgimento.tables import length, ranges, rows
+
+QUARTER = WHOLE // 4
+
+
+def quarters(table: Board, uid: str) -> Procedure[None]:
+    """[E.1.quarters] [E.2.1.who] Others may react before the first quarter and after the next three."""
+    while table.state.mover == uid:
+        passed = min(3, table.state.account // QUARTER)
+        if table.state.progress.quarter >= passed or not on_table(table.state.units[uid]):
+            return
+        note(table, quarter=table.state.progress.quarter + 1)
+        yield from reactions.offer(table, uid, table.state.progress.quarter)
+        met(table, uid)
+
+
+def fire_at(table: Board, uid: str, before: Unit, after: Unit) -> Procedure[None]:
+    """[E.9.who] Enemy units may use opportunity fire at the moving unit."""
+    yield from opportunity.offer(table, uid, before, after)
+
+
+def walk(
+    table: Board, uid: str, asked: float, direction: float, *, into: str = ""
+) -> Procedure[bool]:
+    """[E.9.timing] Walk a leg point by point: tests, fire and reactions come where the path does.
+
+    Returns whether the move can go on.
+    """
+    gone = 0.0
+    while True:
+        mover = Mover(table.setup, table.state, uid)
+        found = leg(mover, asked - gone, direction, into=into)
+        if battery_advances(mover, found.place(found.length)):
+            words = text("Disordered artillery may not advance.")
+            return short(table, uid, Stop("disordered", "B.1.restrictions", (uid,), words))
+        if found.lapses:
+            note(table, forced=False)
+            words = text("{unit} comes near the enemy: no forced march.", unit=name_of(table, uid))
+            table.shortfall("E.3.1.double", uid, words)
+        if not found.by_road and mover.progress.by_road:
+            note(table, by_road=False)
+        free = mover.free and not mover.kind.is_light_infantry
+        note(table, freely=mover.progress.freely or free)
+        done = yield from _stretch(table, uid, found)
+        gone += done
+        if not goes_on(table, uid):
+            return False
+        if done >= found.length - EPS:
+            break
+    if found.length > EPS:
+        words = text("{unit} moves.", unit=name_of(table, uid))
+        tell(table, words, *leg_rules(found), uid=uid, kind="move")
+    return (yield from arrive(table, uid, found))
+
+
+def leg_rules(found: Leg) -> tuple[str, ...]:
+    """Return the rules that made the price of a leg."""
+    rules = ["E.3.3.bonus" if found.by_road else "E.5.cost"]
+    if any(piece.factor != 1.0 for piece in found.course.pieces) or found.course.flats:
+        rules.append("geo.cost")
+    return tuple(rules)
+
+
+def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
+    """Walk a leg until something has changed that may change the rest; return how far it came."""
+    watched = under_fire(table.setup, table.state, uid, found)
+    for at, patch in points(found, watched=watched):
+        before = table.state.units[uid]
+        put(table, uid, found.place(at).pose)
+        table.update(account=found.spent(at))
+        note(table, plain=found.plainly(at))
+        now, others = table.state.units[uid], table.state.units
+        if patch and not _tested(table, uid, patch):
+            note(table, pending=OVER)
+            return at
+        if watched:
+            yield from fire_at(table, uid, before, now)
+            if not still(table, uid, now):
+                return at
+        yield from quarters(table, uid)
+        if not still(table, uid, now) or table.state.progress.pending:
+            return at
+        if table.state.units is not others:
+            return at
+    return found.length
+
+
+def points(found: Leg, *, watched: bool) -> list[tuple[float, str]]:
+    """[E.9.timing] [E.1.quarters] [E.5.test] Return the points of a leg where something is due.
+
+    (cm along the leg, the feature to test for there): every whole cm where enemies may fire, the
+    ends of quarters of the allowance, the features, and the end.
+    """
+    due: dict[float, str] = {found.length: ""}
+    if watched:
+        step = length("opportunity_step_cm")
+        due |= {step * n: "" for n in range(1, floor(found.length / step - EPS) + 1)}
+    reached, first = found.spent(found.length), found.account // QUARTER + 1
+    for n in range(first, min(3, reached // QUARTER) + 1):
+        at = found.course.distance((n * QUARTER - found.account) / WHOLE * found.ma)
+        due.setdefault(min(at + EPS / 10, found.length), "")
+    due |= dict(found.tests)
+    return sorted((at, patch) for at, patch in due.items() if at <= found.length)
+
+
+def _tested(table: Board, uid: str, patch: str) -> bool:
+    """[E.5.test] Take the test of a feature, once in a move; failing it ends the move there."""
+    note(table, tested=(*table.state.progress.tested, patch))
+    return discipline_test(table, uid, "obstacle", "E.5.test", more=ground_modifier(table.setup, patch))
+
+
+def ground_modifier(setup: Setup, patch: str) -> tuple[Modifier, ...]:
+    """[E.5.test] Return what a feature adds to its discipline test."""
+    terrain = next(p.terrain for p in setup.table.patches if p.id == patch)
+    row = rows("terrain")[terrain]
+    value = int(row["test_value"])
+    return (Modifier(value, text(row["name"]), "E.5.test"),) if value else ()
+
+
+def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> bool:
+    """[E.9.who] Whether any enemy unit with a weapon is near enough to fire somewhere on a leg."""
+    foes = enemies(setup, state, side_of(setup, uid))
+    reach = [ranges(setup.types[foe].weapon) for foe in foes.ids]
+    if not any(reach):
+        return False
+    farthest = np.array([r.long if r else -1.0 for r in reach])
+    swept = sweep_leg(found.start, found.place(found.length))
+    return bool((shapely.distance(foes.polygons, swept) <= farthest + EPS).any())
+
+
+def arrive(table: Board, uid: str, found: Leg) -> Procedure[bool]:
+    """Act on what ended a leg; return whether the move can go on."""
+    yield from ()
+    ride_down(table, uid)
+    stop = found.stop
+    if stop is None:
+        return True
+    if stop.kind == CONTACT:
+        meet(table, uid, stop.where[0])
+        return bool(goes_on(table, uid))
+    if stop.kind == ZOC:
+        return (yield from enter_zoc(table, uid, stop.where))
+    return short(table, uid, stop)
