@@ -17,6 +17,7 @@ from engines.gmt.movement import (
     Routes,
     SquareRoutes,
     can_enter,
+    entry_hex,
     entry_price,
     why_not_move,
 )
@@ -193,8 +194,7 @@ class Movers(Found):
         if not can_enter(self.setup, self.state, unit.id):
             words = text("The column is too long: its entry would cost more MP than it has.")
             return Refusal("7.41", words, (unit.id,))
-        command = self.setup.command_of(unit.id)
-        entry = command.enters if command else ""
+        entry = entry_hex(self.setup, self.state, unit.id)
         if side_at(self.setup, self.state, entry) == enemy_of(self.setup.types[unit.id].side):
             return Refusal("7.32", text("An enemy stands in the entry hex."), (entry,))
         return None
@@ -319,10 +319,11 @@ def take_route(table: Board, routes: Routes, route: list[str], facing: int | Non
 
 
 def _pay_entry(table: Board, uid: str, entry: str) -> None:
-    price = entry_price(table.setup, uid)
+    price = entry_price(table.setup, table.state, uid)
     paid = table.state.entering.get(entry, 0) + price
     table.update(entering={**table.state.entering, entry: paid})
     command = table.setup.command_of(uid)
+    command = command if command and command.enters else None
     inside = (*table.state.arrived, f"{command.id}:{uid}") if command else table.state.arrived
     if command and all(f"{command.id}:{other}" in inside for other in command.units):
         inside = (*inside, command.id)

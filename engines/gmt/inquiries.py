@@ -14,7 +14,7 @@ from engines.gmt.dayinquiries import orders, pool, score
 from engines.gmt.gunnery import in_front
 from engines.gmt.los import line_of_sight
 from engines.gmt.morale import groups, losses
-from engines.gmt.movement import Routes, SquareRoutes, route_facts
+from engines.gmt.movement import Routes, SquareRoutes, entry_hex, route_facts
 from engines.gmt.movement import allowance as mp_allowance
 from engines.gmt.orders import (
     FAILED,
@@ -93,7 +93,7 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     mover = _unit(state, unit)
     if not on_map(mover) and mover.at != RESERVE:
         raise ValueError(f"{unit} is not on the map (it is in the box {mover.at})")
-    if mover.at == RESERVE and not _enters(setup, unit):
+    if mover.at == RESERVE and not entry_hex(setup, state, unit):
         raise ValueError(f"{unit} has no entry hex: its command enters nowhere")
     routes = (SquareRoutes if mover.square else Routes)(setup, state, unit)
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
@@ -108,11 +108,6 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         (words,),
         (Overlay("spaces", "legal", tuple(hexes)), Overlay("labels", "legal", labels=labels)),
     )
-
-
-def _enters(setup: Setup, unit: str) -> str:
-    command = setup.command_of(unit)
-    return command.enters if command else ""
 
 
 def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Names) -> Answer:

@@ -108,7 +108,7 @@ class Routes(Choices):
         self.unit = state.units[uid]
         self.kind: UnitType = setup.types[uid]
         self.mp, self.mp_rule = allowance(setup, state, self.unit)
-        self.entry = _entry_hex(setup, self.unit)
+        self.entry = entry_hex(setup, state, uid) if self.unit.at == RESERVE else ""
         self._ground: Ground | None = None
         self._reached: dict[str, list[str]] | None = None
         self._shut_hexes: set[str] | frozenset[str] | None = None
@@ -469,24 +469,24 @@ def _why_not_jaeger(routes: Routes, to: str) -> Refusal | None:
 # -- reinforcements (7.4) ----------------------------------------------------------------------
 
 
-def _entry_hex(setup: Setup, unit: Unit) -> str:
-    if unit.at != RESERVE:
-        return ""
-    command = setup.command_of(unit.id)
+def entry_hex(setup: Setup, state: State, uid: str) -> str:
+    """[7.41] [bor.14.enter] Return the hex by which a unit comes in, "" if it comes in nowhere."""
+    flank = state.day.flank
+    if flank is not None and uid in flank.units:
+        return flank.entry
+    command = setup.command_of(uid)
     return command.enters if command else ""
 
 
-def entry_price(setup: Setup, uid: str) -> int:
+def entry_price(setup: Setup, state: State, uid: str) -> int:
     """[7.41] MP of an entry hex for one unit: by the road if one leads in, else its terrain."""
-    command = setup.command_of(uid)
-    return setup.map.entry_cost(command.enters if command else "", setup.types[uid].arm)
+    return setup.map.entry_cost(entry_hex(setup, state, uid), setup.types[uid].arm)
 
 
 def entry_cost(setup: Setup, state: State, uid: str) -> int:
     """[7.41] A column: a unit pays its own entry cost and all that the earlier units paid."""
-    command = setup.command_of(uid)
-    entry = command.enters if command else ""
-    return entry_price(setup, uid) + state.entering.get(entry, 0)
+    paid = state.entering.get(entry_hex(setup, state, uid), 0)
+    return entry_price(setup, state, uid) + paid
 
 
 def can_enter(setup: Setup, state: State, uid: str) -> bool:
