@@ -31,9 +31,9 @@ QUALITY = {
 
 def unit_row(uid: str) -> dict[str, Any]:
     """A unit named after its kind: foot-1, foe-2; "foot-r1" belongs to the brigade Right."""
-    kind = uid.split("-")[0]
+    kind, _, number = uid.partition("-")
     formation, quality, strength = QUALITY[kind]
-    if uid.split("-")[1].startswith("r"):
+    if number.startswith("r"):
         formation = "right"
     return {"id": uid, "name": uid, "formation": formation, "quality": quality,
             "strength": [strength]}  # fmt: skip
