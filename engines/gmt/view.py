@@ -1,4 +1,4 @@
-"""What a seat sees of a position. Nothing is hidden in this battle: all seats see the same."""
+"""What a seat sees of a position: all but the enemy's Orders markers (dayview) is open."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from collections.abc import Iterator
 
 from engines.core.text import Text, text
 from engines.core.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
+from engines.gmt.dayview import leaders, tracks
 from engines.gmt.morale import groups, losses
+from engines.gmt.ordering import hour_of
 from engines.gmt.position import on_map
+from engines.gmt.sequence import is_activation
 from engines.gmt.setup import Setup
 from engines.gmt.state import (
     ELIMINATED,
+    FLANK,
+    HAND,
     RECOVERED,
     RECOVERY,
     RESERVE,
@@ -22,6 +27,23 @@ from engines.gmt.state import (
 
 SIDE_NAMES = {"french": "French", "russian": "Russians"}
 PHASES = (
+    ("setup.russian", "Set-up of the Russians", "setup.facing"),
+    ("setup.french", "Set-up of the French", "setup.facing"),
+    ("orders.delay", "Orders: Delay", "5.29"),
+    ("orders.assign", "Orders: commands are put Under Orders", "5.21"),
+    ("initiative", "Initiative", "4.0.roll"),
+    ("special_ams", "Artillery Barrage AMs", "5.35"),
+    ("first_am", "The first AM", "4.0.choice"),
+    ("draw", "An AM is drawn", "5.42"),
+    ("individual", "Individual Orders", "5.28.attempt"),
+    ("barrage", "Artillery Barrage", "8.2.barrage"),
+    ("destruction", "Destruction", "bor.5.am"),
+    ("flank", "Flanking Command", "bor.14.enter"),
+    ("reserve.order", "Reserve: who goes first", "5.51"),
+    ("reserve", "Reserve", "5.51"),
+    ("overall.order", "Commanders: who goes first", "5.62"),
+    ("overall", "Commanders move", "5.62"),
+    ("end", "End of the turn", "bor.length"),
     ("activate", "Activation of a command", "sch.activate"),
     ("order.start", "Order of stacks", "6.24"),
     ("fire", "Artillery fire", "8.1"),
@@ -52,6 +74,8 @@ TRAYS = (
     (RECOVERY, "Recovery", "10.2"),
     (RECOVERED, "Recovered, about to return", "10.3"),
     (RESERVE, "Reinforcements", "7.41"),
+    (FLANK, "Flanking Maneuver", "bor.14.leave"),
+    (HAND, "To be placed", "setup.facing"),
     (ELIMINATED, "Eliminated", "9.66"),
 )
 SYMBOLS = {
@@ -70,21 +94,35 @@ OVER = ("resolved", "cancelled", "failed", "recalled", "vacated")
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
     words = phase_text(state)
-    if state.phase != "activate" and not state.phase.startswith("morale."):
+    if state.active in setup.sides and is_activation(state.phase):
         words = text(
             "{side}: {phase}", side=SIDE_NAMES.get(state.active, state.active), phase=words
         )
     return TableView(
         seat=seat,
-        turn=text("Turn {n} of {last}", n=state.turn, last=setup.turns),
+        turn=_turn(setup, state),
         phase=words,
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
-        pieces=tuple(_pieces(setup, state)),
+        pieces=(*_pieces(setup, state), *leaders(setup, state)),
         trays=tuple(_trays(setup, state)),
-        tracks=(_turns(setup, state), _phases(state), _victory(setup, state)),
+        tracks=tuple(_tracks(setup, state, seat)),
         roster=tuple(_roster(setup, state)),
         features=tuple(_features(setup, state)),
     )
+
+
+def _turn(setup: Setup, state: State) -> Text:
+    hour = hour_of(setup, state.turn)
+    if hour:
+        return text("Turn {n} of {last}, {hour}", n=state.turn, last=setup.turns, hour=hour)
+    return text("Turn {n} of {last}", n=state.turn, last=setup.turns)
+
+
+def _tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
+    if setup.structure == "borodino":
+        yield from tracks(setup, state, seat)
+    else:
+        yield from (_turns(setup, state), _phases(state), _victory(setup, state))
 
 
 def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
@@ -209,7 +247,7 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
                 uid for uid, unit in state.units.items()
                 if unit.at == box and setup.types[uid].side == side
             )  # fmt: skip
-            if held or box not in (RECOVERED, RESERVE):
+            if held or box not in (RECOVERED, RESERVE, FLANK, HAND):
                 yield TrayView(f"{box}-{side}", text(title), side, held, rule)
 
 
