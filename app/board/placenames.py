@@ -152,7 +152,9 @@ class PlaceNames:
             w, h = name.box.width() * grow + halo, name.box.height() * grow + halo
             if name.spots is not None:
                 spots, cost = name.spots.boxes(w, h)
-                hidden = _overlap(spots, taken) / (w * h) + cost
+                low, high = spots[:, :2].min(axis=0), spots[:, 2:].max(axis=0)
+                near = taken[((taken[:, :2] < high) & (taken[:, 2:] > low)).all(axis=1)]
+                hidden = _overlap(spots, near) / (w * h) + cost
             else:
                 spots = self._around(name, w, h, scale)
                 hidden = _overlap(spots, taken)

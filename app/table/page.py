@@ -193,6 +193,7 @@ class TablePage(QWidget):
         self.bottom.show_view(view, control.position, last, bots=bots)
         self.prompt.refresh()
         self._mark()
+        self._show_tray()
         if control.past is None and control.position != self._told_at:
             self.since.hide()
             if self._told_at >= 0:
@@ -233,7 +234,7 @@ class TablePage(QWidget):
     def show_since(self, *, asked: bool = True) -> None:
         """Lay out what happened since the last decision of the one who looks."""
         _, lines = self.controller.since()
-        if lines:
+        if lines and (asked or any(line.kind != "phase" for line in lines)):
             self.since.lay("Since your last decision", since_html(lines), self.canvas)
         elif asked:
             self.message.emit("Nothing has happened since your last decision.")

@@ -46,7 +46,7 @@ def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
 
 
 def borders(setup: Setup, state: State, seat: str | None) -> Answer:
-    """[3.33.border] The limits of all borders, written on the side that is entered.
+    """[3.33.border] The limits of all borders, on the side that is entered where the sides differ.
 
     Where some of it is used in this phase, what is left stands before it.
     """
@@ -55,7 +55,7 @@ def borders(setup: Setup, state: State, seat: str | None) -> Answer:
     rows: dict[str, object] = {}
     closed: list[Point] = []
     for key, one in setup.ground.borders.items():
-        sides = _sides(setup.ground, one)
+        sides: tuple[Point, ...] = _sides(setup.ground, one)
         if not passable(setup.ground, state, one.a, one.b):
             rows[key] = {one.a: 0, one.b: 0}
             line = setup.ground.map.borders[key].line
@@ -64,7 +64,9 @@ def borders(setup: Setup, state: State, seat: str | None) -> Answer:
         used = used_over(state, key)
         most = {into: limit(setup.ground, state, key, into) for into in (one.a, one.b)}
         rows[key] = most
-        for into, at in zip((one.a, one.b), sides, strict=True):
+        if most[one.a] == most[one.b]:
+            sides = (middle_of(setup.ground.map.borders[key].line),)
+        for into, at in zip((one.a, one.b), sides, strict=False):
             points.append(at)
             left = max(0, most[into] - used)
             labels.append(("", f"{left}/{most[into]}" if used else str(most[into])))
@@ -72,7 +74,7 @@ def borders(setup: Setup, state: State, seat: str | None) -> Answer:
         Overlay("hexsides", "danger", points=tuple(closed)),
         Overlay("labels", "legal", points=tuple(points), labels=tuple(labels)),
     )
-    words = (text("How many blocks may cross each border into the area the number stands in."),)
+    words = (text("How many blocks may cross each border; of two numbers each is for the area it stands in."),)
     return Answer({"borders": rows}, ("3.33.border", "3.32.scope", "3.2.river"), words, overlays)
 
 
