@@ -7,11 +7,12 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
-from app.table.look import icon, look
+from app.table.look import BASE_POINTS, icon, look
 from app.table.words import LINK, rule_links
 from engines.core.views import TableView, TrackView
 
 BRIEF = 9
+LARGE = 1.15
 
 
 class Track(QLabel):
@@ -27,8 +28,10 @@ class Track(QLabel):
         """Show a track."""
         colours = look()
         steps: list[str] = []
-        first = max(0, min(track.current - BRIEF // 2, len(track.steps) - BRIEF))
-        for index, step in enumerate(track.steps[first : first + BRIEF], first):
+        # Large letters leave room for the present step alone; the tool tip tells the rest.
+        brief = 1 if colours.points > LARGE * BASE_POINTS else BRIEF
+        first = max(0, min(track.current - brief // 2, len(track.steps) - brief))
+        for index, step in enumerate(track.steps[first : first + brief], first):
             words = escape(step)
             if index == track.current:
                 words = (
@@ -40,9 +43,9 @@ class Track(QLabel):
             steps.append(words)
         title = f'<b style="color:{colours["title"]}">{escape(str(track.title))}</b>'
         notes = [escape(str(note)) for note in track.notes]
-        brief = f" {notes[0]}" if notes and len(track.steps) <= 1 else ""
-        self.setText(f"{title} {' '.join(steps)}{brief}")
-        tip = "<br>".join(notes)
+        note = f" {notes[0]}" if notes and len(track.steps) <= 1 else ""
+        self.setText(f"{title} {' '.join(steps)}{note}")
+        tip = "<br>".join([escape(" · ".join(track.steps)), *notes])
         if track.rule:
             tip += f"<br>Rule {rule_links([track.rule])}"
         self.setToolTip(f"<p>{title}</p>{tip}")

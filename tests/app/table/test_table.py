@@ -346,3 +346,15 @@ def test_nothing_of_a_list_is_chosen_by_the_focus_alone(play: Play, qtbot: QtBot
     assert page.prompt.listed is None
     qtbot.keyClick(listed, Qt.Key.Key_Down)
     assert listed.currentRow() == 0
+
+
+def test_large_letters_leave_the_present_step_of_each_track(play: Play, window: Window) -> None:
+    page = play("pick pick")
+    turn, victory = page.bottom.tracks[:2]
+    assert "2" in turn.text()
+    window._set("text_size", "huge")
+    assert "Draw" in victory.text()
+    assert "Red" not in victory.text()
+    assert "Red" in victory.toolTip()
+    window._set("text_size", "normal")
+    assert "Red" in victory.text()
