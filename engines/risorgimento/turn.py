@@ -17,6 +17,7 @@ from engines.risorgimento.effects import Board
 from engines.risorgimento.firing import artillery_phase, fire_phase
 from engines.risorgimento.footprint import crowd, on_table
 from engines.risorgimento.initiative import initiative_phase
+from engines.risorgimento.losses import check_brigades
 from engines.risorgimento.melee import melee_phase
 from engines.risorgimento.orders import changes_phase, orders_phase
 from engines.risorgimento.phase_move import arrivals, move_phase
@@ -44,8 +45,12 @@ def play(table: Board) -> Procedure[None]:
 
 
 def finish(table: Board, phase: str) -> None:
-    """[I.3.half] A phase is complete: is an army beaten? If not, the next phase begins."""
+    """[I.3.half] A phase is complete: is an army beaten? If not, the next phase begins.
+
+    Units may have been lost otherwise than by loss points, so brigades are looked at again (H.2).
+    """
     if phase not in ("setup", "setup.orders"):
+        check_brigades(table, table.setup.formations)
         check_half(table)
     following = NEXT[phase]
     if following == ORDER[2]:
