@@ -174,19 +174,54 @@ class Melee:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """[E.1] A noted charge. `path` are the actions its player planned, `quarter` how many are done.
+    """[E.1] [E.2.1] A charge: noted in phase C, or made in reaction to a charge or a move.
 
-    `status`: noted, revealed, moving, recalled, contact, done.
+    `status`: revealed, moving, contact (it has met `met`), over (it fell short, or has been fought),
+    recalled, followed (it rode after evaders and met nobody, E.2.2.follow). `after` quarters of the
+    enemy's move were over when a reaction was declared, `quarter` of its own are done; `spent` is its
+    account in thousandths, `turned` hundredths of a degree it has wheeled.
+
+    `path` are the steps still planned ("turn:<hundredths>", "form:<formation>", "leg:<thousandths of
+    cm>:<direction in hundredths>"); `aim` where its target stood when they were planned, `start` how
+    far it was then (thousandths of cm, geo.charge_start). For the bonus (geo.charge_straight): `run`
+    thousandths of cm covered, `line` those of the last straight line, `course` its direction (-1:
+    none). `tested` are features and tests behind it.
     """
 
     unit: str
     target: str
-    status: str = "noted"
+    reaction: bool = False
+    status: str = "revealed"
+    after: int = 0
     quarter: int = 0
+    spent: int = 0
+    turned: int = 0
     path: tuple[str, ...] = ()
-    origin: Pose | None = None
+    aim: Pose | None = None
+    start: int = 0
+    run: int = 0
+    line: int = 0
+    course: int = -1
+    tested: tuple[str, ...] = ()
     straight: bool = False
     met: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evasion:
+    """[E.2.2.light_evade] [E.2.3.evade] A unit that retires before a charge, quarter by quarter.
+
+    From `origin` in `direction` (hundredths of a degree), `run` thousandths of cm in all after `wait`
+    quarters spent on limbering; `quarter` are done.
+    """
+
+    unit: str
+    charger: str
+    origin: Pose
+    direction: int
+    run: int
+    wait: int = 0
+    quarter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +252,8 @@ class Progress:
 class State:
     """A position. `phase` names the step (the cursor, with `active`, `turn`, `formation`, `mover`).
 
-    `notes` are the secret charge notes (unit, target) of this turn; `charges` those revealed;
+    `notes` are the secret charge notes (unit, target) of this turn; `charges` those revealed
+    and those made in reaction, `evasions` who retires before the charge under way;
     `fires` the sealed fire orders of each side; `initiative` who won C.2 and `bonus` how many
     formations he may still move first; `formation` the brigade or division being moved, `mover` the
     unit whose move is under way with `account` the thousandths of its allowance spent and
@@ -244,6 +280,7 @@ class State:
     done: tuple[str, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     charges: tuple[Charge, ...] = ()
+    evasions: tuple[Evasion, ...] = ()
     fires: tuple[Shot, ...] = ()
     melees: tuple[Melee, ...] = ()
     orders: dict[str, Order] = field(default_factory=dict)
