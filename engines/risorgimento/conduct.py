@@ -132,5 +132,6 @@ def on_board(setup: Setup, stand: Base) -> bool:
     return bool((corners >= -EPS).all() and (corners <= np.array(setup.table.size) + EPS).all())
 
 
-def _edge(uid: str) -> Stop:
+def edge(uid: str) -> Stop:
+    """Return what keeps a base on the table."""
     return Stop("edge", "geo.frame", (uid,), text("There is the edge of the table."))

@@ -450,7 +450,7 @@ def _cut_short(mover: Mover, draft: Leg, cuts: list[Cut]) -> Leg:
     """The leg up to the first thing that stops it, and off the friends it may only pass through."""
     first = min(cuts, key=lambda cut: cut.at) if cuts else None
     run, stop = (first.at, first.stop) if first and first.at <= draft.asked else (draft.asked, None)
-    clear = _clear_of_friends(mover, draft, run)
+    clear = clear_of_friends(mover, draft, run)
     if clear is not None:
         run, stop = clear
     tests = tuple(
@@ -464,7 +464,7 @@ def _cut_short(mover: Mover, draft: Leg, cuts: list[Cut]) -> Leg:
     )  # fmt: skip
 
 
-def _clear_of_friends(mover: Mover, draft: Leg, run: float) -> tuple[float, Stop] | None:
+def clear_of_friends(mover: Mover, draft: Leg, run: float) -> tuple[float, Stop] | None:
     """[E.7.forbidden] Nobody ends on another base: the leg ends before the friend it would end on."""
     mates = let_through(mover.setup, mover.state, mover.uid)
     if not len(mates) or not len(mates.overlapping(draft.place(run))):

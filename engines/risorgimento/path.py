@@ -17,7 +17,16 @@ from engines.risorgimento.conduct import OVER, goes_on, note, put, short, still
 from engines.risorgimento.effects import Board, discipline_test, name_of, tell
 from engines.risorgimento.encounter import enter_zoc, meet, met, ride_down
 from engines.risorgimento.footprint import enemies, on_table, side_of
-from engines.risorgimento.movement import CONTACT, ZOC, Leg, Mover, Stop, battery_advances, leg
+from engines.risorgimento.movement import (
+    CONTACT,
+    ZOC,
+    Leg,
+    Mover,
+    Stop,
+    battery_advances,
+    clear_of_friends,
+    leg,
+)
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State, Unit
 from engines.risorgimento.tables import length, ranges, rows
@@ -93,6 +102,7 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
         note(table, plain=found.plainly(at))
         now, others = table.state.units[uid], table.state.units
         if patch and not _tested(table, uid, patch):
+            stand_clear(table, uid, found, at)
             note(table, pending=OVER)
             return at
         if watched:
@@ -105,6 +115,13 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
         if table.state.units is not others:
             return at
     return found.length
+
+
+def stand_clear(table: Board, uid: str, found: Leg, at: float) -> None:
+    """[E.7.forbidden] A unit that must stop while it passes a friend stops before him."""
+    back = clear_of_friends(Mover(table.setup, table.state, uid), found, at)
+    if back is not None:
+        put(table, uid, found.place(back[0]).pose)
 
 
 def points(found: Leg, *, watched: bool) -> list[tuple[float, str]]:

@@ -6,7 +6,7 @@ fire or reactions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,8 +120,8 @@ def _about(setup: Setup, state: State, uid: str, _value: Any) -> _Result:
 def _turned(mover: Mover, angle: float, after: Base, price: int, *, turned: int) -> _Result:
     state, progress = mover.state, mover.progress
     if not progress.by_road and price > mover.left:
-        stop = Stop(ALLOWANCE, "E.3.2.wheel", (mover.uid,), text("It has not enough movement left to turn."))
-        return state, stop, None
+        words = text("It has not enough movement left to turn.")
+        return state, Stop(ALLOWANCE, "E.3.2.wheel", (mover.uid,), words), None
     stop = why_not_turn(mover.setup, state, mover.uid, angle, after) if angle != 180.0 else None
     if stop is not None:
         return state, stop, None
@@ -158,13 +158,14 @@ def _slot(setup: Setup, state: State, uid: str, spot: list[str]) -> _Result:
     name, slot = spot
     why = sectors.why_not_slot(setup, state, uid, name, slot)
     place = sectors.sector(setup, name)
-    if why is not None or place is None:
-        words = why.message if why else text("There is no such place in a village.")
-        return state, Stop(SECTOR, why.rule if why else "G.5.slots", (name,), words), None
+    if why is not None:
+        return state, Stop(SECTOR, why.rule, why.where, why.message), None
+    if place is None:
+        return state, None, None
     if setup.types[uid].arm == "infantry" and state.units[uid].formation != OPEN:
-        state, stop, _ = _form(setup, state, uid, OPEN)
-        if stop is not None:
-            return state, stop, None
+        state, unable, _ = _form(setup, state, uid, OPEN)
+        if unable is not None:
+            return state, unable, None
     there = sectors.slot_pose(place, slot)
     here = state.units[uid].pose
     if here is not None:
@@ -174,4 +175,6 @@ def _slot(setup: Setup, state: State, uid: str, spot: list[str]) -> _Result:
     return _walked(mover, leg(mover, run, off, into=name)) if run else (state, None, None)
 
 
-_PLANS = {"force": _force, "form": _form, "turn": _turn, "about": _about, "leg": _leg, "slot": _slot}
+_PLANS: Mapping[str, Callable[[Setup, State, str, Any], _Result]] = {
+    "force": _force, "form": _form, "turn": _turn, "about": _about, "leg": _leg, "slot": _slot,
+}  # fmt: skip
