@@ -27,6 +27,7 @@ from engines.gmt.state import State
 
 AUTO = "auto"
 LEADER = "leader"
+PLAN = "flank"
 RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
 
 
@@ -34,6 +35,10 @@ def deployment_step(table: Board) -> Procedure[None]:
     """[setup.facing] The Russians arrange their army, then the French; then the day begins."""
     setup: Setup = table.setup
     side = table.state.phase.removeprefix("setup.")
+    if side == PLAN:
+        yield from flanking.plan_step(table)
+        begin_turn(table)
+        return
     if LEADER not in table.state.done:
         for leader, card in setup.leaders.items():
             if card["side"] == side and card["anywhere"] == "yes":
@@ -41,11 +46,8 @@ def deployment_step(table: Board) -> Procedure[None]:
         table.update(done=(LEADER,))
     yield from _deploy(table, side)
     table.update(done=())
-    if side != setup.first_side:
-        table.update(phase=f"setup.{setup.first_side}")
-        return
-    yield from flanking.plan_step(table)
-    begin_turn(table)
+    following = PLAN if side == setup.first_side else setup.first_side
+    table.update(phase=f"setup.{following}")
 
 
 # -- Kutuzov -----------------------------------------------------------------------------------

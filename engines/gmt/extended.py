@@ -60,10 +60,12 @@ def choose_types(table: Board) -> Procedure[None]:
     if not is_used(setup, table.state.active):
         return
     asked: set[str] = {mark[5:] for mark in table.state.done if mark.startswith("type:")}
+    # Who enters in this activation has no choice here: it comes in by 7.42.
+    began = {uid for uid, start in table.state.began.items() if start.at != RESERVE}
     for uid in list(table.state.began):
-        if uid in asked or not on_map(table.state.units[uid]):
+        if uid in asked or uid not in began or not on_map(table.state.units[uid]):
             continue
-        members = tuple(u for u in command_of(setup, table.state, uid) if u in table.state.began)
+        members = tuple(u for u in command_of(setup, table.state, uid) if u in began)
         asked.update(members)
         yield from _choose_type(table, members)
 

@@ -29,6 +29,7 @@ SIDE_NAMES = {"french": "French", "russian": "Russians"}
 PHASES = (
     ("setup.russian", "Set-up of the Russians", "setup.facing"),
     ("setup.french", "Set-up of the French", "setup.facing"),
+    ("setup.flank", "Plan of a Flanking Maneuver", "bor.14.declare"),
     ("orders.delay", "Orders: Delay", "5.29"),
     ("orders.assign", "Orders: commands are put Under Orders", "5.21"),
     ("initiative", "Initiative", "4.0.roll"),
