@@ -84,7 +84,7 @@ FORCES = Record(
         "game": Str(choices=("gmt",)),
         "provenance": PROVENANCE,
         "groups": ListOf(
-            Record({"id": ID, "name": NAME}, {"army": ID, "am": MARKER, "colour": Str()})
+            Record({"id": ID, "name": NAME}, {"army": ID, "am": MARKER, "colour": Str(), "attached": ListOf(ID)})
         ),
         "leaders": ListOf(
             Record(
@@ -155,6 +155,7 @@ def _group(row: dict[str, Any], side: str) -> Group:
     return Group(
         row["id"], row["name"], side, row.get("army") or "", marker.get("leader") or "",
         int(rating) if rating.isdigit() else None, marker.get("free_orders") or 0, parts,
+        tuple(uid for uid in row.get("attached") or () if uid),
     )  # fmt: skip
 
 

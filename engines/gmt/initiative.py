@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.asks import PASS, Ask, Listed, Procedure
-from engines.core.explain import Modifier
+from engines.core.explain import Modifier, Refusal
 from engines.core.text import Text, text
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
 from engines.gmt.effects import Board
@@ -13,6 +13,9 @@ from engines.gmt.position import on_map
 from engines.gmt.setup import Group, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
+
+NO_COMBINED = Refusal("5.34", text("Borodino has no Combined Group AM."))
+"""[bor.noreinf] Another game's special AM, which might be looked for here."""
 
 
 def initiative_step(table: Board) -> Procedure[None]:
@@ -138,7 +141,10 @@ def special_ams_step(table: Board) -> Procedure[None]:
         am = f"{BARRAGE}-{side}"
         if side not in table.state.day.points or am in table.state.day.ams or side in asked(table):
             continue
-        choices = Listed([("place", text("Place the Artillery Barrage")), (PASS, text("Forgo it"))])
+        choices = Listed(
+            [("place", text("Place the Artillery Barrage")), (PASS, text("Forgo it"))],
+            refusals=lambda: [("combined", NO_COMBINED)],
+        )
         prompt = text("The Artillery Barrage: place its AM?")
         rules = ("5.33", "5.35", "bor.4")
         choice = yield Ask(setup.seat_of(side), "barrage_am", prompt, rules, choices, resting=True)

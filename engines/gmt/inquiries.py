@@ -352,6 +352,12 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         rules.append("5.12.activation")
         lines.append(text("Active with its group: {units} (5.12.activation)",
                           units=_names(setup, active)))  # fmt: skip
+    body = setup.groups.get(kind.group)
+    if body is not None and unit in body.attached:
+        rules.append("bor.attach")
+        lines.append(text("Attached to {group} (bor.attach)", group=body.name))
+    if body is not None and body.parts:
+        rules += ["bor.2", "bor.2.transmit"]
     value: dict[str, object] = {
         "units": list(members), "group": kind.group, "apart": list(apart), "active": active,
         **_commander(setup, state, members, rules, lines),

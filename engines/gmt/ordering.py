@@ -291,7 +291,7 @@ def _transmit(table: Board, side: str) -> Procedure[bool]:
     choices = Listed([*options, (PASS, text("No other command"))])
     left = table.state.day.transmits
     prompt = text("Murat passes Orders on: which command? ({n} left)", n=left)
-    choice = yield Ask(setup.seat_of(side), "orders_murat", prompt, ("bor.2.transmit",), choices,
+    choice = yield Ask(setup.seat_of(side), "orders_murat", prompt, ("bor.2", "bor.2.transmit"), choices,
                        resting=True, secret=True)  # fmt: skip
     if choice != PASS:
         put_under(table, str(choice))

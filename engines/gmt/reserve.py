@@ -65,7 +65,7 @@ def reserve_step(table: Board) -> Procedure[None]:
         choices = Listed([(PASS, text("No Reserve Activation")), *options],
                          refusals=lambda: _refusals(setup, table.state, side))  # fmt: skip
         prompt = text("Which Orders Command acts as the reserve?")
-        rules = ("5.51", "5.52", "5.53", "5.57")
+        rules = ("5.51", "5.52", "5.53", "5.54", "5.55", "5.56", "5.57")
         choice = yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True)
     remember(table, acted=(*table.state.day.acted, side))
     if choice != PASS:

@@ -37,7 +37,8 @@ class Group:
 
     `rating` is the Individual Orders Rating on them, None where only the Overall Commander can give
     Orders (bor.3). `parts` are the commands inside it that Murat transmits Orders to, with their
-    units, at most `transmits` of them (bor.2.transmit).
+    units, at most `transmits` of them (bor.2.transmit). `attached` are units of other formations
+    that belong to it for the battle (bor.attach).
     """
 
     id: str
@@ -48,6 +49,7 @@ class Group:
     rating: int | None = None
     transmits: int = 0
     parts: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    attached: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

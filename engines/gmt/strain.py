@@ -11,7 +11,7 @@ from engines.gmt.tables import number
 
 
 def after_move(table: Board, uid: str) -> None:
-    """[5.54] A unit that moved in a Reserve Activation rolls against its Cohesion; guns do not."""
+    """[5.54] [5.56] A unit that moved in a Reserve Activation rolls against its Cohesion; guns do not."""
     unit = table.state.units[uid]
     kind = table.setup.types[uid]
     moved = unit.moved and on_map(unit) and uid not in table.state.day.reserve
@@ -22,7 +22,7 @@ def after_move(table: Board, uid: str) -> None:
 
 
 def after_fire(table: Board, uids: tuple[str, ...]) -> None:
-    """[5.55] Guns that fired in a Reserve Activation roll at once; moving alone asks no roll."""
+    """[5.55] [5.56] Guns that fired in a Reserve Activation roll at once; moving alone asks no roll."""
     if table.state.reserve_activation and table.state.phase == "fire":
         for uid in uids:
             if on_map(table.state.units[uid]):
