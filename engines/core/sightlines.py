@@ -18,6 +18,8 @@ FULL, LEFT_HALF, RIGHT_HALF, LEFT_FLANK, RIGHT_FLANK = range(5)
 VARIANTS = ("full", "left half", "right half", "left flank", "right flank")
 """The firing edges in the order in which they are preferred."""
 SQUARE_SIDES = ("front", "right", "rear", "left")
+TINY = 1e-9
+"""What rounding may add to a length or an angle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Corridors:
 
     `shooter`, `target` index the bases asked about; `variant` is an index into VARIANTS; `quads`
     (m, 4, 2) are P, P-end, Q-end, Q; `middles` (m, 2, 2) the middle line from the middle of the
-    edge; `ranges` (m,) the least distance from the firing edge to the target, in cm.
+    edge; `ranges` (m,) the least distance from the edge (of a half front: the whole) to the target, in cm.
     """
 
     shooter: NDArray[np.intp]
@@ -91,9 +93,12 @@ def corridors(  # noqa: PLR0913 - who, at whom, how far and how wide
     s = np.repeat(pairs[:, 0], len(variants))
     t = np.repeat(pairs[:, 1], len(variants))
     v = np.tile(variants, len(pairs))
-    edges, normals = firing_edges(shooters)[s, v], edge_normals(shooters)[s, v]
-    gaps = _ranges(edges, targets, t)
-    near = gaps <= longest[s] + EPS
+    every = firing_edges(shooters)
+    edges, normals = every[s, v], edge_normals(shooters)[s, v]
+    # A half front is no nearer or farther than the front it is half of.
+    whole = np.where((v == LEFT_HALF) | (v == RIGHT_HALF), FULL, v)
+    gaps = _ranges(every[s, whole], targets, t)
+    near = gaps <= longest[s] + EPS + TINY
     s, t, v, edges, normals, gaps = s[near], t[near], v[near], edges[near], normals[near], gaps[near]
     angles, valid = _aim(edges, normals, targets, t, np.radians(limit))
     s, t, v = s[valid], t[valid], v[valid]
@@ -119,7 +124,7 @@ def _aim(
     middles = edges.mean(axis=1)
     to = targets.centres[t] - middles
     turn = _wrapped(np.arctan2(to[:, 1], to[:, 0]) - normals)
-    within = np.abs(turn) <= limit + 1e-9
+    within = np.abs(turn) <= limit + TINY
     angles = normals + np.clip(turn, -limit, limit)
     ahead = np.einsum("mi,mi->m", to, _unit(angles)) > 0
     across = _unit(angles + np.pi / 2)

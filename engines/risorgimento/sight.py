@@ -18,6 +18,7 @@ from engines.core.sightlines import (
     RIGHT_FLANK,
     RIGHT_HALF,
     SQUARE_SIDES,
+    TINY,
     VARIANTS,
     Corridors,
     blockers,
@@ -219,7 +220,7 @@ def _best(
         reach, gap = ranges(setup.types[uid].weapon), float(found.ranges[row])
         line = Line(
             uid, marks.ids[mark], mark, int(found.variant[row]), stands.sides[stand], gap,
-            reach.band(gap, EPS) if reach else "", bool(flanked[row]),
+            reach.band(gap, EPS + TINY) if reach else "", bool(flanked[row]),
             _level(setup, marks, mark) > _level(setup, stands.whole, stand),
             tuple((float(x), float(y)) for x, y in found.quads[row]),
             _segment(found.middles[row]),

@@ -6,6 +6,7 @@ from math import atan2, degrees
 from time import perf_counter
 
 import pytest
+import shapely
 
 from engines.core.sightlines import FULL, LEFT_HALF, RIGHT_FLANK
 from engines.core.table import Table
@@ -135,6 +136,18 @@ def test_out_of_range_names_the_firer():
 def test_the_long_range_is_reached_within_the_tolerance(gap):
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 22 + gap, 270)})
     assert (line(table, "foot-1", "foe-1") is not None) == (gap < 8.015)
+
+
+def test_half_a_front_is_measured_from_the_whole_of_it():
+    # The left half alone fires, aimed to the left of the friend; the right end of the front is nearer.
+    table = field({"zouaves-1": (50, 20, 90), "foe-1": (51.2, 27, 250), "foot-2": (53.1, 23.4, 90)})
+    found = line(table, "zouaves-1", "foe-1")
+    assert found is not None
+    assert found.variant == LEFT_HALF
+    front, half = ((48.25, 21.0), (51.75, 21.0)), ((48.25, 21.0), (50.0, 21.0))
+    target = marks_of(table.setup, table.state, ("foe-1",)).polygons[0]
+    assert found.range == pytest.approx(shapely.LineString(front).distance(target))
+    assert found.range < shapely.LineString(half).distance(target) - 0.01
 
 
 # -- terrain -----------------------------------------------------------------------------------
