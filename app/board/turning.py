@@ -56,6 +56,7 @@ class Turning(QObject):
             self.changes = changes
             self._clock.setDuration(duration)
             self._clock.start()
+            self.moved.emit()
 
     def stop(self) -> None:
         """Everything stands upright."""

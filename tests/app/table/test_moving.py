@@ -1,0 +1,100 @@
+"""Moves and set-ups as gestures: the piece, then where it goes; no window is needed."""
+
+from __future__ import annotations
+
+from app.table.gestures import gesture_for
+from app.table.moving import Arranging, Moving
+from engines.core.asks import PASS, Ask, Listed
+from engines.core.explain import Refusal
+from engines.core.text import text
+from engines.core.views import PieceView, TableView
+
+FAR = Refusal("5.4", text("Too far."), ("d",))
+
+
+def view() -> TableView:
+    pieces = tuple(
+        PieceView(name, "block", "blue", "infantry", name.upper(), at=at)
+        for name, at in (("x", "a"), ("y", "a"), ("z", None))
+    )
+    return TableView("blue", text("Turn"), text("Phase"), "blue", pieces)
+
+
+def ask(options: list[object], form: str = "move") -> Ask:
+    refused = [({"piece": "x", "at": "d", "by": ""}, FAR)]
+    choices = Listed(options, refusals=lambda: refused)
+    return Ask("blue", "move", text("Move."), ("5.4",), choices, form=form)
+
+
+def moving() -> Moving:
+    options = [
+        PASS, {"piece": "x", "at": "b", "by": "hq"}, {"piece": "x", "at": "b", "by": "army"},
+        {"piece": "x", "at": "c", "by": "hq"}, {"piece": "y", "at": "b", "by": "hq"},
+    ]  # fmt: skip
+    made = gesture_for(ask(options), view())
+    assert isinstance(made, Moving)
+    return made
+
+
+def test_first_the_pieces_are_marked_then_the_places_of_the_picked_one() -> None:
+    gesture = moving()
+    assert gesture.marks().legal == ("x", "y")
+    assert gesture.click(["x", "a", "y"]) is None
+    assert gesture.marks().legal == ("b", "c")
+    assert gesture.marks().chosen == ("x",)
+    assert gesture.click(["c"]) == {"piece": "x", "at": "c", "by": "hq"}
+
+
+def test_several_ways_to_one_place_are_listed() -> None:
+    gesture = moving()
+    gesture.click(["x"])
+    assert gesture.click(["b"]) is None
+    assert [choice["by"] for choice in gesture.listed()] == ["hq", "army"]
+    assert gesture.chosen() is None
+
+
+def test_a_click_on_another_piece_changes_over_and_back_lays_it_down() -> None:
+    gesture = moving()
+    gesture.click(["x"])
+    gesture.click(["y", "a", "x"])
+    assert gesture.piece == "y"
+    assert gesture.back()
+    assert gesture.piece == ""
+    assert not gesture.back()
+
+
+def test_bare_ground_where_the_picked_piece_may_go_is_its_goal_not_another_piece() -> None:
+    options = [{"piece": "x", "at": "b"}, {"piece": "y", "at": "c"}]
+    gesture = gesture_for(ask(options), view())
+    gesture.click(["x"])
+    assert gesture.click(["b", "y"]) == {"piece": "x", "at": "b"}
+
+
+def test_what_is_pointed_at_is_refused_with_its_rule() -> None:
+    gesture = moving()
+    gesture.click(["x"])
+    assert gesture.refusal(["d"]) == FAR
+    assert gesture.refusal(["a", "x"]) is None
+    assert gesture.hover(["c"]) == {"piece": "x", "at": "c", "by": "hq"}
+
+
+def test_pieces_are_the_lines_of_the_list_until_one_is_picked() -> None:
+    gesture = moving()
+    assert gesture.listed() == ["x", "y"]
+    assert gesture.label("x") == "X"
+    assert gesture.describe("x") == ()
+    assert gesture.settle("x") is None
+    assert gesture.piece == "x"
+
+
+def test_a_set_up_knows_what_is_in_hand_and_takes_pieces_back() -> None:
+    options = [
+        "auto", {"piece": "z", "at": "b"}, {"piece": "x", "at": "b"}, {"piece": "x", "at": ""},
+    ]  # fmt: skip
+    gesture = gesture_for(ask(options, "arrange"), view())
+    assert isinstance(gesture, Arranging)
+    assert gesture.in_hand() == ["z"]
+    assert gesture.extras == ["auto"]
+    assert gesture.lift("x")
+    assert gesture.click([""]) == {"piece": "x", "at": ""}
+    assert not gesture.lift("y")
