@@ -88,11 +88,16 @@ def check_end_of_turn(table: Board) -> None:
     beaten = [side for side in setup.sides if _breaks(table, side)]
     if beaten:
         _defeat(table, beaten, text("the army breaks"), "I.3.d100")
-    placed = [objective.id for objective in setup.objectives]
-    empty = [side for side in setup.sides
-             if placed and all(table.state.held.get(p) == enemy_of(side) for p in placed)]  # fmt: skip
+    empty = [side for side in setup.sides if stripped(setup, table.state, side)]
     if empty:
         _defeat(table, empty, text("all objectives are lost"), "I.3.objectives")
+
+
+def stripped(setup: Setup, state: State, side: str) -> bool:
+    """[I.3.objectives] Whether an army has lost all its objectives: who began with none cannot."""
+    had = any(objective.first == side for objective in setup.objectives)
+    places = [objective.id for objective in setup.objectives]
+    return had and all(state.held.get(place) == enemy_of(side) for place in places)
 
 
 def _breaks(table: Board, side: str) -> bool:
