@@ -8,7 +8,6 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from engines.core.tabletop import EPS
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import (
     BATTERY,
@@ -82,8 +81,8 @@ def leg_price(run: float, factor: float, flat: float, ma: float) -> int:
 
 
 def price_of(share: float) -> int:
-    """Return a share of the allowance in the units of an account, the tolerance given away."""
-    return max(0, ceil(share * WHOLE - EPS * 10))
+    """Return a share of the allowance in the units of an account: half of one is below EPS."""
+    return max(0, round(share * WHOLE))
 
 
 def turn_price(turned: int, more: int) -> int:
