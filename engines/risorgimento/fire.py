@@ -32,6 +32,7 @@ from engines.risorgimento.state import (
 from engines.risorgimento.tables import BANDS, fire_value, length, number, ranges, rows
 
 OPPORTUNITY = "E.9"
+PENALTIES = ("B.1.penalty", "B.2.effect", "morale.fail", "H.2.demoralised", "A.1.markers")
 HALF = (LEFT_HALF, RIGHT_HALF)
 FLANK = (LEFT_FLANK, RIGHT_FLANK)
 DIVISION = "division"
@@ -401,15 +402,26 @@ def _account(fired: Volley, names: str, at: str) -> Text:
 
 def _rules_of(fired: Volley) -> tuple[str, ...]:
     """The rules that made a volley what it is."""
-    value = "D.3.value" if fired.arm == "artillery" else "F.2.value"
-    rules = [value, "geo.range", "geo.lof"]
+    guns = fired.arm == "artillery"
+    rules = ["D.3.value", "D.1.lof", "D.1.cone", "geo.cone"] if guns else ["F.2.value"]
+    rules += ["geo.lof", "geo.range", "scale.strength"]
     rules += [share.rule for share in fired.shares]
     if len(fired.shares) > 1:
         rules.append("F.1.one_halving")
-    if fired.arm == "infantry" and not fired.shares:
+    if any(line.side for line in fired.lines):
+        rules.append("E.4.square")
+    if not guns and not fired.shares:
         rules.append("F.1.full")
-    rules += [modifier.rule for modifier in fired.modifiers]
-    return tuple(dict.fromkeys(rules))
+    if any(line.enfilade for line in fired.lines):
+        rules.append("geo.enfilade")
+    if any(line.above for line in fired.lines):
+        rules.append("geo.level")
+    if any(line.over for line in fired.lines):
+        rules += ["D.1.levels", "geo.level_obstacle"]
+    worse = [modifier.rule for modifier in fired.modifiers]
+    if set(worse) & set(PENALTIES):
+        rules.append("dice.penalty")
+    return tuple(dict.fromkeys([*rules, *worse]))
 
 
 # -- refusals ----------------------------------------------------------------------------------
@@ -428,6 +440,20 @@ WHY = {
     "geo.square_fire": "That side of the square fires elsewhere.",
 }
 
+BEHIND = {
+    "D.1.cone": ("geo.cone",),
+    "F.1.arc": ("F.1.best", "geo.lof"),
+    "D.2.open": ("geo.visibility",),
+    "D.2.weather": ("D.2.open", "geo.visibility"),
+    "geo.range": ("scale.premeasure",),
+    "D.1.obstacles": ("D.1.lof", "geo.lof"),
+    "F.1.obstacles": ("D.1.obstacles", "geo.lof"),
+    "D.1.levels": ("D.1.obstacles", "geo.level", "geo.level_obstacle"),
+    "D.2.restricted": ("geo.visibility",),
+    "F.4.visibility": ("D.2.restricted", "geo.visibility"),
+}
+"""The rules behind the rule that a fire fails by."""
+
 
 def why_no_line(setup: Setup, state: State, uid: str, target: str, phase: str) -> Refusal | None:
     """[geo.lof] Return what keeps a unit from firing at a target, with the geometry, or None."""
@@ -440,4 +466,14 @@ def why_no_line(setup: Setup, state: State, uid: str, target: str, phase: str) -
 def refusal_of(block: Block) -> Refusal:
     """Return a block in words."""
     return Refusal(block.rule, text(WHY[block.rule]), block.where)
+
+
+def fall_short(table: Board, miss: Miss) -> None:
+    """[scale.premeasure] A fire that cannot reach its target is spent; say why, and what is in the way."""
+    names = {"unit": name_of(table, miss.unit), "target": name_of(table, miss.target)}
+    words = text("{unit} cannot reach {target}: its fire has no effect.", **names)
+    table.shortfall(miss.block.rule, miss.target, words)
+    side = table.setup.types[miss.unit].side
+    table.log("note", text(WHY[miss.block.rule]), miss.block.rule, *BEHIND.get(miss.block.rule, ()),
+              seat=table.setup.seat_of(side), pieces=(miss.unit, miss.target), where=miss.block.where)  # fmt: skip
 

@@ -16,6 +16,7 @@ from engines.risorgimento.contact import touching
 from engines.risorgimento.effects import Board, change
 from engines.risorgimento.fire import (
     Volley,
+    fall_short,
     formation_of,
     shoot,
     volleys,
@@ -319,9 +320,7 @@ def release(table: Board, phase: str) -> None:
                   seat=setup.seat_of(side), pieces=(*shot.units, shot.target))  # fmt: skip
     found, missed = volleys(setup, table.state, shots, phase)
     for miss in missed:
-        words = text("{unit} cannot reach {target}: its fire has no effect.",
-                     unit=setup.types[miss.unit].name, target=setup.types[miss.target].name)  # fmt: skip
-        table.shortfall(miss.block.rule, miss.target, words)
+        fall_short(table, miss)
     hits = [Hit(fired.target, shoot(table, fired, PURPOSES[phase]), _rule(fired)) for fired in found]
     _mark(table, shots, [fired.target for fired in found], phase)
     table.update(fires=())

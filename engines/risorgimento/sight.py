@@ -46,7 +46,8 @@ class Line:
     """[geo.lof] A valid line of fire.
 
     `mark` is the index of the target among those asked about; `variant` one of VARIANTS, `side` the
-    edge of a square that fires, "" otherwise; `range` in cm and its `band`; `quad` the corridor P,
+    edge of a square that fires, "" otherwise; `range` in cm and its `band`; `above` that the target
+    stands above the firer, `over` that an obstacle is seen over (D.1.levels); `quad` the corridor P,
     P-end, Q-end, Q and `middle` its middle line, in cm.
     """
 
@@ -59,6 +60,7 @@ class Line:
     band: str
     enfilade: bool
     above: bool
+    over: bool
     quad: tuple[Point, ...]
     middle: tuple[Point, Point]
 
@@ -134,11 +136,12 @@ def lines(
     if not len(found):
         return {}
     view = _View(setup, state, stands, marks)
-    clear = np.ones(len(found), dtype=bool)
+    clear, over = np.ones(len(found), dtype=bool), np.zeros(len(found), dtype=bool)
     clear[view.blocked(found)[0]] = False
-    found = found.only(clear)
-    found = found.only(~view.hidden(found)[0])
-    return _best(setup, state, stands, marks, found)
+    over[view.seen_over] = True
+    found, over = found.only(clear), over[clear]
+    seen = ~view.hidden(found)[0]
+    return _best(setup, state, stands, marks, found.only(seen), over[seen])
 
 
 def _reaching(  # noqa: PLR0913 - who, at whom, how
@@ -203,15 +206,15 @@ def _longest(setup: Setup, state: State, stands: Stands, purpose: str) -> Floats
     return np.array([min(sight, r.long) if r else -1.0 for r in reach], dtype=np.float64)
 
 
-def _best(
-    setup: Setup, state: State, stands: Stands, marks: Crowd, found: Corridors
+def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
+    setup: Setup, state: State, stands: Stands, marks: Crowd, found: Corridors, over: Flags
 ) -> dict[tuple[str, int], list[Line]]:
     """[F.1.best] Return the lines in the order in which they are preferred, one a stand."""
     order = np.lexsort((found.variant, found.shooter, found.target))
-    found = found.only(order)
+    found, over = found.only(order), over[order]
     new = np.ones(len(found), dtype=bool)
     new[1:] = (np.diff(found.shooter) != 0) | (np.diff(found.target) != 0)
-    found = found.only(new)
+    found, over = found.only(new), over[new]
     flanked = _enfilades(state, stands, marks, found)
     answer: dict[tuple[str, int], list[Line]] = {}
     for row in range(len(found)):
@@ -221,7 +224,7 @@ def _best(
         line = Line(
             uid, marks.ids[mark], mark, int(found.variant[row]), stands.sides[stand], gap,
             reach.band(gap, EPS + TINY) if reach else "", bool(flanked[row]),
-            _level(setup, marks, mark) > _level(setup, stands.whole, stand),
+            _level(setup, marks, mark) > _level(setup, stands.whole, stand), bool(over[row]),
             tuple((float(x), float(y)) for x, y in found.quads[row]),
             _segment(found.middles[row]),
         )  # fmt: skip
@@ -324,6 +327,7 @@ class _View:
         self.theirs = np.array([place.get(uid, -1) for uid in marks.ids], dtype=np.intp)
         self.low = np.array([_level(setup, stands.whole, i) for i in range(len(stands.ids))])
         self.high = np.array([_level(setup, marks, i) for i in range(len(marks))])
+        self.seen_over = np.zeros(0, dtype=np.intp)
         self.mine = self._standing(stands.whole)
         self.its = self._standing(marks)
 
@@ -363,6 +367,7 @@ class _View:
         kept = (unit & ~party) | ground
         line, what = line[kept], what[kept]
         over = self._seen_over(found, line, shapes[what])
+        self.seen_over = line[over]
         return line[~over], what[~over]
 
     def _seen_over(self, found: Corridors, line: Rows, shapes: NDArray[np.object_]) -> Flags:
