@@ -183,6 +183,6 @@ def _steps(lengths: Floats, step: float) -> tuple[NDArray[np.intp], Floats]:
     counts = np.floor(lengths / step + EPS).astype(np.intp)
     rows: NDArray[np.intp] = np.repeat(np.arange(len(lengths), dtype=np.intp), counts)
     first = np.repeat(np.cumsum(counts) - counts, counts)
-    places: Floats = (np.arange(len(rows)) - first + 1) * step
+    places = np.asarray((np.arange(len(rows)) - first + 1) * step, dtype=np.float64)
     return rows, places
 
