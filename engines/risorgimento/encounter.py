@@ -19,7 +19,7 @@ from engines.core.tabletop import (
     more_than_half,
 )
 from engines.core.text import text
-from engines.risorgimento import reactions
+from engines.risorgimento import interrupts
 from engines.risorgimento.conduct import OVER, engaged_with, note, on_board, put, still
 from engines.risorgimento.effects import Board, name_of, remove, tell
 from engines.risorgimento.footprint import (
@@ -55,7 +55,7 @@ def enter_zoc(table: Board, uid: str, foes: tuple[str, ...]) -> Procedure[bool]:
     now = table.state.units[uid]
     for foe in foes:
         if names[uid].arm == "infantry" and names[foe].arm == "cavalry" and still(table, uid, now):
-            yield from reactions.entered_zoc(table, uid, foe)
+            yield from interrupts.entered_zoc(table, uid, foe)
             met(table, uid)
     return False
 

@@ -11,7 +11,7 @@ from engines.core.asks import Procedure
 from engines.core.explain import Modifier
 from engines.core.tabletop import EPS, sweep_leg
 from engines.core.text import text
-from engines.risorgimento import opportunity, reactions
+from engines.risorgimento import interrupts, opportunity
 from engines.risorgimento.allowance import WHOLE
 from engines.risorgimento.conduct import OVER, goes_on, note, put, short, still
 from engines.risorgimento.effects import Board, discipline_test, name_of, tell
@@ -41,7 +41,7 @@ def quarters(table: Board, uid: str) -> Procedure[None]:
         if table.state.progress.quarter >= passed or not on_table(table.state.units[uid]):
             return
         note(table, quarter=table.state.progress.quarter + 1)
-        yield from reactions.offer(table, uid, table.state.progress.quarter)
+        yield from interrupts.quarter_over(table, uid, table.state.progress.quarter)
         met(table, uid)
 
 

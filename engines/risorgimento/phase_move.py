@@ -13,7 +13,7 @@ from functools import lru_cache
 from engines.core.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
-from engines.risorgimento import reactions
+from engines.risorgimento import interrupts
 from engines.risorgimento.conduct import OVER, WITHDRAW, ZOC_OPTIONS, begin, end, note, over
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.couriers import couriers_step
@@ -331,7 +331,7 @@ def one_move(table: Board) -> Procedure[None]:
             yield from perform(table, choice["do"])
             _spend_idle(table, uid, before)
     if table.state.mover == uid:
-        yield from reactions.finish(table, uid)
+        yield from interrupts.move_over(table, uid)
         end(table)
 
 

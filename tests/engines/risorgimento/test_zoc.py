@@ -11,7 +11,7 @@ from engines.risorgimento.conduct import begin, end
 from engines.risorgimento.footprint import base
 from engines.risorgimento.withdrawal import ZocOptions, ask_withdraw, most_in_front
 from engines.risorgimento.zoc import depth, holders, zones
-from tests.engines.risorgimento.field import field, with_units
+from tests.engines.risorgimento.field import field, scripted, with_units
 from tests.engines.risorgimento.moves import drive, finished, option, order, short
 
 
@@ -152,8 +152,8 @@ def test_light_infantry_keeps_out_of_cavalry_zocs_in_the_open() -> None:
     assert short(table) == ["E.2.1.light_forbidden"]
     assert held(table, "zouaves-1") == ()
     woods = {"terrain": "light_woods", "polygon": [["23", "0"], ["40", "0"], ["40", "60"], ["23", "60"]]}
-    table = field(places, ground=[woods])
-    order(table, "zouaves-1", {"leg": [7000, 0]})
+    table = field(places, ground=[woods], dice=scripted(1))
+    order(table, "zouaves-1", {"leg": [7000, 0]}, react_zoc="stand")
     assert table.state.progress.pending == "zoc"
 
 
