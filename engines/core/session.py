@@ -123,6 +123,7 @@ class Session:
         self.choices: list[Row] = rows[: point.index]
         self.marks: list[int] = marks[: point.index]
         self.checkpoints: list[Checkpoint] = []
+        self._counted = 0  # the dice counted in the newest checkpoint
         self.ask: Ask | None = None
         self.verdict: Verdict | None = None
         self._procedure: Procedure[None] = self.game.resume(self.table)
@@ -187,8 +188,13 @@ class Session:
 
     def _checkpoint(self) -> None:
         index = len(self.choices)
-        if not self.checkpoints or self.checkpoints[-1].index < index:
-            counts = dict(self.table.dice.counts)
+        last = self.checkpoints[-1] if self.checkpoints else None
+        if last is None or last.index < index:
+            dice = self.table.dice
+            # Most choices roll nothing: the counts of the rest before still hold, and are shared.
+            same = last is not None and self._counted == dice.rolled()
+            counts = last.counts if last is not None and same else dict(dice.counts)
+            self._counted = dice.rolled()
             entries = len(self.table.entries)
             self.checkpoints.append(Checkpoint(index, self.table.state, counts, entries))
 
@@ -311,19 +317,28 @@ class Session:
     def imagine(self, seat: str, seed: str) -> Session | None:
         """Return a fork in which everything `seat` cannot know has been dealt anew.
 
-        None where that cannot be done: hidden facts are dealt only at a resting Ask.
+        Hidden facts are dealt at the last resting Ask, and the choices since then are made again:
+        None where they were not all this seat's own, or do not lead to the same question.
         """
         if type(self.game).resample is Game.resample:
             return self.fork(seed)
-        if self.ask is None or not self.ask.resting:
+        if self.ask is None or not self.checkpoints:
             return None
-        dealt = self.game.resample(self.setup, self.table.state, seat, Random(seed))
+        point = self.checkpoints[-1]
+        if any(row.seat != seat for row in self.choices[point.index :]):
+            return None
+        dealt = self.game.resample(self.setup, point.state, seat, Random(seed))
         clone = self.fork(seed)
         clone.resume_at(
-            len(self.choices), dealt, self.table.dice.counts, self.choices, self.table.entries,
-            self.marks,
+            point.index, dealt, point.counts, self.choices[: point.index],
+            self.table.entries[: point.entries], self.marks[: point.index],
         )  # fmt: skip
-        return clone
+        try:
+            for row in self.choices[point.index :]:
+                clone.replay(row)
+        except Desync:
+            return None
+        return clone if clone.ask is not None and clone.ask.kind == self.ask.kind else None
 
     # -- seeing ----------------------------------------------------------------------------
 

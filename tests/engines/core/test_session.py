@@ -171,7 +171,12 @@ def test_what_is_imagined_is_not_what_is_hidden(picket: Game[State], setup: Setu
                        else next(iter(session.ask.choices)))  # fmt: skip
     assert session.ask is not None
     assert session.ask.kind == "march_route"
-    assert session.imagine("blue", "1") is None
+    mover = session.ask.seat
+    half_way = session.imagine(mover, "1")
+    assert half_way is not None
+    assert half_way.ask is not None
+    assert half_way.ask.kind == "march_route"
+    assert session.imagine("blue" if mover == "red" else "red", "1") is None
 
 
 def test_a_sealed_order_is_not_seen_before_both_have_written(
