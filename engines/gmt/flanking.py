@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.asks import PASS, Ask, Listed, Procedure, Subset
-from engines.core.explain import Modifier
+from engines.core.explain import Modifier, Refusal
 from engines.core.frozen import evolve
 from engines.core.text import text
 from engines.gmt.activation import enter_activation
@@ -142,9 +142,11 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     if not hexes:
         return False
     options = [(h, text("By {hex}", hex=h)) for h in hexes]
+    closed = Refusal("bor.14.enter", text("The roll does not open this hex."))
+    barred = [(h, closed) for h in setup.map.grid.hexes if h not in hexes]
     prompt = text("The Flanking Command comes in: by which hex?")
     entry = yield Ask(setup.seat_of(setup.first_side), "flank_entry", prompt, ("bor.14.enter",),
-                      Listed(options), form="place")  # fmt: skip
+                      Listed(options, refusals=lambda: barred), form="place")  # fmt: skip
     flank: Flank | None = table.state.day.flank
     if flank is None:
         message = "there is no Flanking Maneuver"

@@ -170,7 +170,10 @@ def first_am_step(table: Board) -> Procedure[None]:
         own = [am for am in table.state.day.pool
                if side_of_am(setup, am) == side and am != DESTRUCTION]  # fmt: skip
         options = dict.fromkeys(_first_of_each(setup, own))
-        choices = Listed([(am, am_name(setup, am)) for am in options])
+        choices = Listed(
+            [(am, am_name(setup, am)) for am in options],
+            refusals=lambda: _no_first(setup, table.state, side),
+        )
         if options:
             prompt = text("Which AM is the first of the turn?")
             rules = ("4.0.choice", "5.41")
@@ -178,6 +181,16 @@ def first_am_step(table: Board) -> Procedure[None]:
             take(table, str(am))
             return
     table.update(phase="draw")
+
+
+def _no_first(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]]:
+    """[4.0.choice] [bor.5.am] The AMs that he may not pick, with the reason."""
+    drawn = Refusal("bor.5.am", text("The Destruction AM is always drawn."))
+    other = Refusal("4.0.choice", text("The first AM is one of his own."))
+    refused = [(am, drawn) for am in state.day.pool if am == DESTRUCTION]
+    return refused + [
+        (am, other) for am in state.day.pool if am != DESTRUCTION and side_of_am(setup, am) != side
+    ]
 
 
 def _first_of_each(setup: Setup, ams: list[str]) -> list[str]:

@@ -255,6 +255,9 @@ def _unspendable(setup: Setup, state: State, side: str) -> Iterator[tuple[str, R
         why = _why_not(setup, state, marker)
         if why is not None:
             yield marker.id, why
+    if MURAT in state.day.tried:
+        words = text("Murat has passed Orders on this turn.")
+        yield MURAT, Refusal("bor.2.transmit", words)
     if side in state.day.points:
         yield BARRAGE, Refusal("5.33", text("One Barrage a turn."))
     elif not may_barrage(setup, state, side):
@@ -285,10 +288,11 @@ def _cavalry(setup: Setup, state: State, side: str) -> list[Marker]:
 def _transmit(table: Board, side: str) -> Procedure[bool]:
     """[bor.2.transmit] Murat passes Orders on to one Orders Command at a time."""
     setup: Setup = table.setup
-    named = [(m.id, name_of(setup, table.state, m)) for m in _cavalry(setup, table.state, side)]
     taken = {m.command for m in markers_of(table.state, side) if m.under}
-    options = [(mid, label) for mid, label in named if _command(table, mid) not in taken]
-    choices = Listed([*options, (PASS, text("No other command"))])
+    cavalry = _cavalry(setup, table.state, side)
+    options = [(m.id, name_of(setup, table.state, m)) for m in cavalry if m.command not in taken]
+    served = [(m.id, _served(m)) for m in cavalry if m.command in taken]
+    choices = Listed([*options, (PASS, text("No other command"))], refusals=lambda: served)
     left = table.state.day.transmits
     prompt = text("Murat passes Orders on: which command? ({n} left)", n=left)
     choice = yield Ask(setup.seat_of(side), "orders_murat", prompt, ("bor.2", "bor.2.transmit"), choices,
@@ -299,8 +303,9 @@ def _transmit(table: Board, side: str) -> Procedure[bool]:
     return True
 
 
-def _command(table: Board, marker: str) -> str:
-    return next(m.command for m in table.state.day.markers if m.id == marker)
+def _served(marker: Marker) -> Refusal:
+    words = text("Of one cavalry command only one Orders Command gets the Orders.")
+    return Refusal("bor.2.transmit", words, marker.units)
 
 
 # -- last turn's Orders (5.24) -----------------------------------------------------------------
