@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.core.tabletop import (
     EPS,
     Base,
@@ -11,7 +13,7 @@ from engines.core.tabletop import (
     more_than_half,
     turn_between,
 )
-from engines.risorgimento.footprint import base, crowd, side_of
+from engines.risorgimento.footprint import Crowd, base, everyone, on_table, side_of
 from engines.risorgimento.memo import by_units
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
@@ -22,8 +24,28 @@ FLANKS = ("left", "right")
 
 @by_units
 def touching(setup: Setup, state: State) -> dict[str, tuple[str, ...]]:
-    """[geo.touch] Return for each unit that touches any other which ones, in listed order."""
-    group = crowd(setup, state, state.units)
+    """[geo.touch] Return for each unit that touches any other which ones, in listed order.
+
+    The moving unit is looked at by itself: what the others touch is then known from its last step.
+    """
+    mover = state.mover if state.mover in state.units and on_table(state.units[state.mover]) else ""
+    group = everyone(setup, state, but=(mover,))
+    found = dict(_pairs(group))
+    if not mover or not len(group):
+        return found
+    stand = base(setup, state.units[mover])
+    near = group.tree.query(stand.polygon, predicate="dwithin", distance=EPS)
+    met = [group.ids[i] for i in sorted(near.tolist())]
+    for other in met:
+        found[other] = tuple(uid for uid in state.units if uid in (mover, *found.get(other, ())))
+    if met:
+        found[mover] = tuple(met)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _pairs(group: Crowd) -> dict[str, tuple[str, ...]]:
+    """Which of some bases touch, by unit. The answer is shared: copy it to change it."""
     if not len(group):
         return {}
     left, right = group.tree.query(group.polygons, predicate="dwithin", distance=EPS)

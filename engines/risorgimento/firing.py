@@ -108,7 +108,8 @@ class Orders(Choices):
         self.setup, self.state, self.side, self.phase = setup, state, side, phase
         self.given = own_fires(setup, state, side)
         self._ready: list[str] | None = None
-        self._aims: dict[str, list[str]] | None = None
+        self._marks: Crowd | None = None
+        self._measured: dict[str, list[str]] = {}
 
     def any(self) -> bool:
         """Whether there is anyone to fire, and anyone to fire at."""
@@ -138,20 +139,18 @@ class Orders(Choices):
 
     # -- what is listed --------------------------------------------------------------------
 
-    def aims(self) -> dict[str, list[str]]:
-        """Return for each unit that is ready the targets worth listing, nearest first."""
-        if self._aims is None:
+    def aims(self, uid: str) -> list[str]:
+        """Return the targets worth listing for a unit that is ready, nearest first."""
+        if self._marks is None:
             foes = enemies(self.setup, self.state, self.side)
-            kept = [uid for uid in foes.ids
-                    if why_not_target(self.setup, self.state, uid, self.side, self.phase) is None]  # fmt: skip
-            marks = Crowd(kept, (foes.items[foes.index(uid)] for uid in kept))
-            if not kept or not self.ready():
-                self._aims = {}
-            elif self.setup.measuring:
-                self._aims = self._by_measure(marks)
-            else:
-                self._aims = {uid: self._by_eye(uid, marks) for uid in self.ready()}
-        return self._aims
+            kept = [index for index, foe in enumerate(foes.ids)
+                    if why_not_target(self.setup, self.state, foe, self.side, self.phase) is None]  # fmt: skip
+            self._marks = Crowd((foes.ids[i] for i in kept), (foes.items[i] for i in kept))
+            if self.setup.measuring and kept:
+                self._measured = self._by_measure(self._marks)
+        if self.setup.measuring or not len(self._marks):
+            return self._measured.get(uid, [])
+        return self._by_eye(uid, self._marks)
 
     def _by_measure(self, marks: Crowd) -> dict[str, list[str]]:
         """With measuring: every target there is a line of fire to."""
@@ -182,8 +181,8 @@ class Orders(Choices):
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
         together: dict[tuple[str, str], list[str]] = {}
-        for uid, targets in self.aims().items():
-            for target in targets:
+        for uid in self.ready():
+            for target in self.aims(uid):
                 choice = {"pieces": [uid], "at": target}
                 if self.why_not(choice) is None:
                     yield choice
@@ -199,7 +198,7 @@ class Orders(Choices):
         rng.shuffle(units)
         if rng.random() >= PASS_SHARE:
             for uid in units:
-                for target in self.aims().get(uid, ()):
+                for target in self.aims(uid):
                     choice = {"pieces": [uid], "at": target}
                     if self._seems_near(uid, target) and self.why_not(choice) is None:
                         return choice

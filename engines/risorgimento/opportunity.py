@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
 
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Modifier, Refusal
+from engines.core.sightlines import TINY
+from engines.core.tabletop import EPS, Floats
 from engines.core.text import Text, text
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.effects import Board, change, enemy_of, name_of
@@ -18,11 +23,12 @@ from engines.risorgimento.fire import (
     why_no_line,
     why_not_fires,
 )
-from engines.risorgimento.footprint import Crowd, base, base_at, on_table
+from engines.risorgimento.footprint import Crowd, base, base_at, enemies, on_table
 from engines.risorgimento.losses import Hit, suffer_all
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, lines
 from engines.risorgimento.state import State, Unit
+from engines.risorgimento.tables import ranges
 
 WAIT = "wait"
 HELD = "held:"
@@ -125,15 +131,12 @@ def open_shots(
     setup: Setup, state: State, mover: str, formations: Sequence[str] = ()
 ) -> dict[str, Volley]:
     """[E.9.who] Return the opportunity shots at a unit where it stands, by firing unit."""
-    side = enemy_of(setup.types[mover].side)
-    ready = [
-        uid for uid, kind in setup.types.items()
-        if kind.side == side and why_not_shoots(setup, state, uid, mover) is None
-    ]  # fmt: skip
-    if not ready:
-        return {}
     unit = state.units[mover]
     if unit.pose is None:
+        return {}
+    near = _in_reach(setup, state, mover)
+    ready = [uid for uid in near if why_not_shoots(setup, state, uid, mover) is None]
+    if not ready:
         return {}
     shapes = tuple(formations) or (unit.formation,)
     stands = [base_at(setup.types[mover], formation, unit.pose) for formation in shapes]
@@ -150,6 +153,22 @@ def open_shots(
                 if uid not in best or shot.value > best[uid].value:
                     best[uid] = shot
     return best
+
+
+def _in_reach(setup: Setup, state: State, mover: str) -> list[str]:
+    """[geo.range] Return the enemies whose weapons carry as far as a unit, in listed order."""
+    foes = enemies(setup, state, setup.types[mover].side)
+    if not len(foes):
+        return []
+    gaps = foes.distances(base(setup, state.units[mover]))
+    return [foes.ids[i] for i in np.nonzero(gaps <= _reaches(setup, foes) + EPS + TINY)[0].tolist()]
+
+
+@lru_cache(maxsize=64)
+def _reaches(setup: Setup, units: Crowd) -> Floats:
+    """How far each of some units can fire, in cm; -1 without a weapon."""
+    found = (ranges(setup.types[uid].weapon) for uid in units.ids)
+    return np.array([reach.long if reach else -1.0 for reach in found])
 
 
 def why_not_shoots(setup: Setup, state: State, uid: str, mover: str) -> Refusal | None:

@@ -320,7 +320,9 @@ class _View:
 
     def __init__(self, setup: Setup, state: State, stands: Stands, marks: Crowd) -> None:
         self.setup, self.stands, self.marks = setup, stands, marks
-        self.units = everyone(setup, state)
+        # The one target of opportunity fire moves: without it the others stand as they did a step ago.
+        alone = set(marks.ids)
+        self.units = everyone(setup, state, but=alone if len(alone) == 1 else ())
         self.cover = cover_of(setup.table)
         place = {uid: index for index, uid in enumerate(self.units.ids)}
         self.own = np.array([place.get(uid, -1) for uid in stands.ids], dtype=np.intp)
