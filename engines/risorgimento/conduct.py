@@ -16,6 +16,7 @@ from engines.risorgimento.effects import Board, change, change_commander, name_o
 from engines.risorgimento.footprint import base, enemies, on_table, side_of
 from engines.risorgimento.movement import Mover, Stop, road_move
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.special import mines
 from engines.risorgimento.state import TABLE, Progress, State, Unit
 from engines.risorgimento.succession import behind
 from engines.risorgimento.zoc import holders
@@ -40,7 +41,9 @@ def begin(table: Board, uid: str) -> None:
 
 def end(table: Board) -> None:
     """[E.3.1.fatigue] The move is over: a forced march tires; the unit has had its move."""
-    uid, state = table.state.mover, table.state
+    uid = table.state.mover
+    mines(table, uid)
+    state = table.state
     unit = state.units[uid]
     stirred = state.account > 0 or len(state.trail) > 1
     if stirred and on_table(unit):

@@ -13,6 +13,7 @@ from engines.core.tabletop import EPS, Point
 from engines.risorgimento.setup import Patch, Setup, TableTop
 from engines.risorgimento.state import ATTACK, LIMBERED, MARCH, OPEN, State, UnitType
 from engines.risorgimento.tables import BY_ROAD, NO, factor, rows
+from engines.risorgimento.wading import waded
 
 ROADS = ("road", "bridge")
 NARROW = (MARCH, ATTACK, LIMBERED)
@@ -156,6 +157,7 @@ def judge(  # noqa: PLR0913 - as `course`
     paved = 0.0
     for stretch in found:
         over = [p for p in (table.patches[i] for i in stretch.patches) if stands(state, p)]
+        over = list(waded(setup, kind, start, over))
         road = any(_carries(patch, formation) for patch in over)
         if road and stretch.begin <= paved + EPS:
             paved = stretch.end
@@ -241,5 +243,6 @@ def may_stand(setup: Setup, state: State, kind: UnitType, formation: str, point:
     """Whether a base of this kind may have its centre at a point at all."""
     over = patches_under(setup.table, shapely.Point(point))
     over = [patch for patch in over if stands(state, patch)]
+    over = list(waded(setup, kind, point, over))
     road = any(_carries(patch, formation) for patch in over)
     return _factor(over, column(kind, formation), road=road, low=99)[0] is not None

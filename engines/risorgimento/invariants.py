@@ -28,7 +28,7 @@ def violations(setup: Setup, state: State) -> Iterator[str]:
     for uid, unit in state.units.items():
         yield from _unit(setup, uid, unit)
     yield from _ground(setup, state)
-    yield from _overlaps(everyone(setup, state))
+    yield from _overlaps(everyone(setup, state, but=(state.mover,)))
     yield from _sectors(setup, state)
     yield from _commanders(setup, state)
     yield from _cursor(setup, state)
@@ -78,7 +78,7 @@ def _ground(setup: Setup, state: State) -> Iterator[str]:
 
 
 def _overlaps(crowd: Crowd) -> Iterator[str]:
-    """[E.7.forbidden] No base on another."""
+    """[E.7.forbidden] No base on another, but for one that is still passing through a friend."""
     for uid, other in overlapping(crowd, crowd.ids):
         yield f"{uid} and {other} stand on each other (E.7.forbidden)"
 
@@ -118,10 +118,13 @@ def _sectors(setup: Setup, state: State) -> Iterator[str]:
 
 
 def _commanders(setup: Setup, state: State) -> Iterator[str]:
-    """[commanders.attach] A commander on the table has a pose; one attached is by his unit."""
+    """[commanders.attach] Only a commander on the table has a pose; one attached is by his unit.
+
+    Out of action, or come back to a command of which nobody is left, he is nowhere.
+    """
     reach = length("attached_cm")
     for uid, leader in state.commanders.items():
-        if (leader.place == TABLE) != (leader.pose is not None):
+        if leader.pose is not None and leader.place != TABLE:
             yield f"{uid} is {leader.place} and his pose is {leader.pose}"
         if not leader.attached:
             continue

@@ -178,6 +178,7 @@ _FORMS = {
     "exit": rf"({_SIDE}) {_AT} {_N} {_N}",
     "withdrawal": rf"({_SIDE}) {_N} {_AT}",
     "wade": r"[a-z0-9-]+( [a-z0-9-]+)+",
+    "mines": rf"({_SIDE})",
     "hold_to_win": rf"({_SIDE}) {_N} {_N}",
 }
 

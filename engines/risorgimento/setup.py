@@ -22,7 +22,8 @@ SWITCHES = {
     "command_penalty": "side, turn from which on, what is added to its initiative tests",
     "exit": "side, x and y of the road's end, turn after which, points for each unit that leaves",
     "withdrawal": "side, turn from which on one brigade a turn leaves, x and y of its road's end",
-    "wade": "patch that the units named may wade once, with a discipline test, then the units",
+    "wade": "patch that the units named may wade once, as a ford, then the units",
+    "mines": "side that has mined the bridges marked so",
     "hold_to_win": "side, how many objectives it needs to win, how many to draw",
 }
 """Special rules of scenarios: each a switch with its parameters, parted by spaces."""

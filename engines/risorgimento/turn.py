@@ -24,6 +24,7 @@ from engines.risorgimento.phase_move import arrivals, move_phase
 from engines.risorgimento.recovery import recovery_phase
 from engines.risorgimento.rout import rally_phase
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.special import leave_by_road
 from engines.risorgimento.state import NONE, Unit
 from engines.risorgimento.succession import returns, roll_values
 from engines.risorgimento.victory import (
@@ -74,7 +75,7 @@ def begin_turn(table: Board) -> None:
         for name, one in table.state.commanders.items()
     }
     table.update(
-        units=units, commanders=commanders, charges=(), notes=(), melees=(), fires=(),
+        units=units, commanders=commanders, charges=(), evasions=(), notes=(), melees=(), fires=(),
         formation="", mover="", account=0, turned=0, trail=(),
     )  # fmt: skip
     rest_couriers(table)
@@ -116,6 +117,7 @@ def initiative_step(table: Board) -> Procedure[None]:
 
 def administration(table: Board) -> Procedure[None]:
     """[I.clock] Objectives and points are counted, defeats checked, the clock goes on."""
+    leave_by_road(table)
     hold_objectives(table)
     _note_rest(table)
     check_end_of_turn(table)

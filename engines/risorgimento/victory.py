@@ -10,9 +10,11 @@ from engines.core.text import Text, text
 from engines.risorgimento.effects import Board, enemy_of
 from engines.risorgimento.footprint import Crowd, crowd, on_table
 from engines.risorgimento.setup import Objective, Setup
+from engines.risorgimento.special import departed
 from engines.risorgimento.state import LEFT, REMOVED, State
 from engines.risorgimento.succession import LOST, REPLACED
 from engines.risorgimento.tables import length, number
+from engines.risorgimento.wading import parameters
 
 
 def standing(setup: Setup, state: State, side: str) -> Crowd:
@@ -62,7 +64,8 @@ def lost_units(setup: Setup, state: State, side: str) -> int:
     """[I.3.half] Return how many of an army's units are routed, removed or off the table."""
     return sum(
         unit.routed or unit.place in (REMOVED, LEFT)
-        for uid, unit in state.units.items() if setup.types[uid].side == side
+        for uid, unit in state.units.items()
+        if setup.types[uid].side == side and not departed(state, uid)
     )  # fmt: skip
 
 
@@ -148,7 +151,10 @@ def points_rows(setup: Setup, state: State) -> tuple[tuple[str, int], ...]:
 
 
 def last_verdict(setup: Setup, state: State) -> Verdict:
-    """[I.clock] After the last turn the side with more points has won."""
+    """[I.clock] After the last turn the side with its objectives has won, or with more points."""
+    wanted = parameters(setup, "hold_to_win")
+    if wanted:
+        return _by_places(setup, state, wanted[0], int(wanted[1]), int(wanted[2]))
     totals = {side: total_points(setup, state, side) for side in setup.sides}
     first, second = setup.sides
     rows = points_rows(setup, state)
@@ -159,3 +165,14 @@ def last_verdict(setup: Setup, state: State) -> Verdict:
     words = text("{side}: {n} points to {m}.", side=winner.title(), n=totals[winner],
                  m=totals[enemy_of(winner)])  # fmt: skip
     return Verdict(setup.seat_of(winner), "points", words, "I.clock", rows)
+
+
+def _by_places(setup: Setup, state: State, side: str, to_win: int, to_draw: int) -> Verdict:
+    """[I.1.objectives] The scenario asks how many places a side holds at the end."""
+    count = sum(state.held.get(objective.id) == side for objective in setup.objectives)
+    rows = points_rows(setup, state)
+    words = text("{side} hold {n} places; {m} win.", side=side.title(), n=count, m=to_win)
+    if to_draw <= count < to_win:
+        return Verdict("draw", "draw", words, "I.1.objectives", rows)
+    winner = side if count >= to_win else enemy_of(side)
+    return Verdict(setup.seat_of(winner), "objectives", words, "I.1.objectives", rows)
