@@ -6,10 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engines.core.explain import Modifier
 from engines.core.tabletop import EPS, Base, distance
 from engines.core.text import text
-from engines.risorgimento import special
 from engines.risorgimento.effects import Board, change, change_commander
 from engines.risorgimento.footprint import base, commander_base, crowd, on_table
 from engines.risorgimento.setup import Post, Setup
@@ -129,22 +127,11 @@ def _test(table: Board, post: Post, rule: str) -> bool:
     goal = table.state.commanders[post.id].initiative
     roll = table.roll(
         seat=table.setup.seat_of(post.side), rule=rule, purpose="initiative_test", subject=post.id,
-        sides=number("die"), first=1, target=goal, modifiers=pressed(table.setup, table.state, post.side),
-        modifiers=special.command_modifiers(table.setup, table.state, post.side),
+        sides=number("die"), first=1, target=goal,
         result=lambda total: "passed" if total <= goal else "failed",
         says=text("{name}: initiative ({goal} or less)", name=post.name, goal=goal),
     )  # fmt: skip
     return roll.result == "passed"
-
-
-def pressed(setup: Setup, state: State, side: str) -> list[Modifier]:
-    """[A.1.test] Return what a special rule of the scenario adds to a side's initiative tests."""
-    if "command_penalty" not in setup.switches:
-        return []
-    whom, turn, value = setup.switches["command_penalty"].split()
-    if whom != side or state.turn < int(turn):
-        return []
-    return [Modifier(int(value), text("The enemy appears in the rear"), "A.1.test")]
 
 
 # -- units (A.1.touch, A.1.single) -------------------------------------------------------------
