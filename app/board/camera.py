@@ -59,7 +59,7 @@ class Camera:
         fitting = min(across, down)
         wanted = min(max(fitting, least), 2 * least) if least else fitting
         self.scale = min(self.closest, max(self.furthest(), wanted))
-        self.centre_on(heart if heart is not None and fitting < least else rect.center())
+        self.show_at(heart if heart is not None and fitting < least else rect.center())
 
     def furthest(self) -> float:
         """The smallest scale allowed."""
@@ -113,6 +113,14 @@ class Camera:
         self.fitted = False
         self._keep_in_reach()
 
+    def show_at(self, at: QPointF) -> None:
+        """Bring a board point as near to the middle as the edges of the sheet allow."""
+        self.centre_on(at)
+        seen = self.visible()
+        x = _within(seen.left(), seen.width(), self.bounds.left(), self.bounds.width())
+        y = _within(seen.top(), seen.height(), self.bounds.top(), self.bounds.height())
+        self._place(QPointF(x, y), QPointF(0, 0))
+
     def _half(self) -> tuple[float, float]:
         return self.viewport.width() / 2, self.viewport.height() / 2
 
@@ -132,3 +140,10 @@ class Camera:
         dx, dy = x - seen.right(), y - seen.bottom()
         if dx or dy:
             self.origin = QPointF(self.origin.x() + dx, self.origin.y() + dy)
+
+
+def _within(start: float, length: float, low: float, whole: float) -> float:
+    """Return where a window of `length` begins that shows no more table than it must."""
+    if length >= whole:
+        return low + (whole - length) / 2
+    return min(max(start, low), low + whole - length)

@@ -309,11 +309,11 @@ class BoardCanvas(QWidget):
     def centre_on(self, name: str | QPointF) -> None:
         """Bring a space, a piece or a board point to the middle."""
         if isinstance(name, QPointF):
-            self.camera.centre_on(name)
+            self.camera.show_at(name)
         elif name in self._by_id:
-            self.camera.centre_on(QPointF(self._by_id[name].x, self._by_id[name].y))
+            self.camera.show_at(QPointF(self._by_id[name].x, self._by_id[name].y))
         elif self.spaces is not None and name in self.spaces.spaces:
-            self.camera.centre_on(QPointF(*self.spaces.spaces[name].centre))
+            self.camera.show_at(QPointF(*self.spaces.spaces[name].centre))
         else:
             return
         self._changed()

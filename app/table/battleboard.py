@@ -154,7 +154,8 @@ class Cloth(QWidget):
         most = max((len(rank) for _, ranks in rows for rank in ranks), default=1)
         abreast = max(2, min(MOST_ABREAST, most))
         heads = [f"{side.side.title()}: {side.role}" for side in fight.sides]
-        widest = max((self.fontMetrics().horizontalAdvance(words) for words in heads), default=0)
+        metrics = QFontMetrics(self._font(13, bold=True))
+        widest = max((metrics.horizontalAdvance(words) for words in heads), default=0)
         return max(abreast * (SIZE + GAP), widest + 8)
 
     def _place(  # noqa: PLR0913

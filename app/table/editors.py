@@ -51,6 +51,15 @@ class Checks(QListWidget):
         self.sync()
         self.setMaximumHeight(26 * max(2, len(gesture.items)) + 8)
         self.itemChanged.connect(self._changed)
+        self._before: Qt.CheckState | None = None
+        self.itemPressed.connect(lambda item: setattr(self, "_before", item.checkState()))
+        self.itemClicked.connect(self._clicked)
+
+    def _clicked(self, item: QListWidgetItem) -> None:
+        """A click on the words checks as one on the box does."""
+        if item.checkState() == self._before:
+            on = item.checkState() == Qt.CheckState.Checked
+            item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
 
     def sync(self) -> None:
         """Show what the gesture holds."""

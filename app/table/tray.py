@@ -202,9 +202,10 @@ class Tray(QScrollArea):
         self.show()
 
     def _fit(self) -> None:
-        most = ROWS * (HEAD + SIZE + GAP) + MARGIN + 2
+        rim = 4
+        most = ROWS * (HEAD + SIZE + GAP) + 2 * MARGIN
         tall = self.pieces.flow(max(200, self.viewport().width()))
-        self.setFixedHeight(min(tall, most))
+        self.setFixedHeight(min(tall, most) + rim)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Follow the width."""
