@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
-
 import numpy as np
 
-from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.explain import Modifier, Refusal
+from engines.core.asks import Ask, Procedure
+from engines.core.explain import Modifier
 from engines.core.runs import Runs
-from engines.core.tabletop import EPS, Pose, bearing
-from engines.core.text import Text, text
+from engines.core.tabletop import EPS, Base, Pose, bearing, flush
+from engines.core.text import text
 from engines.risorgimento.allowance import allowance
+from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.effects import Board, change, disorder, name_of, penalties, remove, tell
-from engines.risorgimento.footprint import base, enemies, everyone, friends, on_table
+from engines.risorgimento.footprint import base, enemies, everyone, on_table
 from engines.risorgimento.ground import course
 from engines.risorgimento.melee_roll import Side
-from engines.risorgimento.morale import reach_objectives
-from engines.risorgimento.retreats import column_move, retire
+from engines.risorgimento.morale import reach_objectives, regain
+from engines.risorgimento.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LINE, Melee, State
 from engines.risorgimento.succession import attached_to, bonus
 from engines.risorgimento.tables import length, number, rows
 from engines.risorgimento.villages import take_slot
-
-FULL, FAN = 36000, 16
 
 
 def advance(table: Board, melee: Melee, winner: Side) -> Procedure[None]:
@@ -78,19 +74,51 @@ def vacated(setup: Setup, state: State, winner: Side) -> tuple[str, str] | None:
 
 
 def straight(setup: Setup, state: State, uid: str, direction: float, most: float) -> float:
-    """Return how far a unit can go in a direction: to the first base, the water or the edge."""
+    """Return how far a unit can go without turning: to the first base, the water or the edge."""
+    unit = state.units[uid]
+    return 0.0 if unit.pose is None else _clear_run(setup, state, uid, base(setup, unit), direction, most)
+
+
+def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
+    setup: Setup, state: State, uid: str, stand: Base, direction: float, most: float
+) -> float:
+    runs = Runs(stand, np.radians([direction]), np.radians([stand.heading]), np.array([most]))
+    met, _ = runs.meeting(everyone(setup, state, but=(uid,)), margin=0.0)
+    clear = max(0.0, min(most, float(met[0]), _room(setup, stand, direction)))
+    ground = course(setup, state, setup.types[uid], state.units[uid].formation, stand.centre,
+                    stand.pose.moved(clear, direction).centre)  # fmt: skip
+    return min(clear, ground.distance(most))
+
+
+def _room(setup: Setup, stand: Base, direction: float) -> float:
+    """How far a base goes in a direction before a corner leaves the table."""
+    angle = np.radians(direction)
+    step, corners = np.array([np.cos(angle), np.sin(angle)]), np.array(stand.corners)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        room = np.where(step > 0, (np.array(setup.table.size) - corners) / step, -corners / step)
+    room[:, np.abs(step) < 1e-9] = np.inf
+    return float(room.min())
+
+
+def straight_run(  # noqa: PLR0913 - as `straight`, and what it keeps clear of
+    setup: Setup, state: State, uid: str, direction: float, most: float, *, keep: float = 0.0
+) -> Pose | None:
+    """Return where a unit comes to that faces a direction and goes straight on, None without room.
+
+    It stops `keep` cm short of whatever is in its way, and before ground it may not stand on.
+    """
     unit = state.units[uid]
     if unit.pose is None:
-        return 0.0
+        return None
     stand = base(setup, unit)
-    angle = np.radians([direction])
-    runs = Runs(stand, angle, np.radians([stand.heading]), np.array([most]))
+    faced = stand.at(Pose.of(*stand.centre, direction))
     others = everyone(setup, state, but=(uid,))
-    met, _ = runs.meeting(others, margin=0.0)
-    clear = min(most, float(met[0]))
-    ground = course(setup, state, setup.types[uid], unit.formation, stand.centre,
-                    unit.pose.moved(clear, direction).centre)  # fmt: skip
-    return min(clear, ground.distance(most))
+    run = _clear_run(setup, state, uid, faced, direction, most)
+    run = run if run >= most - EPS else max(0.0, run - keep)
+    place = faced.at(faced.pose.moved(run, direction))
+    if len(others.overlapping(place)) or _room(setup, place, direction) < -EPS:
+        return None
+    return place.pose
 
 
 # -- cavalry (G.4.1) ---------------------------------------------------------------------------
@@ -100,10 +128,33 @@ def advance_cavalry(table: Board, melee: Melee, winner: Side) -> Procedure[None]
     """[G.4.1.test] Below its discipline the cavalry is controlled, else it pursues."""
     if melee.kind == "second":
         return
+    yield from _onward(table, winner)
+
+
+def _onward(table: Board, winner: Side) -> Procedure[None]:
     if controlled(table, winner):
         yield from ride_free(table, winner.unit)
     else:
         yield from pursue(table, winner)
+
+
+def advance_after_charge(table: Board) -> Procedure[None]:
+    """[E.1.melee] When the charge melees have been fought their winners advance, one after another."""
+    from engines.risorgimento.melee import ADVANCE
+
+    for mark in [mark for mark in table.state.answered if mark.startswith(ADVANCE)]:
+        table.update(answered=tuple(one for one in table.state.answered if one != mark))
+        unit, enemy = mark.removeprefix(ADVANCE).split(":")
+        held = table.state.units[unit]
+        if on_table(held) and not held.routed:
+            yield from advance(table, Melee(unit, enemy, (), "charge"), Side(unit, enemy, (), ()))
+
+
+def follow_up(table: Board, uid: str, enemy: str) -> Procedure[None]:
+    """[E.2.2.follow] Cavalry that rode after evaders and met nobody checks for its advance."""
+    unit = table.state.units[uid]
+    if on_table(unit) and not unit.routed:
+        yield from _onward(table, Side(uid, enemy, (), ()))
 
 
 def controlled(table: Board, winner: Side) -> bool:
@@ -128,64 +179,22 @@ def controlled(table: Board, winner: Side) -> bool:
     return roll.result == "controlled"
 
 
-class Rides(Choices):
-    """[G.4.1.controlled] {"heading": hundredths of a degree, "run": thousandths of cm} or "pass"."""
-
-    finite = False
-
-    def __init__(self, setup: Setup, state: State, uid: str) -> None:
-        self.setup, self.state, self.uid = setup, state, uid
-        self.most = allowance(setup.types[uid], LINE)
-
-    def __iter__(self) -> Iterator[Choice]:
-        yield PASS
-        for n in range(FAN):
-            run = self.reach(FULL // FAN * n)
-            if run > EPS:
-                yield {"heading": FULL // FAN * n, "run": int(run * 1000)}
-
-    def reach(self, heading: int) -> float:
-        """Return how far it can ride in a direction, in cm."""
-        return straight(self.setup, self.state, self.uid, heading / 100, self.most)
-
-    def sample(self, rng: Random) -> Choice:
-        return rng.choice(list(self))
-
-    def why_not(self, choice: Choice) -> Refusal | None:
-        if choice == PASS:
-            return None
-        if not isinstance(choice, dict) or set(choice) != {"heading", "run"}:
-            return Refusal("", text("Name a heading and a distance."))
-        heading, run = choice["heading"], choice["run"]
-        if not isinstance(heading, int) or not isinstance(run, int) or run < 0 or not 0 <= heading < FULL:
-            return Refusal("", text("A heading is 0 to 35999, a distance in thousandths of a cm."))
-        if run / 1000 > self.most + EPS:
-            return Refusal("G.4.1.controlled", text("It rides at most its line move."), (self.uid,))
-        return None
-
-    def label(self, choice: Choice) -> Text:
-        if choice == PASS:
-            return text("Stay")
-        return text("Ride {n} cm at {degrees} degrees", n=choice["run"] // 1000,
-                    degrees=choice["heading"] // 100)  # fmt: skip
-
-
 def ride_free(table: Board, uid: str) -> Procedure[None]:
     """[G.4.1.controlled] Up to its line move wherever it likes, even onto another enemy."""
     setup: Setup = table.setup
-    rides = Rides(setup, table.state, uid)
+    most = allowance(setup.types[uid], LINE)
     choice = yield Ask(
         setup.seat_of(setup.types[uid].side), "advance",
         text("{unit} is under control: where does it ride?", unit=name_of(table, uid)),
-        ("G.4.1.controlled",), rides, subject=(uid,),
+        ("G.4.1.controlled",), Ride(setup, table.state, uid, most, "G.4.1.controlled"),
+        form="manoeuvre", subject=(uid,),
     )  # fmt: skip
-    if choice == PASS:
-        return
+    found = read_ride(choice)
     unit = table.state.units[uid]
-    if unit.pose is None:
+    if found is None or unit.pose is None:
         return
-    run = min(choice["run"] / 1000, rides.reach(choice["heading"]))
-    yield from _ride(table, uid, choice["heading"] / 100, run, "G.4.1.controlled")
+    turn, run = found
+    yield from _ride(table, uid, (unit.pose.h + turn) % 36000 / 100, run / 1000, "G.4.1.controlled")
 
 
 def pursue(table: Board, winner: Side) -> Procedure[None]:
@@ -198,53 +207,91 @@ def pursue(table: Board, winner: Side) -> Procedure[None]:
     toward = unit.pose.heading
     if enemy.pose is not None:
         toward = bearing(unit.pose.centre, enemy.pose.centre)
-    run = straight(setup, table.state, winner.unit, toward, allowance(setup.types[winner.unit], LINE))
-    yield from _ride(table, winner.unit, toward, run, "G.4.1.pursuit")
+    yield from _ride(table, winner.unit, toward, allowance(setup.types[winner.unit], LINE), "G.4.1.pursuit")
 
 
-def _ride(table: Board, uid: str, direction: float, run: float, rule: str) -> Procedure[None]:
-    """Ride, heading along the line; a routed unit reached is removed, another enemy is fought."""
+def _ride(table: Board, uid: str, direction: float, most: float, rule: str) -> Procedure[None]:
+    """Ride straight on, heading along the line; routed units met are removed, another enemy is fought."""
+    from engines.risorgimento.encounter import ride_down
+
     setup: Setup = table.setup
-    unit = table.state.units[uid]
-    if unit.pose is None:
-        return
-    pose = Pose.of(*unit.pose.centre, direction).moved(run, direction)
-    place = base(setup, unit).at(pose)
-    own = friends(setup, table.state, uid)
-    if len(own) and len(own.overlapping(place)):
-        pose = unit.pose.moved(run, direction)
-    change(table, uid, pose=pose, stirred=True)
+    while most > EPS:
+        before = table.state.units[uid].pose
+        place = straight_run(setup, table.state, uid, direction, most)
+        if place is None or before is None:
+            words = text("{unit} has no room to ride on.", unit=name_of(table, uid))
+            tell(table, words, rule, uid=uid)
+            return
+        change(table, uid, pose=place, stirred=True)
+        bring_commander(table, uid)
+        ride_down(table, uid)
+        most -= max(EPS, float(np.hypot(place.x - before.x, place.y - before.y)) / 1000)
+        met = _first_met(setup, table.state, uid)
+        if met is None:
+            break
+        if not (table.state.units[met].routed or table.state.units[met].spot):
+            yield from _attack(table, uid, met, rule)
+            return
+        remove(table, met, "H.1.contacted" if table.state.units[met].routed else "E.2.3.crew")
+    tell(table, text("{unit} rides on.", unit=name_of(table, uid)), rule, uid=uid, kind="move")
     reach_objectives(table, uid)
-    foes = enemies(setup, table.state, setup.types[uid].side)
-    met = [foes.ids[i] for i in foes.within(base(setup, table.state.units[uid]), EPS).tolist()]
-    fresh = [other for other in met if not table.state.units[other].routed]
-    for other in met:
-        if table.state.units[other].routed and on_table(table.state.units[other]):
-            remove(table, other, "H.1.contacted")
-    if fresh:
-        yield from second_fight(table, uid, fresh[0], rule)
+
+
+def _first_met(setup: Setup, state: State, uid: str) -> str | None:
+    """[geo.sweep] The enemy that the front of a unit touches: the nearest to the middle of it."""
+    stand = base(setup, state.units[uid])
+    foes = enemies(setup, state, setup.types[uid].side)
+    if not len(foes):
+        return None
+    ahead = [
+        (abs(stand.ahead(foes.items[i].centre)[1]), foes.ids[i])
+        for i in foes.within(stand, 2 * EPS).tolist()
+        if stand.ahead(foes.items[i].centre)[0] > stand.depth / 2
+    ]
+    return min(ahead)[1] if ahead else None
+
+
+def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
+    """[G.align] The advance has met another enemy: align with it and fight, if there is room."""
+    from engines.core.tabletop import edge_to_align
+    from engines.risorgimento.encounter import contact_place
+
+    setup: Setup = table.setup
+    stand, foe = base(setup, table.state.units[uid]), base(setup, table.state.units[enemy])
+    edge = edge_to_align(stand, foe, touching=False)
+    flat = stand if edge is None else flush(stand, foe, edge)
+    placed, why = contact_place(setup, table.state, uid, flat, enemy)
+    if placed is None:
+        table.shortfall(why.rule, enemy, why.words)
+        return
+    change(table, uid, pose=placed.pose)
+    bring_commander(table, uid)
+    yield from second_fight(table, uid, enemy, rule)
 
 
 def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
     """[G.4.1.second] One more fight; then the cavalry is Disordered, and goes back unless it won."""
-    from engines.risorgimento.melee import struck, tired
+    from engines.risorgimento.melee import give_way, struck, tired
     from engines.risorgimento.melee_roll import roll, sides_of
 
     state: State = table.state
     melee = Melee(uid, enemy, (), "second", ((uid, state.units[uid].halves), (enemy, state.units[enemy].halves)))
     one, other = sides_of(melee)
-    table.log("phase", text("{unit} meets {enemy}.", unit=name_of(table, uid), enemy=name_of(table, enemy)),
-              "G.4.1.second", rule, pieces=(uid, enemy))  # fmt: skip
+    words = text("{unit} meets {enemy}.", unit=name_of(table, uid), enemy=name_of(table, enemy))
+    table.log("phase", words, "G.4.1.second", rule, pieces=(uid, enemy))
     rolls = (roll(table, melee, one), roll(table, melee, other))
     tired(table, (one, other))
     lost = yield from struck(table, one, rolls[1])
     won = yield from struck(table, other, rolls[0])
-    if won and on_table(table.state.units[enemy]) and not table.state.units[enemy].routed:
-        from engines.risorgimento.melee import give_way
-
+    if won:
         yield from give_way(table, other)
+    if lost:
+        yield from give_way(table, one)
     unit = table.state.units[uid]
-    if on_table(unit) and not unit.routed:
-        disorder(table, uid, "G.4.1.second")
-        if lost or not won:
-            retire(table, uid, column_move(table.setup, uid) / 2, "G.4.1.second")
+    if not on_table(unit) or unit.routed or lost:
+        return
+    disorder(table, uid, "G.4.1.second")
+    if won:
+        regain(table, uid)
+    else:
+        retire(table, uid, column_move(table.setup, uid) / 2, "G.4.1.second")

@@ -72,12 +72,20 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
         found.append(("shaken", 1, text("Yellow morale marker")))
     if "demoralised" in listed and setup.types[uid].brigade in state.demoralised:
         found.append(("demoralised", 1, text("Brigade demoralised")))
+    if "night" in listed and in_storm(setup, state):
+        found.append(("night", 1, text("Night or storm")))
     if unit.marker != NONE and rows("command_markers")[unit.marker]["die"] != "0":
         found.append(("command", 1, text("Command marker: {marker}", marker=unit.marker)))
     return [
         Modifier(int(listed[name]["value"]) * times, words, listed[name]["rule"])
         for name, times, words in found
     ]
+
+
+def in_storm(setup: Setup, state: State) -> bool:
+    """Whether the scenario has a storm in this turn."""
+    first, _, last = setup.switches.get("storm", "").partition(" ")
+    return bool(first) and int(first) <= state.turn <= int(last or first)
 
 
 def disorder(table: Board, uid: str, rule: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.asks import Ask, Listed, Procedure
 from engines.core.explain import Modifier, Roll
 from engines.core.frozen import evolve
-from engines.core.tabletop import turn_between
+from engines.core.tabletop import EPS, Base, Pose, flush, front_contact
 from engines.core.text import text
 from engines.risorgimento.advances import advance
 from engines.risorgimento.effects import (
@@ -21,7 +21,7 @@ from engines.risorgimento.effects import (
 from engines.risorgimento.footprint import base, everyone, on_table
 from engines.risorgimento.losses import suffer
 from engines.risorgimento.melee_roll import Side, roll, sides_of
-from engines.risorgimento.morale import fail, half_morale, modifier_row, morale_test, regain
+from engines.risorgimento.morale import fail, modifier_row, morale_modifiers, regain, roll_morale
 from engines.risorgimento.retreats import column_move, retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Melee, State
@@ -38,28 +38,43 @@ from engines.risorgimento.villages import retire_in_village, why_not_hold
 
 TURN, STAY = "turn", "stay"
 HOLD, LEAVE = "hold", "leave"
+CHARGE = "charge"
+ADVANCE = "advance:"
+"""Before winner and beaten enemy in `State.answered`: the advance after the charges (E.1.melee)."""
 
 
 def melee_phase(table: Board) -> Procedure[None]:
     """[G.contact] [G.3.order] Units in contact must fight, brigade by brigade."""
     if "met" not in table.state.answered:
         yield from turn_to_face(table)
-        table.update(melees=melees(table.setup, table.state), answered=(*table.state.answered, "met"))
+        table.update(melees=all_melees(table), answered=(*table.state.answered, "met"))
     while any(not melee.fought for melee in table.state.melees):
         yield from _next_brigade(table)
     table.update(melees=())
 
 
+def all_melees(table: Board) -> tuple[Melee, ...]:
+    """[G.contact] [E.1.inconclusive] The melees of a position; those of cavalry that reacted are charges."""
+    rode = {charge.unit for charge in table.state.charges if charge.status == "contact"}
+    return tuple(
+        evolve(melee, kind=CHARGE) if {melee.attacker, melee.defender} & rode else melee
+        for melee in melees(table.setup, table.state)
+    )
+
+
 # -- turning to face (G.2.turn) ----------------------------------------------------------------
 
 
-def turn_to_face(table: Board) -> Procedure[None]:
-    """[G.2.turn] Who is attacked on flank or rear and not in front may turn to meet the attacker."""
+def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
+    """[G.2.turn] Who is attacked on flank or rear and not in front may turn to meet the attacker.
+
+    `by` limits it to attacks of these units.
+    """
     setup: Setup = table.setup
     for uid in list(table.state.units):
         mark = f"turn:{uid}"
         attacker = surprised_by(setup, table.state, uid)
-        if attacker is None or mark in table.state.answered:
+        if attacker is None or mark in table.state.answered or (by and attacker not in by):
             continue
         table.update(answered=(*table.state.answered, mark))
         choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
@@ -87,26 +102,25 @@ def _turn(table: Board, uid: str, attacker: str) -> None:
     setup: Setup = table.setup
     horse = setup.types[attacker].arm == "cavalry"
     discipline_test(table, uid, "face_cavalry" if horse else "face_infantry", "G.2.turn")
-    unit = table.state.units[uid]
-    if unit.pose is None:
+    place = facing_place(setup, table.state, uid, attacker)
+    if place is None:
+        tell(table, text("{unit} has no room to turn.", unit=name_of(table, uid)), "geo.align", uid=uid)
         return
-    foe = base(setup, table.state.units[attacker])
-    angle = turn_between(unit.pose.heading, foe.heading + 180.0)
-    turned = unit.pose.turned(angle)
-    others = everyone(setup, table.state, but=(uid,))
-    stand = base(setup, unit).at(turned)
-    away = turn_to_contact(stand.depth, stand.width)
-    for step in (0.0, away, -away):
-        place = stand.at(turned.moved(step, turned.heading))
-        if not len(others.overlapping(place)):
-            change(table, uid, pose=place.pose)
-            tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
-            return
+    change(table, uid, pose=place.pose, stirred=True)
+    tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
 
 
-def turn_to_contact(depth: float, width: float) -> float:
-    """How far a base that turned a quarter on the spot is from where its new front was its flank."""
-    return (width - depth) / 2
+def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | None:
+    """[G.2.turn] [geo.align] Return where a unit stands front to front with its attacker, if it can."""
+    stand, foe = base(setup, state.units[uid]), base(setup, state.units[attacker])
+    turned = stand.at(Pose.of(*stand.centre, foe.heading + 180.0))
+    gap = turned.ahead(foe.front_middle)[0] - stand.depth / 2
+    near = turned.at(turned.pose.moved(gap, turned.heading))
+    others = everyone(setup, state, but=(uid,))
+    for place in (near, flush(stand, foe, "front")):
+        if front_contact(place, foe) > EPS and not len(others.overlapping(place)):
+            return place
+    return None
 
 
 # -- the order of melees (G.3.order) -----------------------------------------------------------
@@ -216,21 +230,20 @@ def _passes(table: Board, side: Side, harder: int) -> bool:
         more.append(modifier_row("rear"))
     elif flanked(setup, table.state, side.unit, enemies):
         more.append(modifier_row("flank"))
-    passed = morale_test(table, side.unit, "melee", more=more)
-    _guns_beside(table, side, passed=passed)
-    return passed
+    rolled = roll_morale(table, side.unit, "melee", more=more)
+    _guns_beside(table, side, rolled.natural)
+    return rolled.result == "passed"
 
 
-def _guns_beside(table: Board, side: Side, *, passed: bool) -> None:
+def _guns_beside(table: Board, side: Side, die: int) -> None:
     """[G.7.adjacent] A battery beside the friend that is fought uses the same die; failing, it is lost."""
     setup: Setup = table.setup
     for uid in side.helpers:
-        if setup.types[uid].arm != "artillery" or not on_table(table.state.units[uid]):
-            continue
-        die = table.entries[-1].roll
-        natural = die.natural if die is not None else number("die")
         unit = table.state.units[uid]
-        if natural > unit.vm and not passed:
+        if setup.types[uid].arm != "artillery" or not on_table(unit):
+            continue
+        total = die + sum(modifier.value for modifier in morale_modifiers(setup, table.state, uid))
+        if total > unit.vm:
             tell(table, text("{unit} is lost.", unit=name_of(table, uid)), "G.7.adjacent", uid=uid)
             remove(table, uid, "G.7.adjacent")
 
@@ -246,11 +259,11 @@ def _holds(table: Board, side: Side) -> Procedure[bool]:
     choice = yield Ask(seat, "village_hold", prompt, ("G.5.hold",), choices, subject=(side.unit,))
     if choice != HOLD:
         return False
-    fail(table, side.unit, "G.5.hold")
-    if on_table(table.state.units[side.unit]) and not table.state.units[side.unit].routed:
-        unit = table.state.units[side.unit]
-        change(table, side.unit, vm=max(0, unit.vm - 1))
-        suffer(table, side.unit, number("hold_losses"), "G.5.hold")
+    # One morale for the failed test and one for staying: the second can rout it as the first can.
+    for _ in range(2):
+        if fail(table, side.unit, "G.5.hold"):
+            return False
+    suffer(table, side.unit, number("hold_losses"), "G.5.hold")
     unit = table.state.units[side.unit]
     return on_table(unit) and not unit.routed
 
@@ -272,22 +285,28 @@ def _aftermath(
         held = table.state.units[winner.unit]
         if on_table(held) and not held.routed:
             regain(table, winner.unit)
-            yield from advance(table, melee, winner)
-    elif melee.kind == "charge":
+            if table.state.phase == "E.charges":
+                mark = f"{ADVANCE}{winner.unit}:{winner.enemy}"
+                table.update(answered=(*table.state.answered, mark))
+            else:
+                yield from advance(table, melee, winner)
+    elif melee.kind == CHARGE:
         yield from break_off(table, sides)
 
 
 def give_way(table: Board, side: Side) -> Procedure[None]:
-    """[G.3.retreat] All units of the side fall back half their column move, Disordered, morale down."""
+    """[G.3.retreat] All units of the side fall back half their column move, Disordered, morale down.
+
+    A battery beside the beaten unit has had its test and stays (G.7.adjacent).
+    """
     setup: Setup = table.setup
     for uid in (side.unit, *side.helpers):
         unit = table.state.units[uid]
-        if not on_table(unit) or unit.routed:
+        stays = uid != side.unit and setup.types[uid].arm == "artillery"
+        if not on_table(unit) or unit.routed or stays:
             continue
-        if unit.vm <= half_morale(setup, uid):
-            fail(table, uid, "G.3.retreat")
+        if fail(table, uid, "G.3.retreat"):
             continue
-        fail(table, uid, "G.3.retreat")
         disorder(table, uid, "G.3.retreat")
         if unit.sector:
             yield from retire_in_village(table, uid)

@@ -45,7 +45,8 @@ def sides_of(melee: Melee) -> tuple[Side, Side]:
 def strength(setup: Setup, melee: Melee, side: Side, state: State) -> int:
     """[G.3.column] [G.1.strength] [E.4.square] [G.7.alone] Return the effective SP, rounded down once.
 
-    The frontal unit counts full, supporters half, a square a quarter, guns times their multiplier.
+    The frontal unit counts full, supporters half, a square a quarter; guns count times their
+    multiplier, in full beside the friend they are engaged with (G.7.adjacent).
     """
     halves = dict(melee.halves)
     points = 0.0
@@ -54,7 +55,7 @@ def strength(setup: Setup, melee: Melee, side: Side, state: State) -> int:
         worth = halves.get(uid, unit.halves) / number("halves_a_point") * kind.multiplier
         if unit.formation == SQUARE:
             worth /= 4
-        points += worth if uid == side.unit else worth / 2
+        points += worth if uid == side.unit or kind.arm == "artillery" else worth / 2
     return int(points)
 
 

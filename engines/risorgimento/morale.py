@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
-from engines.core.explain import Modifier
+from engines.core.explain import Modifier, Roll
 from engines.core.text import text
 from engines.risorgimento.effects import Board, change, name_of, penalties, tell
 from engines.risorgimento.footprint import base, enemies, friends, on_table
@@ -33,17 +33,23 @@ def morale_test(
 
     `case` is a row of the table of morale cases. The consequences are `fail`'s.
     """
+    return roll_morale(table, uid, case, more=more, rule=rule).result == "passed"
+
+
+def roll_morale(
+    table: Board, uid: str, case: str, *, more: Sequence[Modifier] = (), rule: str = ""
+) -> Roll:
+    """[morale.test] Roll a unit's morale test and return the Roll, "passed" or "failed"."""
     setup: Setup = table.setup
     unit, kind = table.state.units[uid], setup.types[uid]
     cited = rule or rows("morale_cases")[case]["rule"]
-    roll = table.roll(
+    return table.roll(
         seat=setup.seat_of(kind.side), rule=cited, purpose=f"morale_{case}", subject=uid,
         sides=number("die"), first=1, target=unit.vm,
         modifiers=[*morale_modifiers(setup, table.state, uid), *more],
         result=lambda total: "passed" if total <= unit.vm else "failed",
         says=text("{unit}: morale ({goal} or less)", unit=kind.name, goal=unit.vm),
     )  # fmt: skip
-    return roll.result == "passed"
 
 
 def modifier_row(name: str) -> Modifier:

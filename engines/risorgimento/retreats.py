@@ -131,9 +131,12 @@ def _met(setup: Setup, state: State, uid: str, way: Way, others: Bases) -> list[
 # -- going -------------------------------------------------------------------------------------
 
 
-def retire(table: Board, uid: str, distance: float, rule: str) -> None:
-    """[G.3.retreat] Fall back towards one's own lines, still facing the enemy."""
-    _go(table, uid, distance, rule, facing=None)
+def retire(table: Board, uid: str, distance: float, rule: str, chain: tuple[str, ...] = ()) -> None:
+    """[G.3.retreat] Fall back towards one's own lines, still facing the enemy.
+
+    `chain`: the units whose retreat has set this one going; they do not test again.
+    """
+    _go(table, uid, distance, rule, facing=None, chain=chain)
 
 
 def flee(table: Board, uid: str, distance: float, rule: str) -> None:
@@ -141,7 +144,9 @@ def flee(table: Board, uid: str, distance: float, rule: str) -> None:
     _go(table, uid, distance, rule, facing="along")
 
 
-def _go(table: Board, uid: str, distance: float, rule: str, *, facing: str | None) -> None:
+def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
+    table: Board, uid: str, distance: float, rule: str, *, facing: str | None, chain: tuple[str, ...] = ()
+) -> None:
     setup: Setup = table.setup
     if not on_table(table.state.units[uid]):
         return
@@ -160,12 +165,12 @@ def _go(table: Board, uid: str, distance: float, rule: str, *, facing: str | Non
         return
     start = table.state.units[uid].pose
     change(table, uid, pose=place, sector="", slot="", stirred=True)
-    _bring_commander(table, uid)
+    bring_commander(table, uid)
     seat = setup.seat_of(setup.types[uid].side)
     table.log("move", text("{unit} goes back.", unit=name_of(table, uid)), rule, "geo.retreat",
               seat=seat, pieces=(uid,), path=tuple(_words(p) for p in (start, place) if p))  # fmt: skip
     for friend in way.friends:
-        pass_through(table, friend, uid)
+        pass_through(table, friend, uid, chain)
 
 
 def _words(pose: Pose) -> str:
@@ -192,20 +197,20 @@ def _settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) 
         run += length("screen_step_cm")
 
 
-def _bring_commander(table: Board, uid: str) -> None:
+def bring_commander(table: Board, uid: str) -> None:
     """[commanders.attach] An attached commander goes with his unit."""
     name = attached_to(table.state, uid)
     if name:
         change_commander(table, name, pose=behind(table.setup, table.state, uid))
 
 
-def pass_through(table: Board, uid: str, runner: str) -> None:
-    """[E.7.rout_test] [E.3.4.distance] A unit passed through tests; Disordered, it goes back itself."""
+def pass_through(table: Board, uid: str, runner: str, chain: tuple[str, ...] = ()) -> None:
+    """[E.7.rout_test] [E.3.4.distance] A unit passed through tests; Disordered, it goes back itself, once."""
     unit = table.state.units[uid]
-    if not on_table(unit) or unit.routed:
+    if not on_table(unit) or unit.routed or uid in chain:
         return
     words = text("{unit} is passed through by {runner}.", unit=name_of(table, uid),
                  runner=name_of(table, runner))  # fmt: skip
     tell(table, words, "E.7.rout_test", uid=uid)
     if not discipline_test(table, uid, "interpenetrated", "E.7.rout_test"):
-        retire(table, uid, column_move(table.setup, uid), "E.3.4.distance")
+        retire(table, uid, column_move(table.setup, uid), "E.3.4.distance", (*chain, runner, uid))

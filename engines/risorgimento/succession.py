@@ -141,7 +141,10 @@ def behind(setup: Setup, state: State, uid: str) -> Pose:
     """Return the pose of a commander whose front touches the rear of a unit."""
     stand = base(setup, state.units[uid])
     back = (stand.depth + float(rows("footprints")["commander"]["depth"])) / 2
-    return stand.pose.moved(back, stand.heading + 180.0)
+    pose = stand.pose.moved(back, stand.heading + 180.0)
+    (x, y), (wide, deep) = pose.centre, setup.table.size
+    # At the edge of the table he stands on the edge.
+    return Pose.of(min(max(x, 0.0), wide), min(max(y, 0.0), deep), stand.heading)
 
 
 # -- returns (loss.dead, loss.grave, loss.light) -----------------------------------------------

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.core.tabletop import EPS, Base, beside, front_contact, on_flank, on_rear
+import shapely
+
+from engines.core.tabletop import EPS, beside, front_contact, on_flank, on_rear, touch
 from engines.risorgimento.footprint import base, crowd, on_table
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import SQUARE, Melee, State, Unit
@@ -54,9 +56,9 @@ def touches(setup: Setup, state: State) -> list[Touch]:
 def opponents(found: list[Touch]) -> dict[str, str]:
     """[G.one_front] Return for each unit the enemy that its front touches most."""
     best: dict[str, Touch] = {}
-    for touch in found:
-        if touch.by not in best or touch.length > best[touch.by].length + EPS:
-            best[touch.by] = touch
+    for one in found:
+        if one.by not in best or one.length > best[one.by].length + EPS:
+            best[one.by] = one
     return {uid: touch.at for uid, touch in best.items()}
 
 
@@ -106,30 +108,54 @@ def supporters(  # noqa: PLR0913 - as `_melee`
 ) -> list[str]:
     """[G.1.support] [G.1.strength] Return who supports a unit: at most one on each side of it.
 
-    A supporter stands beside the friend, or beside the enemy, or on the enemy's flank or rear; one
-    that is engaged by another enemy does not support. Nobody supports across a bridge or in a
-    village (G.6.formation, G.5.melee).
+    A supporter stands beside the friend, or beside the enemy, or with its front on the enemy; one
+    that is engaged by another enemy does not support. Batteries that touch the friend are engaged
+    with it (G.7.adjacent). Nobody else supports across a bridge or in a village (G.6.formation,
+    G.5.melee).
     """
-    if state.units[principal].sector or state.units[enemy].sector:
-        return []
+    guns = guns_with(setup, state, principal, busy, facing)
+    if state.units[principal].sector or state.units[enemy].sector or over_bridge(setup, state, principal, enemy):
+        return guns
     own, foe = base(setup, state.units[principal]), base(setup, state.units[enemy])
     side = setup.types[principal].side
     by_side: dict[bool, str] = {}
     for uid, unit in state.units.items():
         free = uid not in busy and facing.get(uid) in (None, enemy)
-        if uid == principal or setup.types[uid].side != side or not can_fight(unit) or not free:
+        other = setup.types[uid].side != side or setup.types[uid].arm == "artillery"
+        if uid == principal or other or not can_fight(unit) or not free:
             continue
         stand = base(setup, unit)
-        if _supports(stand, own, foe, state.units[enemy]):
+        if beside(stand, own, friends=True) or beside(stand, foe) or front_contact(stand, foe) > EPS:
             left = own.ahead(stand.centre)[1] > 0
             by_side.setdefault(left, uid)
-    return list(by_side.values())
+    return [*by_side.values(), *guns]
 
 
-def _supports(stand: Base, own: Base, foe: Base, enemy: Unit) -> bool:
-    if beside(stand, own, friends=True) or beside(stand, foe):
-        return True
-    return has_flanks(enemy) and (on_flank(foe, stand) or on_rear(foe, stand))
+def guns_with(
+    setup: Setup, state: State, principal: str, busy: set[str], facing: dict[str, str]
+) -> list[str]:
+    """[G.7.adjacent] Return the batteries that are engaged because they touch a friend that is fought.
+
+    In a village sector it is those at the ends of the friend's own side (G.5.melee).
+    """
+    unit = state.units[principal]
+    if setup.types[principal].arm == "artillery":
+        return []
+    own = base(setup, unit)
+    return [
+        uid for uid, other in state.units.items()
+        if setup.types[uid].arm == "artillery" and setup.types[uid].side == setup.types[principal].side
+        and can_fight(other) and other.spot is None and uid not in busy and uid not in facing
+        and other.sector == unit.sector and touch(base(setup, other), own)
+    ]  # fmt: skip
+
+
+def over_bridge(setup: Setup, state: State, one: str, other: str) -> bool:
+    """[G.6.formation] Whether two units fight across a bridge: it lies between their centres."""
+    if not setup.table.bridges:
+        return False
+    line = shapely.LineString((base(setup, state.units[one]).centre, base(setup, state.units[other]).centre))
+    return any(bridge.strip.intersects(line) for bridge in setup.table.bridges)
 
 
 def flanked(setup: Setup, state: State, uid: str, enemies: list[str]) -> bool:
