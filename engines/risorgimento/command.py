@@ -8,6 +8,7 @@ import numpy as np
 
 from engines.core.tabletop import EPS, Base, distance
 from engines.core.text import text
+from engines.risorgimento import special
 from engines.risorgimento.effects import Board, change, change_commander
 from engines.risorgimento.footprint import base, commander_base, crowd, on_table
 from engines.risorgimento.setup import Post, Setup
@@ -128,6 +129,7 @@ def _test(table: Board, post: Post, rule: str) -> bool:
     roll = table.roll(
         seat=table.setup.seat_of(post.side), rule=rule, purpose="initiative_test", subject=post.id,
         sides=number("die"), first=1, target=goal,
+        modifiers=special.command_modifiers(table.setup, table.state, post.side),
         result=lambda total: "passed" if total <= goal else "failed",
         says=text("{name}: initiative ({goal} or less)", name=post.name, goal=goal),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shapely
 
+from engines.core.explain import Modifier
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Point, distance
 from engines.core.text import text
@@ -19,6 +20,17 @@ from engines.risorgimento.wading import parameters
 
 DESTROYED = "destroyed"
 _TRIED, _GONE = "mine:", "gone:"
+
+
+# -- command ---------------------------------------------------------------------------------------
+
+
+def command_modifiers(setup: Setup, state: State, side: Side) -> tuple[Modifier, ...]:
+    """[A.1.test] What weighs on a side's initiative tests from some turn on (Magenta)."""
+    found = parameters(setup, "command_penalty")
+    if not found or found[0] != side or state.turn < int(found[1]):
+        return ()
+    return (Modifier(int(found[2]), text("Special rule of the scenario"), "A.1.test"),)
 
 
 # -- leaving by a road -----------------------------------------------------------------------------

@@ -10,12 +10,11 @@ import pytest
 from engines.core.dice import ScriptedDice
 from engines.core.table import Table
 from engines.core.tabletop import Pose
-from engines.risorgimento.command import pressed
 from engines.risorgimento.conduct import begin, end, put
 from engines.risorgimento.ground import course, may_stand
 from engines.risorgimento.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.special import departed, leave_by_road
+from engines.risorgimento.special import command_modifiers, departed, leave_by_road
 from engines.risorgimento.state import State
 from engines.risorgimento.victory import last_verdict, lost_units
 
@@ -36,7 +35,7 @@ def stand(table: Table[State], uid: str, x: float, y: float, heading: float = 0.
 ])  # fmt: skip
 def test_macmahon_weighs_on_austrian_command(turn: int, side: str, values: list[int]) -> None:
     table = battle("magenta")
-    found = pressed(table.setup, replace(table.state, turn=turn), side)
+    found = command_modifiers(table.setup, replace(table.state, turn=turn), side)
     assert [modifier.value for modifier in found] == values
 
 
