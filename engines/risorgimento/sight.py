@@ -545,3 +545,51 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
     quad = np.array([[ends[0], ends[-1], ends[-1], ends[0]]])
     line = Corridors(zero, zero, zero, quad, ends[None, [0, -1]], np.array([gap]))
     return _View(setup, state, stands, marks).unseen(line)
+
+
+# -- for a picture -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """[geo.lof] A corridor as it is drawn, clear or not; `rule` and `where` say what is in it, "" nothing.
+
+    `quad` and `middle` as in `Line`; the range is in cm, and is not judged.
+    """
+
+    name: str
+    quad: tuple[Point, ...]
+    middle: tuple[Point, Point]
+    range: float
+    enfilade: bool
+    rule: str
+    where: tuple[str, ...]
+
+
+def drawn(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) -> Drawn | None:
+    """[geo.lof] Return the corridor to the first mark that would be used at any range, None without one.
+
+    The preferred clear one, or the preferred one with what blocks it or hides the target.
+    """
+    stands = Stands(setup, state, (uid,))
+    found = _reaching(setup, state, stands, marks, purpose, far=True)
+    if not len(found):
+        return None
+    found = found.only(np.lexsort((found.variant, found.shooter)))
+    view = _View(setup, state, stands, marks)
+    line, what = view.blocked(found)
+    hidden, through = view.hidden(found)
+    bad = hidden | np.isin(np.arange(len(found)), line)
+    row = int(np.argmin(bad))
+    names = view.names(what[line == row])
+    rule = "D.1.obstacles" if purpose == GUNS else "F.1.obstacles"
+    if not names and hidden[row]:
+        rule = "D.2.restricted" if purpose == GUNS else "F.4.visibility"
+        names = tuple(dict.fromkeys(view.patch(patch) for at, patch in through if at == row))
+    side = stands.sides[int(found.shooter[row])]
+    return Drawn(
+        f"{side} of the square" if side else VARIANTS[int(found.variant[row])],
+        tuple((float(x), float(y)) for x, y in found.quads[row]), _segment(found.middles[row]),
+        float(found.ranges[row]), bool(_enfilades(state, stands, marks, found)[row]),
+        rule if bad[row] else "", names if bad[row] else (),
+    )  # fmt: skip

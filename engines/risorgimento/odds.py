@@ -1,0 +1,115 @@
+"""[D.3.result] [F.2.result] [G.3.result] The exact chances of a fire and of a melee."""
+
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+
+from engines.core.asks import PASS, Choice
+from engines.core.text import Text, text
+from engines.core.views import Answer
+from engines.risorgimento.fire import Volley, refusal_of, volleys
+from engines.risorgimento.firing import described
+from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight import FIRE, GUNS
+from engines.risorgimento.state import Melee, Shot, State
+from engines.risorgimento.tables import melee_column, melee_result, number
+
+
+def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
+    """[D.3.result] [F.2.result] The loss points a fire may cause, with their chances.
+
+    `choice` is {"pieces": [unit, ...], "at": unit}. The value has `rows`, one a volley of {units,
+    value, band, chances {loss points: fraction}}, `chances` of all volleys together, `exact` true,
+    and `refused` where a unit has no line of fire.
+    """
+    if choice == PASS or not isinstance(choice, Mapping):
+        return Answer({}, ())
+    phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
+    pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
+    found, missed = volleys(setup, state, (Shot(tuple(pieces), choice["at"]),), phase)
+    listed: list[dict[str, object]] = []
+    whole: dict[int, Fraction] = {0: Fraction(1)}
+    lines: list[Text] = []
+    for volley in found:
+        chances = losses_of(volley)
+        whole = _added(whole, chances)
+        listed.append({"units": list(volley.units), "value": volley.value, "band": volley.band,
+                       "chances": _plain(chances)})  # fmt: skip
+        lines += described(volley)
+    lines += [_words(points, chance) for points, chance in whole.items()]
+    value: dict[str, object] = {"exact": True, "rows": listed, "chances": _plain(whole)}
+    if missed:
+        value["refused"] = missed[0].block.rule
+        lines += [refusal_of(miss.block).message for miss in missed]
+    rules = ("D.3.result", "D.3.value") if phase == GUNS else ("F.2.result", "F.2.value")
+    return Answer(value, (*rules, *(miss.block.rule for miss in missed)), tuple(lines))
+
+
+def losses_of(volley: Volley) -> dict[int, Fraction]:
+    """[D.3.result] Return the chance of each number of loss points: whole tens, and one die for the rest."""
+    one_more = Fraction(min(volley.rest, number("die")), number("die"))
+    found = {volley.sure: 1 - one_more, volley.sure + 1: one_more}
+    return {points: chance for points, chance in found.items() if chance}
+
+
+def _added(a: Mapping[int, Fraction], b: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    found: dict[int, Fraction] = {}
+    for (m, chance), (n, other) in product(a.items(), b.items()):
+        found[m + n] = found.get(m + n, Fraction(0)) + chance * other
+    return dict(sorted(found.items()))
+
+
+def _plain(chances: Mapping[int, Fraction] | Mapping[str, Fraction]) -> dict[str, str]:
+    return {str(key): str(chance) for key, chance in chances.items()}
+
+
+def _words(points: int, chance: Fraction) -> Text:
+    return text("{n} loss points: {p} %", n=points, p=round(float(chance) * 100))
+
+
+# -- melee (G.3) -------------------------------------------------------------------------------
+
+
+def melee_odds(setup: Setup, state: State, seat: str | None, *, attacker: str, defender: str) -> Answer:
+    """[G.3.roll] [G.3.result] What each side's die may do to the other in a melee.
+
+    The value has `exact` true and for each side {strength, column, modifiers, results {result:
+    fraction}}; a result strikes the enemy. A melee drawn up is taken with its supporters.
+    """
+    for uid in (attacker, defender):
+        if uid not in state.units:
+            raise ValueError(f"there is no unit {uid} in this game")
+    melee = next((m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
+                 Melee(attacker, defender))  # fmt: skip
+    value: dict[str, object] = {"exact": True}
+    lines: list[Text] = []
+    for side in sides_of(melee):
+        results = melee_chances(setup, state, melee, side)
+        points = strength(setup, melee, side, state)
+        mods = modifiers(setup, state, side)
+        value["attacker" if side.unit == melee.attacker else "defender"] = {
+            "unit": side.unit, "strength": points, "column": melee_column(points),
+            "modifiers": sum(m.value for m in mods), "results": _plain(results),
+        }  # fmt: skip
+        lines.append(text("{unit}: strength {n}, {m}", unit=setup.types[side.unit].name, n=points,
+                          m=f"{sum(m.value for m in mods):+d}"))  # fmt: skip
+        lines += [text("{result}: {p} %", result=name, p=round(float(p) * 100)) for name, p in results.items()]
+    return Answer(value, ("G.3.roll", "G.3.result", "G.3.column"), tuple(lines))
+
+
+def melee_chances(setup: Setup, state: State, melee: Melee, side: Side) -> dict[str, Fraction]:
+    """[G.3.result] Return the chance of each cell of table 7 that a side's die may strike with."""
+    column = melee_column(strength(setup, melee, side, state))
+    shift, faces = sum(m.value for m in modifiers(setup, state, side)), number("die")
+    found: dict[str, Fraction] = {}
+    for face in range(1, faces + 1):
+        cell = melee_result(column, max(0, min(faces, face + shift)))
+        found[cell] = found.get(cell, Fraction(0)) + Fraction(1, faces)
+    return found
+
+
