@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engines.core.tabletop import EPS, Bases, Floats
+from engines.core.tabletop import EPS, FUZZ, Bases, Floats
 
 FULL, LEFT_HALF, RIGHT_HALF, LEFT_FLANK, RIGHT_FLANK = range(5)
 VARIANTS = ("full", "left half", "right half", "left flank", "right flank")
@@ -132,8 +132,8 @@ def _aim(
     theirs = np.einsum("mpi,mi->mp", targets.corners[t], across)
     low, high = mine.min(axis=1), mine.max(axis=1)
     far_low, far_high = theirs.min(axis=1), theirs.max(axis=1)
-    inside = (far_low >= low - EPS) & (far_high <= high + EPS)
-    around = (far_low <= low + EPS) & (far_high >= high - EPS)
+    inside = (far_low >= low - EPS - FUZZ) & (far_high <= high + EPS + FUZZ)
+    around = (far_low <= low + EPS + FUZZ) & (far_high >= high - EPS - FUZZ)
     return angles, within | (ahead & (inside | around))
 
 

@@ -23,6 +23,8 @@ EPS = 0.01
 """Tolerance of every distance, in centimetres."""
 ANG = 1.0
 """Tolerance of parallel edges, in degrees."""
+FUZZ = 1e-9
+"""What the last digits of a computed length may be wrong by: so that exactly EPS is within EPS."""
 MILLI = 1000
 CENTI = 100
 EDGES = ("front", "right", "rear", "left")
@@ -184,7 +186,7 @@ def distance(a: Base, b: Base) -> float:
 
 def touch(a: Base, b: Base) -> bool:
     """Whether two bases touch, be it with a corner only."""
-    return distance(a, b) <= EPS
+    return distance(a, b) <= EPS + FUZZ
 
 
 def overlap(a: Base, b: Base) -> bool:
@@ -197,10 +199,10 @@ def edge_contact(a: Base, edge_a: str, b: Base, edge_b: str) -> float:
 
     0 unless the edges look at each other within ANG and are within EPS of each other.
     """
-    if abs(abs(turn_between(a.normal(edge_a), b.normal(edge_b))) - 180.0) > ANG:
+    if abs(abs(turn_between(a.normal(edge_a), b.normal(edge_b))) - 180.0) > ANG + FUZZ:
         return 0.0
     mine, other = a.edge(edge_a), b.edge(edge_b)
-    if shapely.LineString(mine).distance(shapely.LineString(other)) > EPS:
+    if shapely.LineString(mine).distance(shapely.LineString(other)) > EPS + FUZZ:
         return 0.0
     return _shared(mine, other)
 
@@ -221,17 +223,17 @@ def front_contact(a: Base, b: Base) -> float:
 
 def contact(a: Base, b: Base) -> bool:
     """Whether the front of one lies along an edge of the other."""
-    return max(front_contact(a, b), front_contact(b, a)) > EPS
+    return max(front_contact(a, b), front_contact(b, a)) > EPS + FUZZ
 
 
 def first_contact(a: Base, b: Base) -> bool:
     """Whether A's front edge has come within EPS of B's footprint."""
-    return bool(shapely.LineString(a.edge("front")).distance(b.polygon) <= EPS)
+    return bool(shapely.LineString(a.edge("front")).distance(b.polygon) <= EPS + FUZZ)
 
 
 def engaged_frontally(unit: Base, enemy: Base) -> bool:
     """Whether some edge of the enemy lies along the unit's front."""
-    return front_contact(unit, enemy) > EPS
+    return front_contact(unit, enemy) > EPS + FUZZ
 
 
 def facing_share(a: Base, b: Base) -> float:
@@ -243,7 +245,7 @@ def facing_share(a: Base, b: Base) -> float:
 
 def more_than_half(length: float, whole: float) -> bool:
     """Whether a length is more than half of a whole: exactly half never counts."""
-    return length > whole / 2 + EPS
+    return length > whole / 2 + EPS + FUZZ
 
 
 def beside(a: Base, b: Base, *, friends: bool = False, turned: float = 45.0) -> bool:
@@ -271,7 +273,7 @@ def on_flank(target: Base, enemy: Base) -> bool:
 
 def on_rear(target: Base, enemy: Base) -> bool:
     """Whether the enemy's front lies along the rear of the target."""
-    return edge_contact(enemy, "front", target, "rear") > EPS
+    return edge_contact(enemy, "front", target, "rear") > EPS + FUZZ
 
 
 # -- aligning ----------------------------------------------------------------------------------
@@ -287,7 +289,7 @@ def edge_to_align(a: Base, b: Base, *, touching: bool = True) -> str | None:
     found: list[tuple[float, int, str]] = []
     for index, name in enumerate(EDGES):
         if touching:
-            near = shapely.LineString(b.edge(name)).distance(front) <= EPS
+            near = shapely.LineString(b.edge(name)).distance(front) <= EPS + FUZZ
         else:
             near = _outside(b, name, a.centre)
         if near:
@@ -407,7 +409,7 @@ class Bases:
     def within(self, base: Base, reach: float) -> NDArray[np.intp]:
         """Return the bases at most `reach` cm away, nearest first, then in the order given."""
         gaps = self.distances(base)
-        near = np.nonzero(gaps <= reach + EPS)[0]
+        near = np.nonzero(gaps <= reach + EPS + FUZZ)[0]
         return near[np.argsort(gaps[near], kind="stable")]
 
     def overlapping(self, base: Base) -> NDArray[np.intp]:
