@@ -12,37 +12,41 @@ from engines.core.text import text
 from engines.risorgimento.allowance import allowance
 from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.effects import Board, change, disorder, name_of, penalties, remove, tell
-from engines.risorgimento.footprint import base, enemies, everyone, on_table
+from engines.risorgimento.footprint import base, base_at, enemies, everyone, on_table
 from engines.risorgimento.ground import course
 from engines.risorgimento.melee_roll import Side
 from engines.risorgimento.morale import reach_objectives, regain
 from engines.risorgimento.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import LINE, Melee, State
+from engines.risorgimento.state import LINE, OPEN, Melee, State
 from engines.risorgimento.succession import attached_to, bonus
 from engines.risorgimento.tables import length, number, rows
 from engines.risorgimento.villages import take_slot
 
 
-def advance(table: Board, melee: Melee, winner: Side) -> Procedure[None]:
-    """[G.4.advance] The winning frontal unit must advance; supporters and guns do not."""
+def advance(
+    table: Board, melee: Melee, winner: Side, left: tuple[str, str] = ("", "")
+) -> Procedure[None]:
+    """[G.4.advance] The winning frontal unit must advance; supporters and guns do not.
+
+    `left` is the sector and place in a village that the beaten enemy has left, if it was in one.
+    """
     setup: Setup = table.setup
     kind = setup.types[winner.unit]
     if kind.arm == "artillery":
         tell(table, text("{unit} stays.", unit=name_of(table, winner.unit)), "G.4.artillery", uid=winner.unit)
     elif kind.arm == "infantry":
-        advance_infantry(table, winner)
+        advance_infantry(table, winner, left)
         reach_objectives(table, winner.unit)
     else:
         yield from advance_cavalry(table, melee, winner)
 
 
-def advance_infantry(table: Board, winner: Side) -> None:
+def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", "")) -> None:
     """[G.4.2.infantry] One cm straight ahead, or into the side of a village that was left."""
     setup: Setup = table.setup
     unit = table.state.units[winner.unit]
-    left = vacated(setup, table.state, winner)
-    if left is not None:
+    if left[0] and not unit.sector and may_take(setup, table.state, winner.unit, left):
         take_slot(table, winner.unit, *left, "G.4.2.infantry")
         return
     if unit.pose is None or unit.sector:
@@ -54,23 +58,16 @@ def advance_infantry(table: Board, winner: Side) -> None:
              "G.4.advance", uid=winner.unit, kind="move")  # fmt: skip
 
 
-def vacated(setup: Setup, state: State, winner: Side) -> tuple[str, str] | None:
-    """[G.4.2.infantry] Return the sector and place that a beaten defender has left, if it did."""
-    from engines.risorgimento.sectors import SIDES, slot_pose, square, why_not_slot
+def may_take(setup: Setup, state: State, uid: str, left: tuple[str, str]) -> bool:
+    """[G.4.2.infantry] [G.5.slots] Whether a unit can step into the place that a defender has left."""
+    from engines.risorgimento.sectors import sector, slot_pose, why_not_slot
 
-    unit = state.units[winner.unit]
-    if unit.pose is None or unit.sector:
-        return None
-    stand = base(setup, unit)
-    for place in setup.table.sectors:
-        if square(place).distance(stand.polygon) > EPS:
-            continue
-        for slot in SIDES:
-            pose = slot_pose(place, slot)
-            opposite = abs((pose.heading - stand.heading) % 360.0 - 180.0) <= 1.0
-            if opposite and why_not_slot(setup, state, winner.unit, place.id, slot) is None:
-                return place.id, slot
-    return None
+    name, slot = left
+    place, kind = sector(setup, name), setup.types[uid]
+    if place is None or why_not_slot(setup, state, uid, name, slot) is not None:
+        return False
+    stand = base_at(kind, OPEN, slot_pose(place, slot))
+    return not len(everyone(setup, state, but=(uid,)).overlapping(stand))
 
 
 def straight(setup: Setup, state: State, uid: str, direction: float, most: float) -> float:

@@ -176,6 +176,8 @@ def fight(table: Board, index: int) -> Procedure[None]:
     if not all(on_table(table.state.units[u]) for u in (melee.attacker, melee.defender)):
         return
     one, other = sides_of(melee)
+    stood = {side.unit: (table.state.units[side.unit].sector, table.state.units[side.unit].slot)
+             for side in (one, other)}  # fmt: skip
     names = (name_of(table, one.unit), name_of(table, other.unit))
     table.log("phase", text("Melee: {a} against {b}", a=names[0], b=names[1]), "G.contact", "G.3.losses",
               pieces=(one.unit, other.unit))  # fmt: skip
@@ -184,7 +186,7 @@ def fight(table: Board, index: int) -> Procedure[None]:
     first = yield from struck(table, one, rolls[1])
     second = yield from struck(table, other, rolls[0])
     beaten = [first, second]
-    yield from _aftermath(table, melee, (one, other), beaten)
+    yield from _aftermath(table, melee, (one, other), beaten, stood)
 
 
 def _put(table: Board, index: int, melee: Melee) -> None:
@@ -272,9 +274,13 @@ def _holds(table: Board, side: Side) -> Procedure[bool]:
 
 
 def _aftermath(
-    table: Board, melee: Melee, sides: tuple[Side, Side], beaten: list[bool]
+    table: Board, melee: Melee, sides: tuple[Side, Side], beaten: list[bool],
+    stood: dict[str, tuple[str, str]],
 ) -> Procedure[None]:
-    """[G.3.both] [G.4.advance] The beaten retire; a winner that stands advances and takes heart."""
+    """[G.3.both] [G.4.advance] The beaten retire; a winner that stands advances and takes heart.
+
+    `stood`: the sector and place in it where each of the two fought, both "" in the open.
+    """
     for side, lost in zip(sides, beaten, strict=True):
         if lost:
             yield from give_way(table, side)
@@ -289,7 +295,7 @@ def _aftermath(
                 mark = f"{ADVANCE}{winner.unit}:{winner.enemy}"
                 table.update(answered=(*table.state.answered, mark))
             else:
-                yield from advance(table, melee, winner)
+                yield from advance(table, melee, winner, stood[winner.enemy])
     elif melee.kind == CHARGE:
         yield from break_off(table, sides)
 
