@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from engines.core.asks import Ask, Choice, Procedure
+from engines.core.bots import Bot
 from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, ScenarioInfo
 from engines.core.table import Table
@@ -20,6 +21,7 @@ from engines.gmt.boardview import board_view
 from engines.gmt.features import standing
 from engines.gmt.inquiries import INQUIRIES
 from engines.gmt.load import initial_state, load_setup, scenario_infos
+from engines.gmt.opponent.player import Captain
 from engines.gmt.position import (
     enemy_of,
     fighters,
@@ -52,6 +54,7 @@ class Borodino(Game[State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
+    players: Mapping[str, type[Bot]] = {"captain": Captain}
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         return scenario_infos()

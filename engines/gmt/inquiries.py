@@ -11,6 +11,7 @@ from engines.core.game import Inquiry
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
 from engines.gmt.dayinquiries import orders, pool, score
+from engines.gmt.extended import is_used
 from engines.gmt.gunnery import in_front
 from engines.gmt.los import line_of_sight
 from engines.gmt.morale import groups, losses
@@ -131,10 +132,13 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
 
 
 def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
-    """[7.11] The MP a unit may spend now, and the rule that sets them."""
+    """[7.11] [bor.8] The MP a unit may spend now, and the rule that sets them."""
     mp, rule = mp_allowance(setup, state, _unit(state, unit))
     words = text("{unit} may spend {mp} MP ({rule}).",
                  unit=setup.types[unit].name, mp=mp, rule=rule)  # fmt: skip
+    if setup.structure == "borodino" and not is_used(setup, setup.types[unit].side):
+        barred = text("This side may not use Extended Movement (bor.8).")
+        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, barred))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
 
 

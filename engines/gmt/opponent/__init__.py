@@ -1,0 +1,1 @@
+"""A computer player for Triumph & Glory that knows what it is doing."""

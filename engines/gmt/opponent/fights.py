@@ -1,0 +1,94 @@
+"""How the computer player fires, attacks and answers attacks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from engines.core.asks import PASS, Choice
+from engines.gmt.fire import fire_chances
+from engines.gmt.gunnery import entry_options, fire_modifiers
+from engines.gmt.odds import shock_odds
+from engines.gmt.opponent.judge import Judge, weights
+from engines.gmt.position import cohesion
+
+RESULTS = {
+    "10 or more": "breakthrough", "5 to 9": "success", "0 to 4": "repulse", "-1 or less": "disaster",
+}  # fmt: skip
+
+
+def best_fire(judge: Judge, options: list[Choice]) -> Choice:
+    """Return the fire that promises most, or "pass"."""
+    worth = {n: fire_worth(judge, option) for n, option in enumerate(options)}
+    best = max(worth, key=lambda n: (worth[n], -n))
+    if worth[best] > weights()["least_fire"] or PASS not in options:
+        return options[best]
+    return PASS
+
+
+def fire_worth(judge: Judge, option: Choice) -> float:
+    """Return what a fire is worth: the results of its table, by the strength it falls on."""
+    if not isinstance(option, dict):
+        return 0.0
+    setup, state, w = judge.setup, judge.state, weights()
+    by = option["by"] if isinstance(option["by"], list) else [option["by"]]
+    target = str(option["at"])
+    origin = state.units[by[0]].at
+    entry = next(iter(entry_options(setup, origin, target)), None)
+    modifiers = fire_modifiers(setup, state, tuple(by), target, entry, barrage=state.barrage)
+    chances = fire_chances(setup, state, origin, target, sum(m.value for m in modifiers))
+    units = [state.units[uid] for uid in state.stacks.get(target, ())]
+    if not units:
+        return 0.0
+    fails = sum(max(0, 9 - cohesion(setup, unit)) / 10 for unit in units) / len(units)
+    value = float(chances["disorder_check"]) * w["check"] * fails * 2
+    value += float(chances["disorder"]) * w["disordered"]
+    value += float(chances["disorder_and_retreat"]) * w["driven_off"]
+    value -= float(chances.get("misguided", Fraction(0))) * w["disordered"]
+    mass = sum(judge.strength(unit) for unit in units)
+    return value * (0.3 + 0.1 * mass) * (w["goal_prize"] if target == judge.goal else 1.0)
+
+
+def best_shock(judge: Judge, options: list[Choice]) -> Choice:
+    """Return the attack that promises most, or "pass" when none promises enough."""
+    w = weights()
+    attacks = [option for option in options if isinstance(option, dict)]
+    attacks.sort(key=lambda option: -_rough(judge, option))
+    best: float = w["least_shock"]
+    found: Choice = PASS
+    for option in attacks[: int(w["tried_shocks"])]:
+        value = shock_worth(judge, option)
+        if judge.goal in option["targets"] and judge.last_turn and not judge.holds:
+            value += w["least_shock"] - w["last_turn_shock"]
+        if value > best:
+            best, found = value, option
+    return found
+
+
+def _rough(judge: Judge, option: dict[str, Any]) -> float:
+    """A quick look: strength against strength, the objective first."""
+    at = str(option["by"])
+    mine = judge.own.get(at, 0.0)
+    theirs = sum(judge.foe.get(str(target), 0.0) for target in option["targets"])
+    return mine / max(1.0, theirs) + (1.0 if judge.goal in option["targets"] else 0.0)
+
+
+def shock_worth(judge: Judge, option: Choice) -> float:
+    """Return what an attack is worth if the enemy stands, by the odds of the rules."""
+    w = weights()
+    value = shock_odds(judge.setup, judge.state, None, option).value
+    rows: Any = value.get("rows", ())
+    commitment: Any = value.get("commitment", {})
+    chance = float(Fraction(str(commitment.get("chance", "1"))))
+    standing = [row for row in rows if row["stage"] == "stand"]
+    total = 0.0
+    for row in standing:
+        prize = w["goal_prize"] if row["target"] == judge.goal else 1.0
+        for name, likely in row["results"].items():
+            total += float(Fraction(likely)) * _worth_of(name) * (prize if _worth_of(name) > 0 else 1.0)
+    return chance * total / max(1, len(standing))
+
+
+def _worth_of(result: str) -> float:
+    key = RESULTS.get(result)
+    return weights()[key] if key else 0.0

@@ -1,0 +1,186 @@
+"""What the computer player thinks of a position: goals, strengths, places, odds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from engines.gmt.los import line_of_sight
+from engines.gmt.position import on_map
+from engines.gmt.setup import Setup
+from engines.gmt.state import State, Unit
+from engines.gmt.victory import rows
+
+COVER = ("woods", "village", "castle", "redoubt")
+
+
+@cache
+def weights() -> dict[str, float]:
+    """Return the weights by name."""
+    source = files("engines.gmt.opponent").joinpath("weights.yaml").read_text("utf-8")
+    raw: dict[str, Any] = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506 - BaseLoader: text only
+    return {name: float(value) for name, value in raw["weights"].items()}
+
+
+@dataclass
+class Judge:
+    """One side's view of the field, worked out once for each decision."""
+
+    setup: Setup
+    state: State
+    side: str
+    own: dict[str, float] = field(default_factory=dict)
+    foe: dict[str, float] = field(default_factory=dict)
+    own_count: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for at, stack in self.state.stacks.items():
+            strength = sum(self.strength(self.state.units[uid]) for uid in stack)
+            if self.setup.types[stack[0]].side == self.side:
+                self.own[at] = strength
+                self.own_count[at] = len(stack)
+            else:
+                self.foe[at] = strength
+
+    def strength(self, unit: Unit) -> float:
+        """Return a unit's Shock Strength as the player counts it; a gun's Fire Strength is half."""
+        kind = self.setup.types[unit.id]
+        plain = kind.fire / 2 if kind.is_artillery else float(kind.shock)
+        return plain * (weights()["disorder"] if unit.disordered else 1.0)
+
+    @property
+    def goal(self) -> str:
+        """The hex the battle is about."""
+        if self.setup.structure == "borodino":
+            return rows()["hex_3417"]["hex"]
+        return self.setup.objective
+
+    @property
+    def holds(self) -> bool:
+        """Whether this side has the objective: a unit in it, or the last one that was there."""
+        if self.goal in self.own:
+            return True
+        return self.goal not in self.foe and self.state.holder == self.side
+
+    @property
+    def last_turn(self) -> bool:
+        """Whether this is the last turn."""
+        return self.state.turn >= self.setup.turns
+
+    def distance(self, a: str, b: str) -> int:
+        """Return the hexes from one to the other, many where one is not on the map."""
+        grid = self.setup.map.grid
+        return grid.distance(a, b) if a in grid and b in grid else 99
+
+    def nearest_foe(self, at: str) -> tuple[int, str]:
+        """Return how far the nearest enemy stack is, and where it stands."""
+        return min(((self.distance(at, foe), foe) for foe in self.foe), default=(99, ""))
+
+    def goal_of(self, at: str) -> str:
+        """Return what a unit at a hex goes for: the objective, or the enemy if he is much nearer."""
+        near, foe = self.nearest_foe(at)
+        goal = self.goal
+        if goal in self.setup.map.grid and self.distance(at, goal) <= near + 6:
+            return goal
+        return foe or goal
+
+    # -- places --------------------------------------------------------------------------------
+
+    def place(self, unit: Unit, at: str) -> float:
+        """Return how much a unit would like to stand in a hex."""
+        kind = self.setup.types[unit.id]
+        if unit.disordered and not kind.is_artillery:
+            return self._refuge(at)
+        if kind.is_artillery:
+            return self._battery(unit, at)
+        return self._line(unit, at)
+
+    def _refuge(self, at: str) -> float:
+        """A Disordered unit wants to rally: away from the enemy, not too far from the others."""
+        near, _ = self.nearest_foe(at)
+        return weights()["withdraw"] * min(near, 3) - 0.05 * self.distance(at, self.goal_of(at))
+
+    def _line(self, unit: Unit, at: str) -> float:
+        w, kind = weights(), self.setup.types[unit.id]
+        goal = self.goal_of(unit.at)
+        total = -w["near_goal"] * self.distance(at, goal)
+        around = self.setup.map.grid.adjacent(at)
+        total += self._contacts(unit, at, around)
+        total += w["beside_friend"] * min(4, sum(self.own_count.get(h, 0) for h in around))
+        if kind.arm == "infantry":
+            total += self._on_goal(unit, at, around)
+            if self.setup.map.at(at) in COVER:
+                total += w["cover"]
+        elif 2 <= self.nearest_foe(at)[0] <= 4:
+            total += w["horse_reserve"]
+        return total
+
+    def _on_goal(self, unit: Unit, at: str, around: tuple[str, ...]) -> float:
+        w = weights()
+        if at == self.goal:
+            alone = unit.at == at and self.own_count.get(at, 0) == 1
+            return w["on_goal"] + (w["keep_goal"] if alone else 0.0)
+        return w["beside_goal"] if self.goal in around else 0.0
+
+    def _contacts(self, unit: Unit, at: str, around: tuple[str, ...]) -> float:
+        """Good odds against an enemy next to a hex attract, bad ones repel."""
+        w, total = weights(), 0.0
+        mine = self.strength(unit)
+        for foe in around:
+            if foe not in self.foe:
+                continue
+            beside = set(self.setup.map.grid.adjacent(foe))
+            help_ = sum(self.own[h] for h in beside if h in self.own and h != unit.at)
+            ratio = min(w["odds_limit"], (mine + help_) / max(1.0, self.foe[foe]))
+            if foe == self.goal:
+                ratio += 1
+            total += w["good_odds"] * (ratio - 1) if ratio >= 1 else -w["bad_odds"] * (1 / ratio - 1)
+        return max(-8.0, min(8.0, total))
+
+    def _battery(self, unit: Unit, at: str) -> float:
+        w, kind = weights(), self.setup.types[unit.id]
+        near, foe = self.nearest_foe(at)
+        total = -0.25 * max(0, near - w["gun_distance"])
+        if near <= 1:
+            total -= w["gun_pressed"]
+        if near <= kind.effective_range and foe and self._sees(at, foe):
+            total += w["gun_in_range"]
+        company = (at, *self.setup.map.grid.adjacent(at))
+        if not any(self.own.get(h, 0) > 3 for h in company if h != unit.at):
+            total -= w["gun_alone"]
+        if at == self.goal and at != unit.at:
+            total -= w["beside_goal"]
+        return total
+
+    def _sees(self, at: str, foe: str) -> bool:
+        return line_of_sight(self.setup, self.state, at, foe).clear
+
+    def facing(self, at: str, unit: Unit) -> int:
+        """Return the vertex that looks at most of the enemy: the near ones count most."""
+        grid = self.setup.map.grid
+        if not self.foe:
+            return unit.facing
+        near, foe = self.nearest_foe(at)
+        del near
+
+        def seen(facing: int) -> float:
+            front = grid.frontal(at, facing)
+            total = sum(4.0 for h in front if h in self.foe)
+            return total - 0.1 * min((self.distance(h, foe) for h in front), default=9)
+
+        best = max(seen(facing) for facing in range(6))
+        if seen(unit.facing) >= best - 1e-9:
+            return unit.facing
+        return next(facing for facing in range(6) if seen(facing) >= best - 1e-9)
+
+    # -- bodies --------------------------------------------------------------------------------
+
+    def body(self, uids: tuple[str, ...]) -> tuple[float, int]:
+        """Return the strength of some units and how far the nearest of them is from the enemy."""
+        here = [self.state.units[uid] for uid in uids if on_map(self.state.units[uid])]
+        near = min((self.nearest_foe(unit.at)[0] for unit in here), default=99)
+        return sum(self.strength(unit) for unit in here), near

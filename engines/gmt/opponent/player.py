@@ -1,0 +1,317 @@
+"""The computer player: one answer for each kind of question the game asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engines.core.asks import PASS, Ask, Choice
+from engines.core.bots import Eyes, RandomBot
+from engines.gmt.attacks import attack_of
+from engines.gmt.movement import Routes
+from engines.gmt.opponent import fights, orders
+from engines.gmt.opponent.judge import Judge, weights
+
+Answer = Callable[[Judge, Ask, list[Choice]], Choice]
+
+
+class Captain(RandomBot):
+    """Keeps commands together, masses guns, uses reserves, holds or takes the objective.
+
+    It looks at an imagined position, in which what it cannot know has been dealt anew.
+    """
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        ask = eyes.ask
+        listed = options if options is not None else [ask.choices.sample(self.rng)]
+        if len(listed) == 1:
+            return listed[0]
+        answer = ANSWERS.get(ask.kind)
+        world = eyes.imagine(str(self.rng.random())) if answer else None
+        if answer is None or world is None:
+            return _plain(listed, ask.kind)
+        setup, state = world.table.setup, world.table.state
+        side = next(seat.side for seat in setup.info.seats if seat.id == eyes.seat)
+        choice = answer(Judge(setup, state, side), ask, listed)
+        return choice if choice in ask.choices else _plain(listed, ask.kind)
+
+
+def _plain(options: list[Choice], kind: str) -> Choice:
+    """What needs no thought: finish set-up, decline what is not understood, else the first."""
+    if "done" in options:
+        return "done"
+    preferred = PLAIN.get(kind)
+    if preferred in options:
+        return preferred
+    return PASS if PASS in options else options[0]
+
+
+PLAIN: Mapping[str, str] = {
+    "form_square": "square", "recall": "recall", "barrage_am": "place", "orders_delay": "roll",
+    "individual_orders": "roll", "orders_merge": "under", "leave_square": "leave",
+    "command_drm": "apply", "pursuit": "pass", "leader_order": "second", "reserve_order": "first",
+    "movement_type": "normal",
+}  # fmt: skip
+
+
+# -- moving ------------------------------------------------------------------------------------
+
+
+def next_piece(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The next unit to move: those in front first, so that the others can close up."""
+    del ask
+    named = [option for option in options if option != PASS]
+    return min(named, key=lambda uid: _depth(judge, str(uid)), default=PASS)
+
+
+def _depth(judge: Judge, uid: str) -> tuple[int, str]:
+    unit = judge.state.units[uid]
+    return (judge.nearest_foe(unit.at)[0], uid)
+
+
+def route(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Go to the best place in reach if it gains enough, facing the enemy."""
+    uid = ask.subject[0]
+    unit = judge.state.units[uid]
+    routes = ask.choices
+    reached = routes.reached() if isinstance(routes, Routes) else {}
+    here = judge.place(unit, unit.at) if unit.at in judge.setup.map.grid else -99.0
+    best, where = here + weights()["gain_to_move"], ""
+    for at in sorted(reached):
+        value = judge.place(unit, at)
+        if value > best:
+            best, where = value, at
+    if where:
+        return _facing(judge, unit.id, reached[where], where, routes)
+    return _turn(judge, unit.id, options)
+
+
+def _facing(judge: Judge, uid: str, path: list[str], at: str, routes: object) -> Choice:
+    unit = judge.state.units[uid]
+    wanted = judge.facing(at, unit)
+    for facing in (wanted, *((wanted + n) % 6 for n in (1, 5, 2, 4, 3))):
+        choice = {"route": path, "facing": facing}
+        if isinstance(routes, Routes) and routes.why_not(choice) is None:
+            return choice
+    return {"route": path}
+
+
+def _turn(judge: Judge, uid: str, options: list[Choice]) -> Choice:
+    """Stay, but look at the enemy."""
+    unit = judge.state.units[uid]
+    wanted = judge.facing(unit.at, unit) if unit.at in judge.setup.map.grid else unit.facing
+    near, _ = judge.nearest_foe(unit.at)
+    turn = {"route": [], "facing": wanted}
+    kind = judge.setup.types[uid]
+    if wanted != unit.facing and near <= 3 and turn in options and not (unit.disordered and near > 1):
+        return turn
+    return turn if kind.is_artillery and turn in options and near <= kind.maximum_range else PASS
+
+
+def far_goes_fast(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Extended Movement while the enemy is far away."""
+    _, near = judge.body(ask.subject)
+    return "extended" if "extended" in options and near > weights()["order_near"] else "normal"
+
+
+def by_place(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The best place among hexes or poses: retreats, returns, advances."""
+    unit = judge.state.units.get(ask.subject[0]) if ask.subject else None
+    if unit is None:
+        return options[0]
+
+    def worth(option: Choice) -> float:
+        at = option["at"] if isinstance(option, dict) and "at" in option else option
+        if not isinstance(at, str) or at not in judge.setup.map.grid:
+            return -50.0
+        value = judge.place(unit, at)
+        if isinstance(option, dict) and option.get("facing") == judge.facing(at, unit):
+            value += 0.5
+        return value
+
+    return max(options, key=worth)
+
+
+def facing(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Look at the enemy."""
+    unit = judge.state.units[ask.subject[0]]
+    wanted = judge.facing(unit.at, unit)
+    for option in options:
+        if option == wanted or (isinstance(option, dict) and option.get("facing") == wanted):
+            return option
+    return options[0]
+
+
+# -- fighting ----------------------------------------------------------------------------------
+
+
+def fire(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Fire what promises most."""
+    del ask
+    return fights.best_fire(judge, options)
+
+
+def shock(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Declare the attack that promises most."""
+    del ask
+    return fights.best_shock(judge, options)
+
+
+def stand_or_go(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Give way before Shock when much weaker, never out of the objective."""
+    unit = judge.state.units[ask.subject[0]] if ask.subject else None
+    if unit is None or unit.at == judge.goal:
+        return PASS if PASS in options else options[0]
+    theirs = sum(judge.foe.get(h, 0.0) for h in judge.setup.map.grid.adjacent(unit.at))
+    mine = judge.own.get(unit.at, 0.1)
+    weak = theirs > 2.2 * mine or judge.setup.types[unit.id].is_artillery
+    away = [option for option in options if option != PASS]
+    if weak and away:
+        return max(away, key=lambda option: _safety(judge, option))
+    return PASS if PASS in options else options[0]
+
+
+def _safety(judge: Judge, option: Choice) -> float:
+    if not isinstance(option, dict):
+        return 0.0
+    at = option["route"][-1] if option.get("route") else option.get("at", "")
+    near, _ = judge.nearest_foe(str(at))
+    return min(near, 3) - 0.1 * judge.distance(str(at), judge.goal)
+
+
+def counter_charge(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Counter-Charge with steady cavalry that is not hopelessly weak."""
+    unit = judge.state.units[ask.subject[0]] if ask.subject else None
+    steady = unit is not None and not unit.disordered and judge.strength(unit) >= 4
+    named = [option for option in options if option not in (PASS, "stand", "retreat")]
+    if steady and named:
+        return named[0]
+    return "stand" if "stand" in options else PASS
+
+
+def press_on(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Breakthrough and counter-shock when stronger than what stands in front."""
+    unit = judge.state.units[ask.subject[0]] if ask.subject else None
+    word = next((option for option in options if option != PASS), PASS)
+    if unit is None:
+        return PASS if PASS in options else word
+    around = judge.setup.map.grid.frontal(unit.at, unit.facing) if unit.at in judge.setup.map.grid else ()
+    theirs = sum(judge.foe.get(h, 0.0) for h in around)
+    good = theirs > 0 and judge.own.get(unit.at, 0.0) >= 1.3 * theirs
+    return word if good or PASS not in options else PASS
+
+
+def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Follow into what was left: always into the objective, else unless it is a trap."""
+    del ask
+    for option in options:
+        if option == PASS:
+            continue
+        at = option
+        if isinstance(option, str) and option.startswith("a") and option[1:].isdigit():
+            at = attack_of(judge.state, option).targets[0]
+        around = judge.setup.map.grid.adjacent(str(at)) if str(at) in judge.setup.map.grid else ()
+        danger = sum(judge.foe.get(h, 0.0) for h in around)
+        if at == judge.goal or danger <= 20:
+            return option
+    return PASS if PASS in options else options[0]
+
+
+def rally(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Rally all, the strongest first."""
+    del ask
+    named = [option for option in options if option != PASS]
+    return max(named, key=lambda uid: judge.setup.types[str(uid)].shock, default=PASS)
+
+
+# -- commanding --------------------------------------------------------------------------------
+
+
+def activate(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """[sch.activate] The command nearest to the objective, the strongest among equals."""
+    del ask
+    commands = {c.id: c for c in judge.setup.commands}
+
+    def worth(option: Choice) -> float:
+        members = commands[str(option)].units
+        here = [judge.state.units[u] for u in members]
+        strength = sum(judge.strength(unit) for unit in here)
+        near = min((judge.distance(unit.at, judge.goal) for unit in here), default=99)
+        return strength / (6 + min(near, 30))
+
+    named = [option for option in options if option != PASS]
+    return max(named, key=worth, default=PASS)
+
+
+def assign(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Spend an Orders Point."""
+    del ask
+    return orders.assign(judge, options)
+
+
+def murat(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Murat's Orders."""
+    del ask
+    return orders.transmit(judge, options)
+
+
+def kutuzov(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Kutuzov's army."""
+    del ask
+    return orders.army(judge, options)
+
+
+def individual(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Individual Orders, or rather not."""
+    return "roll" if "roll" in options and orders.individual(judge, ask.subject) else PASS
+
+
+def first(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The first AM."""
+    del ask
+    return orders.first_am(judge, options)
+
+
+def again(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The reserve."""
+    del ask
+    return orders.reserve(judge, options)
+
+
+def ride(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The Overall Commander."""
+    del ask
+    return orders.ride(judge, options)
+
+
+ANSWERS: Mapping[str, Answer] = {
+    "activate_command": activate,
+    "move_piece": next_piece,
+    "route": route,
+    "movement_type": far_goes_fast,
+    "reaction_retreat": stand_or_go,
+    "retreat_before_shock": stand_or_go,
+    "cavalry_against_infantry": counter_charge,
+    "counter_charge": counter_charge,
+    "retreat": by_place,
+    "recovery_place": by_place,
+    "advance_hex": by_place,
+    "advance_optional": advance,
+    "advance_facing": facing,
+    "reface": facing,
+    "fire": fire,
+    "counter_battery": fire,
+    "reaction_fire": fire,
+    "declare_shock": shock,
+    "breakthrough": press_on,
+    "counter_shock": press_on,
+    "pursuit": press_on,
+    "rally": rally,
+    "orders_assign": assign,
+    "orders_murat": murat,
+    "kutuzov_army": kutuzov,
+    "individual_orders": individual,
+    "first_am": first,
+    "reserve": again,
+    "leader_move": ride,
+}
+"""What the player thinks about; everything else is answered by `_plain`."""
