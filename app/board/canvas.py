@@ -23,10 +23,11 @@ from PySide6.QtGui import (
 )  # fmt: skip
 from PySide6.QtWidgets import QWidget
 
+from app.board import keyboard
 from app.board.camera import STEP, Camera
 from app.board.drawing import Drawing, Marks
 from app.board.layers import Layer
-from app.board.mapart import Ground, MapArt, art_of, drawn_before
+from app.board.mapart import Art, Ground, art_of, drawn_before
 from app.board.mapworks import work_layers
 from app.board.picking import PieceIndex, SpaceIndex
 from app.board.placenames import PlaceNames, names_of
@@ -43,10 +44,6 @@ _DRAG = 6
 _LEGIBLE = 1.12
 """How much larger than the least legible counter the pieces are shown at first."""
 _DURATIONS = {"off": 0, "quick": 180, "full": 600}
-_ARROWS = {
-    Qt.Key.Key_Left: (-1.0, 0.0), Qt.Key.Key_Right: (1.0, 0.0),
-    Qt.Key.Key_Up: (0.0, -1.0), Qt.Key.Key_Down: (0.0, 1.0),
-}  # fmt: skip
 
 
 class BoardCanvas(QWidget):
@@ -79,7 +76,7 @@ class BoardCanvas(QWidget):
         self.board: BoardView | None = None
         self.theme: Theme | None = None
         self.ground: Ground | None = None
-        self.art: MapArt | None = None
+        self.art: Art | None = None
         self.tiles: TileCache | None = None
         self.drawing: Drawing | None = None
         self.place_names: PlaceNames | None = None
@@ -113,9 +110,7 @@ class BoardCanvas(QWidget):
         self._mover.valueChanged.connect(self.update)
         self.turning = Turning(self)
         self.turning.moved.connect(self.update)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(_SETTLE)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
         self._settle.timeout.connect(self._refine)
         self._moving = False
 
@@ -158,7 +153,7 @@ class BoardCanvas(QWidget):
             workshop().ready.connect(self._art_ready)
         workshop().want(board, theme)
 
-    def _art_ready(self, board: BoardView, art: MapArt, overview: QImage) -> None:
+    def _art_ready(self, board: BoardView, art: Art, overview: QImage) -> None:
         if board is self.board and self.art is None and art.theme is self.theme:
             self.art = self.ground = art
             if self.tiles is not None:
@@ -212,7 +207,7 @@ class BoardCanvas(QWidget):
             self._mover.stop()
             self.turning.stop()
             self._was = {}
-            self._tell_hover("", "")
+            self.point_at("", "")
         self.update()
 
     def set_pieces_visible(self, visible: bool) -> None:
@@ -241,6 +236,11 @@ class BoardCanvas(QWidget):
         if self.drawing is not None:
             self.drawing.text_scale = scale
             self.update()
+
+    @property
+    def covered(self) -> bool:
+        """Whether everything but the printed map is hidden."""
+        return self._hidden
 
     @property
     def shown(self) -> bool:
@@ -285,10 +285,9 @@ class BoardCanvas(QWidget):
             self.fit()
             return
         body = float(np.median([p.width for p in self._placed]))
-        small = self.theme.number("counter.symbol_only_below", 30)
-        if any(p.piece.form == "block" for p in self._placed):
-            small = self.theme.number("block.legible", 38)
-        least = _LEGIBLE * small / body
+        blocks = any(p.piece.form == "block" for p in self._placed)
+        small = "block.legible" if blocks else "counter.symbol_only_below"
+        least = _LEGIBLE * self.theme.number(small, 30) / body
         around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
         self.camera.fit_rect(around, least, heart)
         self._changed()
@@ -399,15 +398,9 @@ class BoardCanvas(QWidget):
             elif overlay.kind != "spaces":
                 drawing.overlay(painter, camera, overlay)
         if self.shown:
-            self.turning.tags(self._placed, lambda item, words: self._tag(painter, item, words))
+            self.turning.tags(self._placed, lambda p, words: drawing.above(painter, camera, p, words))
         self._paint_cursor(painter)
         return sharp
-
-    def _tag(self, painter: QPainter, item: Placed, words: str) -> None:
-        """Write something above a piece."""
-        if self.drawing is not None:
-            at = self.camera.to_screen(QPointF(item.x, item.y - item.height / 2))
-            self.drawing.tag(painter, at - QPointF(0, 11), words)
 
     def _paint_names(self, painter: QPainter, ratio: float) -> None:
         """The names of places, clear of the pieces that are in sight."""
@@ -454,9 +447,10 @@ class BoardCanvas(QWidget):
         self._hover = ("", "")
         if self.underMouse() and not self._hidden:
             at = QPointF(self.mapFromGlobal(QCursor.pos()))
-            self._tell_hover(self.piece_at(at), self.space_at(at))
+            self.point_at(self.piece_at(at), self.space_at(at))
 
-    def _tell_hover(self, piece: str, space: str) -> None:
+    def point_at(self, piece: str, space: str) -> None:
+        """Tell what is pointed at, when it is something else than before."""
         was = self._hover
         self._hover = (piece, space)
         if space != was[1]:
@@ -488,12 +482,12 @@ class BoardCanvas(QWidget):
                 if self._pressed_piece:
                     self.piece_lifted.emit(self._pressed_piece)
             if self._drag == "piece" and not self._hidden:
-                self._tell_hover("", self.space_at(at))
+                self.point_at("", self.space_at(at))
             if self._drag:
                 self.update()
         elif not self._hidden:
             piece = self.piece_at(at)
-            self._tell_hover(piece, self.space_at(at))
+            self.point_at(piece, self.space_at(at))
             self._tell_border("" if piece or self.spaces is None or self.ground is None else
                               self.spaces.border_at(self.camera.to_board(at), 0.09 * self.ground.unit))
 
@@ -550,7 +544,7 @@ class BoardCanvas(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Nothing is under the mouse any more."""
-        self._tell_hover("", "")
+        self.point_at("", "")
         super().leaveEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
@@ -582,61 +576,25 @@ class BoardCanvas(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Zoom, pan, move the cursor, point."""
-        key, keys = Qt.Key(event.key()), event.modifiers()
-        if key in _ARROWS:
-            dx, dy = _ARROWS[key]
-            if keys & Qt.KeyboardModifier.ShiftModifier:
-                self._move_cursor(dx, dy)
-            else:
-                self.pan(-dx * self.width() / 12, -dy * self.height() / 12)
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_in()
-        elif key == Qt.Key.Key_Minus:
-            self.zoom_out()
-        elif key == Qt.Key.Key_0 and keys & Qt.KeyboardModifier.ControlModifier:
-            self.fit()
-        elif key == Qt.Key.Key_Space:
-            if not event.isAutoRepeat():
-                self._space_held = True
-                self.setCursor(Qt.CursorShape.OpenHandCursor)
-        elif (
-            key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.cursor_space and not self._hidden
-            and not keys & Qt.KeyboardModifier.ControlModifier
-        ):  # fmt: skip
-            self.space_clicked.emit(self.cursor_space, keys)
-        elif key == Qt.Key.Key_Escape and self.fanned is not None:
-            self.fan_out(None)
-        else:
+        if not keyboard.press(self, event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Let go of the map."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._let_go()
+            self.hold_map(on=False)
         else:
             super().keyReleaseEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
         """A key released elsewhere is still released."""
-        self._let_go()
+        self.hold_map(on=False)
         super().focusOutEvent(event)
 
-    def _let_go(self) -> None:
-        self._space_held = False
-        if self._drag != "map":
+    def hold_map(self, on: bool) -> None:
+        """Take hold of the map, so that a drag moves it, or let it go."""
+        self._space_held = on
+        if on:
+            self.setCursor(Qt.CursorShape.OpenHandCursor)
+        elif self._drag != "map":
             self.unsetCursor()
-
-    def _move_cursor(self, dx: float, dy: float) -> None:
-        if self.spaces is None or not self.spaces.spaces:
-            return
-        if not self.cursor_space:
-            self.cursor_space = self.space_at(self._middle()) or next(iter(self.spaces.spaces))
-        else:
-            self.cursor_space = self.spaces.neighbour(self.cursor_space, dx, dy) or self.cursor_space
-        at = QPointF(*self.spaces.spaces[self.cursor_space].centre)
-        if not self.camera.visible().contains(at):
-            self.centre_on(at)
-        if not self._hidden:
-            top = self.pieces.at(at) or "" if self.shown else ""
-            self._tell_hover(top, self.cursor_space)
-        self.update()

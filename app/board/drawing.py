@@ -273,6 +273,11 @@ class Drawing:
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
+    def above(self, painter: QPainter, camera: Camera, item: Placed, words: str) -> None:
+        """A label above a piece."""
+        at = camera.to_screen(QPointF(item.x, item.y - item.height / 2))
+        self.tag(painter, at - QPointF(0, 11), words)
+
     def focus_frame(self, painter: QPainter, rect: QRectF) -> None:
         """The frame of a board that has the keyboard."""
         which = "dark" if self.theme.dark else "light"
