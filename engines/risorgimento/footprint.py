@@ -97,14 +97,24 @@ def side_of(setup: Setup, uid: str) -> str:
     return setup.types[uid].side
 
 
+@lru_cache(maxsize=64)
+def of_side(setup: Setup, side: str) -> tuple[str, ...]:
+    """Return the units of a side, in play or not, in the order of the scenario."""
+    return tuple(uid for uid, kind in setup.types.items() if kind.side == side)
+
+
+@lru_cache(maxsize=64)
+def not_of_side(setup: Setup, side: str) -> tuple[str, ...]:
+    """Return the units of the other side, in play or not, in the order of the scenario."""
+    return tuple(uid for uid, kind in setup.types.items() if kind.side != side)
+
+
 def friends(setup: Setup, state: State, uid: str) -> Crowd:
     """Return the other units of a unit's side on the table."""
     known, key = _of_position(state.units), (id(setup), "friends", uid)
     if key not in known:
         side = side_of(setup, uid)
-        known[key] = crowd(
-            setup, state, (o for o in state.units if o != uid and side_of(setup, o) == side)
-        )
+        known[key] = crowd(setup, state, (o for o in of_side(setup, side) if o != uid))
     return known[key]
 
 
@@ -112,7 +122,7 @@ def enemies(setup: Setup, state: State, side: str) -> Crowd:
     """Return the units of the other side on the table."""
     known, key = _of_position(state.units), (id(setup), "enemies", side)
     if key not in known:
-        known[key] = crowd(setup, state, (o for o in state.units if side_of(setup, o) != side))
+        known[key] = crowd(setup, state, not_of_side(setup, side))
     return known[key]
 
 

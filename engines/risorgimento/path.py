@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import floor
+from math import cos, floor, inf, radians, sin
 
 import numpy as np
-import shapely
+from numpy.typing import NDArray
 
 from engines.core.asks import Procedure
 from engines.core.explain import Modifier
-from engines.core.tabletop import EPS, sweep_leg
+from engines.core.tabletop import EPS
 from engines.core.text import text
 from engines.risorgimento import interrupts, opportunity
 from engines.risorgimento.allowance import WHOLE
@@ -28,8 +28,8 @@ from engines.risorgimento.movement import (
     leg,
 )
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State, Unit
-from engines.risorgimento.tables import length, ranges, rows
+from engines.risorgimento.state import SQUARE, State, Unit, UnitType
+from engines.risorgimento.tables import length, number, ranges, rows
 
 QUARTER = WHOLE // 4
 
@@ -94,18 +94,18 @@ def leg_rules(found: Leg) -> tuple[str, ...]:
 
 def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
     """Walk a leg until something has changed that may change the rest; return how far it came."""
-    watched = under_fire(table.setup, table.state, uid, found)
-    for at, patch in points(found, watched=watched):
+    watched = set(np.array(whole_cm(found))[under_fire(table.setup, table.state, uid, found)].tolist())
+    for at, patches in points(found, watched):
         before = table.state.units[uid]
         put(table, uid, found.place(at).pose)
         table.update(account=found.spent(at))
         note(table, plain=found.plainly(at))
         now, others = table.state.units[uid], table.state.units
-        if patch and not _tested(table, uid, patch):
+        if not all(_tested(table, uid, patch) for patch in patches):
             stand_clear(table, uid, found, at)
             note(table, pending=OVER)
             return at
-        if watched:
+        if at in watched:
             yield from fire_at(table, uid, before, now)
             if not still(table, uid, now):
                 return at
@@ -124,22 +124,20 @@ def stand_clear(table: Board, uid: str, found: Leg, at: float) -> None:
         put(table, uid, found.place(back[0]).pose)
 
 
-def points(found: Leg, *, watched: bool) -> list[tuple[float, str]]:
+def points(found: Leg, watched: set[float]) -> list[tuple[float, tuple[str, ...]]]:
     """[E.9.timing] [E.1.quarters] [E.5.test] Return the points of a leg where something is due.
 
-    (cm along the leg, the feature to test for there): every whole cm where enemies may fire, the
-    ends of quarters of the allowance, the features, and the end.
+    (cm along the leg, the features to test for there): `watched`, the whole cm where enemies may
+    fire; the ends of quarters of the allowance; the features, and the end.
     """
-    due: dict[float, str] = {found.length: ""}
-    if watched:
-        step = length("opportunity_step_cm")
-        due |= {step * n: "" for n in range(1, floor(found.length / step - EPS) + 1)}
+    due: dict[float, tuple[str, ...]] = dict.fromkeys((*sorted(watched), found.length), ())
     reached, first = found.spent(found.length), found.account // QUARTER + 1
     for n in range(first, min(3, reached // QUARTER) + 1):
         at = found.course.distance((n * QUARTER - found.account) / WHOLE * found.ma)
-        due.setdefault(min(at + EPS / 10, found.length), "")
-    due |= dict(found.tests)
-    return sorted((at, patch) for at, patch in due.items() if at <= found.length)
+        due.setdefault(min(at + EPS / 10, found.length), ())
+    for at, patch in found.tests:
+        due[at] = (*due.get(at, ()), patch)
+    return sorted((at, patches) for at, patches in due.items() if at <= found.length)
 
 
 def _tested(table: Board, uid: str, patch: str) -> bool:
@@ -156,15 +154,48 @@ def ground_modifier(setup: Setup, patch: str) -> tuple[Modifier, ...]:
     return (Modifier(value, text(row["name"]), "E.5.test"),) if value else ()
 
 
-def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> bool:
-    """[E.9.who] Whether any enemy unit with a weapon is near enough to fire somewhere on a leg."""
+def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.bool_]:
+    """[E.9.who] Return for each whole cm of a leg, and its end, whether an enemy might fire there.
+
+    Only those are left out where surely nobody has a line: beyond every range, or far aside of every
+    arc. Whoever may fire is asked.
+    """
+    spots = np.array(whole_cm(found), dtype=np.float64)
     foes = enemies(setup, state, side_of(setup, uid))
-    reach = [ranges(setup.types[foe].weapon) for foe in foes.ids]
-    if not any(reach):
-        return False
-    farthest = np.array([r.long if r else -1.0 for r in reach])
-    swept = sweep_leg(found.start, found.place(found.length))
-    return bool((shapely.distance(foes.polygons, swept) <= farthest + EPS).any())
+    armed = [i for i, foe in enumerate(foes.ids) if ranges(setup.types[foe].weapon)]
+    if not armed:
+        return np.zeros(len(spots), dtype=np.bool_)
+    angle = radians(found.direction)
+    centres = np.array(found.start.centre) + spots[:, None] * np.array([cos(angle), sin(angle)])
+    gaps = centres[:, None, :] - foes.centres[armed][None, :, :]
+    away = np.hypot(gaps[..., 0], gaps[..., 1])
+    off = np.degrees(np.arctan2(gaps[..., 1], gaps[..., 0]) - foes.headings[armed][None, :]) % 360.0
+    off = np.minimum(off, 360.0 - off)
+    kinds = [(setup.types[foes.ids[i]], state.units[foes.ids[i]]) for i in armed]
+    farthest = np.array([_farthest(kind) for kind, _ in kinds]) + _BREADTH
+    all_round = np.array([unit.formation == SQUARE for _, unit in kinds])
+    aside = np.array([kind.arm == "infantry" for kind, _ in kinds])
+    # A line is drawn from an edge, and may end at an edge: that much the centres may lie aside of it.
+    wide = number("arc_half") + np.degrees(np.arcsin(np.minimum(1.0, _BREADTH / np.maximum(away, EPS))))
+    seen = all_round | (off <= wide) | ((np.abs(off - 90.0) <= wide) & aside)
+    found_any: NDArray[np.bool_] = ((away <= farthest) & seen).any(axis=1)
+    return found_any
+
+
+_BREADTH = 4.5
+"""In cm: more than the half diagonals of two bases."""
+
+
+def _farthest(kind: UnitType) -> float:
+    found = ranges(kind.weapon)
+    return found.long if found else -inf
+
+
+def whole_cm(found: Leg) -> list[float]:
+    """[E.9.timing] Return the whole centimetres of a leg, and its end."""
+    step = length("opportunity_step_cm")
+    whole = [step * n for n in range(1, floor(found.length / step - EPS) + 1)]
+    return [*whole, found.length]
 
 
 def arrive(table: Board, uid: str, found: Leg) -> Procedure[bool]:

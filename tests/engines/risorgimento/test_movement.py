@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from random import Random
 
 import pytest
 
@@ -11,6 +12,8 @@ from engines.risorgimento.allowance import allowance, limit, price_of, road_allo
 from engines.risorgimento.conduct import begin, end
 from engines.risorgimento.drill import Manoeuvres
 from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.opportunity import open_shots
+from engines.risorgimento.path import under_fire, whole_cm
 from engines.risorgimento.plan import plan
 from engines.risorgimento.state import State, Unit
 from tests.engines.risorgimento.field import field, scripted, with_units
@@ -338,3 +341,21 @@ def test_cost_of_a_leg_is_the_sum_of_its_parts() -> None:
     rest = leg(Mover(table.setup, state, "zouaves-1"), 4.5, 0.0)
     assert whole.course.effort() == pytest.approx(half.course.effort() + rest.course.effort())
     assert whole.course.distance(whole.course.effort(5.0)) == pytest.approx(5.0, abs=0.02)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_shot_is_left_out_where_fire_is_not_offered(seed: int) -> None:
+    rng = Random(seed)
+    places = {"foot-1": (50, 30, rng.uniform(0, 360)), "battery-1": (rng.uniform(20, 80), 12, rng.uniform(0, 180))}
+    for n in range(1, 5):
+        spot = (rng.uniform(32, 68), rng.uniform(14, 46), rng.uniform(0, 360))
+        places[f"foe-{n}"] = (*spot, rng.choice(("line", "square", "march_column")))
+    table = field(places)
+    begin(table, "foot-1")
+    mover = Mover(table.setup, table.state, "foot-1")
+    run = leg(mover, 8.0, mover.stand.heading + rng.uniform(-45, 45))
+    offered = under_fire(table.setup, table.state, "foot-1", run)
+    for at, asked in zip(whole_cm(run), offered.tolist(), strict=True):
+        moved = evolve(table.state.units["foot-1"], pose=run.place(at).pose)
+        state = evolve(table.state, units={**table.state.units, "foot-1": moved})
+        assert asked or not open_shots(table.setup, state, "foot-1")
