@@ -57,7 +57,7 @@ def _towards(mover: Mover, goal: Point, rng: Random) -> Iterator[dict[str, Any]]
     """Change formation, turn and go: the actions that bring a unit nearer to a place."""
     stand, left = mover.stand, mover.left
     gap = hypot(goal[0] - stand.centre[0], goal[1] - stand.centre[1])
-    place = _place_in_village(mover, goal, gap, rng)
+    place = place_in_village(mover, goal, gap, rng)
     if place is not None:
         yield {"slot": place}
         return
@@ -120,7 +120,7 @@ def _reach(mover: Mover) -> float:
     return found.medium if found else 0.0
 
 
-def _place_in_village(mover: Mover, goal: Point, gap: float, rng: Random) -> list[str] | None:
+def place_in_village(mover: Mover, goal: Point, gap: float, rng: Random) -> list[str] | None:
     """A free place in the sector that is the goal, if infantry is near it."""
     if mover.kind.arm != "infantry" or gap > allowance(mover.kind, OPEN) or mover.unit.sector:
         return None
