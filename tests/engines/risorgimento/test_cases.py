@@ -1,0 +1,80 @@
+"""Every case of Risorgimento 1859 holds, says truly which rules it exercises, and has its own name."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engines.core.caserun import run_case
+from engines.core.cases import CaseResult, read_case
+from engines.core.game import registry
+from engines.core.yamlio import load_file
+
+CASES = Path(__file__).parents[2] / "cases" / "risorgimento"
+FILES = sorted(CASES.rglob("*.yaml"))
+CHAPTERS = {"D", "F"}
+SINGLE = {
+    "E.8.fire", "E.8.no_fire", "E.4.opportunity", "loss.test", "H.1.removed", "H.2.demoralised",
+    "H.3.rout", "geo.range", "geo.lof", "geo.cone", "geo.square_fire", "geo.visibility",
+    "geo.level_obstacle", "geo.enfilade",
+}  # fmt: skip
+PREFIXES = ("E.9.",)
+"""Rules of the chapters that have their cases; other chapters are added as theirs are written."""
+KINDS = {"enforce", "choice"}
+
+
+@cache
+def _result(file: Path) -> CaseResult:
+    return run_case(file)
+
+
+def _named(file: Path) -> str:
+    return str(file.relative_to(CASES))
+
+
+@pytest.mark.parametrize("file", FILES, ids=_named)
+def test_case_holds(file: Path) -> None:
+    result = _result(file)
+    assert result.ok, f"{file}:{result.line}: {result.difference}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=_named)
+def test_case_exercises_the_rules_it_names(file: Path) -> None:
+    named = set(read_case(file).data.get("rules", ()))
+    assert named, "a case names the rules it is about"
+    assert named - _result(file).rules == set(), "rules the engine never spoke of"
+
+
+@pytest.mark.parametrize("file", FILES, ids=_named)
+def test_case_names_only_rules_of_the_book(file: Path) -> None:
+    known = {rule["id"] for rule in _rules()}
+    wrong = set(read_case(file).data.get("rules", ())) - known
+    assert not wrong, "rules that the book does not have"
+
+
+def test_names_of_cases_are_unique() -> None:
+    names = [read_case(file).name for file in FILES]
+    assert len(names) == len(set(names)), "two cases of one name"
+
+
+def test_every_rule_in_scope_is_exercised() -> None:
+    scope = {rule["id"] for rule in _rules() if rule["kind"] in KINDS and _in_scope(rule["id"])}
+    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
+    assert len(scope) > 20
+    assert scope - spoken == set(), "rules no case exercises"
+
+
+def _in_scope(rule: str) -> bool:
+    return rule.partition(".")[0] in CHAPTERS or rule in SINGLE or rule.startswith(PREFIXES)
+
+
+@cache
+def _rules() -> tuple[dict[str, str], ...]:
+    folder = registry["risorgimento"].data()
+    node, problems = load_file(Path(str(folder.joinpath("rules.yaml"))))
+    assert node is not None, f"the rulebook cannot be read: {problems}"
+    plain = node.plain()
+    assert isinstance(plain, dict), "the rulebook is a mapping"
+    return tuple(plain["rules"])
