@@ -224,7 +224,7 @@ class Orders(Choices):
         pieces, at = choice["pieces"], choice["at"]
         if not isinstance(pieces, list) or not pieces or len(set(map(str, pieces))) < len(pieces):
             return named
-        if any(self.setup.types.get(uid) is None for uid in (*pieces, at) if isinstance(uid, str)):
+        if not all(isinstance(uid, str) and uid in self.setup.types for uid in (*pieces, at)):
             return named
         if any(self.setup.types[uid].side != self.side for uid in pieces):
             return named

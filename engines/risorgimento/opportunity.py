@@ -56,12 +56,13 @@ class Opportunities(Choices):
             return Refusal("E.9.who", text("Each unit fires on its own."), tuple(map(str, pieces)))
         uid = pieces[0]
         side = enemy_of(self.setup.types[self.mover].side)
-        if uid not in self.state.units or self.setup.types[uid].side != side:
+        if not isinstance(uid, str) or uid not in self.state.units or self.setup.types[uid].side != side:
             return Refusal("", text("Name a unit of yours that fires at the moving unit."))
         if uid in self.shots:
             return None
         why = why_not_shoots(self.setup, self.state, uid, self.mover)
-        return why or why_no_line(self.setup, self.state, uid, self.mover, FIRE)
+        why = why or why_no_line(self.setup, self.state, uid, self.mover, FIRE)
+        return why or Refusal("E.9.who", text("It is out of its field of fire."), (uid, self.mover))
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for uid, kind in self.setup.types.items():

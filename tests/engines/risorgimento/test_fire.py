@@ -303,7 +303,8 @@ def test_with_measuring_it_is_refused_with_the_reason():
     "choice",
     ["fire", {"pieces": [], "at": "foe-1"}, {"pieces": ["foe-1"], "at": "foot-1"},
      {"pieces": ["foot-1", "foot-1"], "at": "foe-1"}, {"pieces": ["nobody"], "at": "foe-1"},
-     {"pieces": ["foot-1"], "at": 5}, {"pieces": ["foot-1"]}],
+     {"pieces": ["foot-1"], "at": 5}, {"pieces": ["foot-1"]}, {"pieces": [5], "at": "foe-1"},
+     {"pieces": [["foot-1"]], "at": "foe-1"}, {"pieces": "foot-1", "at": "foe-1"}],
 )  # fmt: skip
 def test_nonsense_is_no_order(choice):
     refusal(field(FACING), "allied", FIRE, choice)
