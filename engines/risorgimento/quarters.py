@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Base, bearing, edge_to_align, flush, turn_between
@@ -223,19 +225,20 @@ def _leg(  # noqa: PLR0913 - a leg has that many facts
     charge = charge_of(table.state, uid)
     if charge is None or charge.spent >= upto:
         return False
-    mover = Mover(table.setup, judged(table.state, charge), uid, most=upto)
-    asked = mover.ma if run == ON_STEP else run / 1000
-    found = leg(mover, asked, direction / 100, zoc=False)
-    if found.stop is not None and found.stop.kind == ALLOWANCE and found.length <= EPS:
+    limit = most(table.setup, table.state, charge)
+    mover = Mover(table.setup, judged(table.state, charge), uid, most=limit)
+    found = leg(mover, mover.ma if run == ON_STEP else run / 1000, direction / 100, zoc=False)
+    reach = min(found.length, found.course.distance((upto - charge.spent) / WHOLE * mover.ma))
+    if reach <= EPS and (reach < found.length or (found.stop and found.stop.kind == ALLOWANCE)):
         return False
-    done = yield from _stretch(table, uid, found, fired_at=fired_at)
+    done = yield from _stretch(table, uid, found, reach, fired_at=fired_at)
     if not moves(table.state, uid):
         return False
     if run != ON_STEP:
         _shorten(table, uid, run - round(done * 1000), direction)
-    if done < found.length - EPS:
+    if done < reach - EPS:
         return True
-    return (yield from _arrive(table, uid, found))
+    return reach >= found.length - EPS and (yield from _arrive(table, uid, found))
 
 
 def _shorten(table: Board, uid: str, left: int, direction: int) -> None:
@@ -252,33 +255,35 @@ def _shorten(table: Board, uid: str, left: int, direction: int) -> None:
         alter(table, uid, path=(f"{LEG}:{ON_STEP}:{direction}",))
 
 
-def _stretch(table: Board, uid: str, found: Leg, *, fired_at: bool) -> Procedure[float]:
-    """Ride a leg point by point until something has changed that may change the rest."""
+def _stretch(
+    table: Board, uid: str, found: Leg, reach: float, *, fired_at: bool
+) -> Procedure[float]:
+    """Ride a leg point by point, at most `reach` cm, until something changes that may change the rest."""
     # Moves and charges call each other: a move meets reactions, a charge walks as moves do.
-    from engines.risorgimento.path import points, under_fire
+    from engines.risorgimento.path import stand_clear, under_fire, whole_cm
 
     setup: Setup = table.setup
-    watched = fired_at and under_fire(setup, table.state, uid, found)
-    due = dict(points(found, watched=watched))
+    spots = np.array(whole_cm(found))[under_fire(setup, table.state, uid, found)] if fired_at else ()
+    watched = {at for at in map(float, spots) if at <= reach}
     guns = crews.point(setup, table.state, uid, found)
-    if guns is not None:
-        due.setdefault(guns, "")
+    features = dict(found.tests)
     gone = 0.0
-    for at, patch in sorted(due.items()):
+    for at in sorted({reach, *watched, *(at for at in (*features, guns) if at is not None and at <= reach)}):
         before = table.state.units[uid]
         conduct.put(table, uid, found.place(at).pose)
         _covered(table, uid, found, at - gone, at)
         gone = at
         now, others = table.state.units[uid], table.state.units
-        if patch and not _tested(table, uid, patch):
+        if at in features and not _tested(table, uid, features[at]):
+            stand_clear(table, uid, found, at)
             return at
-        if watched:
+        if at in watched:
             yield from opportunity.offer(table, uid, before, now)
         if guns is not None and at >= guns - EPS:
             yield from crews.crew_test(table, uid, crews.target_guns(table.state, uid))
         if not moves(table.state, uid) or table.state.units is not others:
             return at
-    return found.length
+    return reach
 
 
 def _covered(table: Board, uid: str, found: Leg, step: float, at: float) -> None:

@@ -1,0 +1,278 @@
+"""[E.2.1] [E.2.2] [E.2.3] Counter-charges, reactions to moves, squares, evasion, recall, crews."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.core.tabletop import Pose
+from engines.risorgimento.conduct import begin, end
+from engines.risorgimento.manoeuvre import perform
+from engines.risorgimento.melee import all_melees
+from engines.risorgimento.reactions import finish, reaction_case, reactors
+from engines.risorgimento.state import LIMBERED, SQUARE
+from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
+from tests.engines.risorgimento.field import field, scripted, with_units
+
+ONES = [1] * 12
+
+
+# -- cavalry reactions (E.2.1) -----------------------------------------------------------------
+
+
+def test_cavalry_in_reach_may_counter_charge_and_both_meet():
+    places = {"horse-1": (20, 30, 0), "foe-1": (44, 30, 180), "uhlans-1": (38, 33, 180)}
+    table = charging(places, [("horse-1", "foe-1")], *ONES)
+    asked = charge(table, {"react_cavalry": "uhlans-1", "charge_return": 12})
+    assert "react_cavalry" in kinds(asked)
+    assert ("discipline", "uhlans-1", 1, "passed") in rolled(table)
+    assert made(table, "uhlans-1").reaction
+    assert (made(table, "horse-1").met, made(table, "uhlans-1").met) == ("uhlans-1", "horse-1")
+    assert [purpose for purpose, *_ in rolled(table)].count("morale_charged") == 1
+
+
+def test_a_failed_reaction_disorders_and_goes_nowhere():
+    places = {"horse-1": (20, 30, 0), "foe-1": (44, 30, 180), "uhlans-1": (38, 42, 270)}
+    table = charging(places, [("horse-1", "foe-1")], 1, 10, *ONES)
+    charge(table, {"react_cavalry": "uhlans-1", "charge_return": 12})
+    unit = table.state.units["uhlans-1"]
+    assert (unit.disorder, unit.moved, unit.pose) == (2, False, Pose.of(38, 42, 270))
+    assert "E.2.1.fail" in rules(table)
+
+
+MOVES = {"foe-1": (50, 30, 180), "horse-1": (30, 30, 0)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "able"),
+    [({}, True), ({"moved": True}, False), ({"disorder": 1}, False), ({"routed": True}, False),
+     ({"reacted": True}, False), ({"marker": "green"}, False)],
+)  # fmt: skip
+def test_conditions_of_a_reaction(fields, able):
+    table = field(MOVES)
+    with_units(table, horse_1=fields)
+    assert reactors(table.setup, table.state, "foe-1") == (("horse-1",) if able else ())
+
+
+def test_no_reaction_beyond_the_movement_radius():
+    for x, able in ((51.9, True), (52.1, False)):
+        table = field({"foe-1": (x, 30, 180), "horse-1": (30, 30, 0)})
+        assert bool(reactors(table.setup, table.state, "foe-1")) is able
+
+
+def test_no_reaction_without_a_line_to_the_enemy():
+    wood = {"id": "wood", "terrain": "dense_woods", "polygon": [[38, 20], [42, 20], [42, 40], [38, 40]]}
+    table = field(MOVES, ground=[wood])
+    assert reactors(table.setup, table.state, "foe-1") == ()
+    table = field({"foe-1": (20, 30, 180), "horse-1": (30, 30, 0)})
+    assert reactors(table.setup, table.state, "foe-1") == ()
+
+
+@pytest.mark.parametrize(
+    ("foe", "formation", "case"),
+    [("jager-1", "line", "react_easy"), ("foe-1", "march_column", "react_easy"), ("foe-1", "attack_column", "react_easy"),
+     ("battery-1", LIMBERED, "react_easy"), ("foe-1", "line", ""), ("uhlans-1", "march_column", "")],
+)  # fmt: skip
+def test_case_of_the_reaction_test(foe, formation, case):
+    table = field({foe: (50, 30, 180, formation), "horse-1": (30, 30, 0)})
+    assert reaction_case(table.setup, table.state, "horse-1", foe) == case
+
+
+def moving(table, uid, actions, answers=None):
+    begin(table, uid)
+    asked = drive(perform(table, actions), answers)
+    if table.state.mover == uid:
+        asked += drive(finish(table, uid), answers)
+        end(table)
+    return asked
+
+
+def test_a_move_may_be_charged_and_the_melee_waits_for_phase_g():
+    table = field({"foe-1": (45, 30, 180), "horse-1": (30, 30, 0)}, dice=scripted(*ONES))
+    table.update(phase="E.move:alternate", active="austrian")
+    asked = moving(table, "foe-1", [{"leg": [4000, 0]}], {"react_cavalry": ["wait", "horse-1"]})
+    assert kinds(asked)[:2] == ["react_cavalry", "react_cavalry"]
+    assert made(table, "horse-1").met == "foe-1"
+    assert rolled(table)[:2] == [("discipline", "horse-1", 1, "passed"), ("morale_charged", "foe-1", 1, "passed")]
+    assert table.state.units["foe-1"].moved
+    assert [(m.kind, {m.attacker, m.defender}) for m in all_melees(table)] == [("charge", {"horse-1", "foe-1"})]
+
+
+def test_standing_once_for_all_is_not_asked_again_in_that_move():
+    table = field({"foe-1": (45, 30, 180), "horse-1": (30, 30, 0)}, dice=scripted(*ONES))
+    asked = moving(table, "foe-1", [{"leg": [6000, 0]}], {"react_cavalry": "pass"})
+    assert kinds(asked).count("react_cavalry") == 1
+
+
+def test_a_reaction_has_the_quarters_that_are_left():
+    """Declared after the first quarter of the move it has three of its own: 15 cm, not 20."""
+    places = {"foe-1": (53, 30, 180), "horse-1": (30, 30, 0)}
+    table = field(places, dice=scripted(*ONES))
+    moving(table, "foe-1", [{"leg": [2000, 0]}], {"react_cavalry": "horse-1"})
+    ridden = made(table, "horse-1")
+    assert (ridden.after, ridden.met) == (1, "")
+    assert table.state.units["horse-1"].pose == Pose.of(45, 30, 0)
+    assert [s.rule for s in table.shortfalls] == ["E.1.allowance"]
+
+
+def test_a_unit_with_a_note_does_not_react():
+    places = {"horse-1": (20, 30, 0), "foe-1": (44, 30, 180), "uhlans-1": (38, 42, 270), "foot-1": (60, 10, 0)}
+    table = charging(places, [("horse-1", "foe-1"), ("uhlans-1", "foot-1")], *ONES)
+    asked = charge(table, {"charge_return": 12})
+    first = next(a for a in asked if a.kind == "react_cavalry")
+    assert list(first.choices) == ["wait", "pass"]
+    assert first.choices.why_not("uhlans-1").rule == "E.2.1.who"
+
+
+# -- a cavalry ZOC (E.2.1.infantry_in_zoc) -----------------------------------------------------
+
+
+def test_cavalry_whose_zoc_is_entered_may_retire_at_least_half():
+    table = field({"foe-1": (42, 30, 180), "horse-1": (30, 30, 0)}, dice=scripted(*ONES))
+    asked = moving(table, "foe-1", [{"leg": [8000, 0]}], {"react_cavalry": "pass", "react_zoc": "retire:10"})
+    zoc = next(a for a in asked if a.kind == "react_zoc")
+    assert [c for c in zoc.choices if c.startswith("retire")][0] == "retire:10"
+    unit = table.state.units["horse-1"]
+    assert (unit.pose, unit.reacted, unit.moved) == (Pose.of(20, 30, 0), True, True)
+
+
+def test_cavalry_whose_zoc_is_entered_may_charge():
+    table = field({"foe-1": (42, 30, 180), "horse-1": (30, 30, 0)}, dice=scripted(*ONES))
+    moving(table, "foe-1", [{"leg": [8000, 0]}], {"react_cavalry": "pass", "react_zoc": "charge"})
+    assert made(table, "horse-1").met == "foe-1"
+
+
+# -- squares (E.2.2.square) --------------------------------------------------------------------
+
+
+def test_line_infantry_may_form_square_and_the_cavalry_charge_on():
+    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, *ONES)
+    asked = charge(table, {"react_square": "square", "charge_return": 12})
+    assert kinds(asked)[:3] == ["react_square", "recall", "charge_path"]
+    unit = table.state.units["foe-1"]
+    assert (unit.formation, unit.reacted, unit.moved) == (SQUARE, True, True)
+    assert made(table, "horse-1").met == "foe-1"
+
+
+def test_a_square_is_harder_to_form_from_under_eight_cm():
+    for x, result in ((30, "passed"), (29.9, "failed")):
+        places = {"horse-1": (20, 30, 0), "foe-1": (x, 30, 180)}
+        table = charging(places, [("horse-1", "foe-1")], 1, 6, *ONES)
+        charge(table, {"react_square": "square", "charge_return": 12})
+        assert rolled(table)[1][3] == result
+
+
+def test_a_failed_square_stays_in_its_formation_disordered():
+    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 10, *ONES)
+    asked = charge(table, {"react_square": "square", "charge_return": 12})
+    unit = table.state.units["foe-1"]
+    assert (unit.formation, unit.disorder) == ("line", 2)
+    assert kinds(asked).count("react_square") == 1
+
+
+def test_a_recall_that_succeeds_rides_off_and_stays():
+    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, 1)
+    away = {"do": [{"turn": 18000}, {"leg": [10000, 0]}]}
+    asked = charge(table, {"react_square": "square", "recall": "recall", "recall_move": away})
+    assert "charge_path" not in kinds(asked)
+    assert table.state.units["horse-1"].pose == Pose.of(10, 30, 180)
+    assert made(table, "horse-1").status == "recalled"
+
+
+def test_a_failed_recall_charges_on_in_order():
+    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, 10, 2, 2, 1, 1)
+    charge(table, {"react_square": "square", "recall": "recall", "charge_return": 12})
+    assert made(table, "horse-1").met == "foe-1"
+    assert "E.2.2.recall_fail_order" in rules(table)
+    discipline = [r for r in rolled(table) if r[:2] == ("discipline", "horse-1")]
+    assert discipline == [("discipline", "horse-1", 11, "failed")]
+
+
+def test_light_infantry_and_sectors_form_no_square():
+    from engines.risorgimento.squares import why_not_square
+
+    table = field({"jager-1": (40, 30, 180), "foe-1": (60, 30, 180), "foe-2": (70, 30, 180)})
+    with_units(table, foe_1={"disorder": 1}, foe_2={"formation": SQUARE})
+    assert [why_not_square(table.setup, table.state, u) is None for u in ("jager-1", "foe-1", "foe-2")] == [False] * 3
+
+
+# -- evasion (E.2.2.light_evade, E.2.3.evade) --------------------------------------------------
+
+
+def test_light_infantry_retires_freely_from_eight_cm_and_is_followed():
+    table = charging({"horse-1": (20, 30, 0), "jager-1": (34, 30, 180)}, [("horse-1", "jager-1")], 1, 10, *ONES)
+    asked = charge(table, {"react_light": "evade"})
+    unit = table.state.units["jager-1"]
+    assert (unit.pose, unit.disorder, unit.reacted) == (Pose.of(48, 30, 180), 0, True)
+    assert kinds(asked)[0] == "react_light"
+    assert made(table, "horse-1").met == ""
+    assert "E.2.2.follow" in [s.rule for s in table.shortfalls]
+    assert ("cavalry_advance", "horse-1") in [r[:2] for r in rolled(table)]
+
+
+def test_light_infantry_caught_while_it_retires_fights():
+    table = charging({"horse-1": (20, 30, 0), "jager-1": (28, 30, 180)}, [("horse-1", "jager-1")], 1, 1, *ONES)
+    charge(table, {"react_light": "evade", "charge_return": 12})
+    assert made(table, "horse-1").met == "jager-1"
+
+
+def test_from_under_eight_cm_it_retires_all_the_same_disordered():
+    table = charging({"horse-1": (20, 30, 0), "jager-1": (29.9, 30, 180)}, [("horse-1", "jager-1")], 1, 8, *ONES)
+    charge(table, {"react_light": "evade", "charge_return": 12})
+    assert rolled(table)[1] == ("discipline", "jager-1", 9, "failed")
+    assert table.state.units["jager-1"].disorder == 2
+
+
+GUNS = {"horse-1": (20, 30, 0), "battery-1": (40, 30, 180)}
+
+
+def test_unlimbered_guns_evade_from_twelve_cm_half_their_move():
+    table = charging(GUNS, [("horse-1", "battery-1")], 1, 1, *ONES)
+    charge(table, {"react_artillery": "evade", "charge_return": 12})
+    unit = table.state.units["battery-1"]
+    assert unit.formation == LIMBERED or made(table, "horse-1").met == "battery-1"
+
+
+def test_guns_charged_from_under_twelve_cm_stand():
+    table = charging({"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], *ONES)
+    asked = charge(table, {"charge_return": 12})
+    assert "react_artillery" not in kinds(asked)
+    assert "E.2.3.near" in rules(table)
+
+
+def test_limbered_guns_that_fail_go_half_as_far_disordered():
+    places = {"horse-1": (20, 30, 0), "battery-1": (41, 30, 180, LIMBERED)}
+    for die, x, disorder in ((1, 55, 0), (10, 48, 2)):
+        table = charging(places, [("horse-1", "battery-1")], 1, die, *ONES)
+        with_units(table, horse_1={"marker": "yellow"})
+        charge(table, {"react_artillery": "evade"})
+        unit = table.state.units["battery-1"]
+        assert (unit.pose.centre[0], unit.disorder) == (pytest.approx(x), disorder)
+
+
+# -- crews (E.2.3.test, E.2.3.crew) ------------------------------------------------------------
+
+
+def test_a_crew_that_passes_may_fire_at_short_range():
+    table = charging({"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], *ONES)
+    asked = charge(table, {"guns_fire": "fire", "charge_return": 12})
+    assert "guns_fire" in kinds(asked)
+    assert ("discipline", "battery-1", 2, "passed") in rolled(table)
+    assert "E.9.mark" in rules(table)
+    assert table.state.units["horse-1"].halves < 8
+
+
+def test_guns_left_by_their_crew_and_ridden_over_are_destroyed():
+    table = charging({"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], 1, 10, *ONES)
+    charge(table)
+    assert table.state.units["battery-1"].place == "removed"
+    assert {"E.2.3.crew", "geo.gun_spot"} <= rules(table)
+    assert made(table, "horse-1").met == ""
+
+
+def test_a_crew_retakes_guns_that_were_not_touched():
+    places = {"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}
+    table = charging(places, [("horse-1", "battery-1")], 1, 10, *ONES)
+    with_units(table, horse_1={"marker": "yellow", "shaken": True})
+    charge(table)
+    unit = table.state.units["battery-1"]
+    assert (unit.place, unit.spot, unit.disorder) == ("table", None, 2)
