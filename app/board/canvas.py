@@ -294,11 +294,11 @@ class BoardCanvas(QWidget):
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""
-        self.zoom_at(STEP * STEP, self._middle())
+        self.zoom_at(STEP * STEP, QPointF(self.rect().center()))
 
     def zoom_out(self) -> None:
         """Zoom out from the middle."""
-        self.zoom_at(1 / (STEP * STEP), self._middle())
+        self.zoom_at(1 / (STEP * STEP), QPointF(self.rect().center()))
 
     def zoom_at(self, factor: float, at: QPointF) -> None:
         """Zoom, keeping the point under `at` (pixels) in its place."""
@@ -322,9 +322,6 @@ class BoardCanvas(QWidget):
         self.camera.pan(dx, dy)
         self.camera_moved.emit()
         self.update()
-
-    def _middle(self) -> QPointF:
-        return QPointF(self.width() / 2, self.height() / 2)
 
     # ---- painting --------------------------------------------------------
 
@@ -372,16 +369,14 @@ class BoardCanvas(QWidget):
         camera, drawing = self.camera, self.drawing
         if drawing is None:
             return True
-        if any(layer.parts for layer in self._features):
-            painter.save()
-            painter.setTransform(camera.transform(), True)
-            for layer in self._features:
-                layer.paint(painter, camera.visible(), camera.scale)
-            painter.restore()
+        drawing.features(painter, camera, self._features)
         for overlay in self.overlays:
             if overlay.kind == "spaces":
                 drawing.overlay(painter, camera, overlay)
         drawing.under_pieces(painter, camera, self.marks)
+        below = self.spaces is not None and self.spaces.areas
+        if below:  # no name of an area hides a block
+            self._paint_names(painter, ratio)
         sharp = True
         if not self._no_pieces:
             placed = self._placed
@@ -390,13 +385,13 @@ class BoardCanvas(QWidget):
             placed = list(self.turning.leaning(placed))
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
-        self._paint_names(painter, ratio)
+            drawing.counters.bases.beside(painter, camera, placed, ratio)
+        if not below:
+            self._paint_names(painter, ratio)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
         for overlay in self.overlays:
-            if overlay.kind == "pieces":
-                drawing.piece_rings(painter, camera, overlay, self._by_id if self.shown else {})
-            elif overlay.kind != "spaces":
-                drawing.overlay(painter, camera, overlay)
+            if overlay.kind != "spaces":
+                drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})
         if self.shown:
             self.turning.tags(self._placed, lambda p, words: drawing.above(painter, camera, p, words))
         self._paint_cursor(painter)

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 
 from app.board.camera import Camera
 from app.board.counters import CounterPainter, look_of
+from app.board.layers import Layer
 from app.board.picking import SpaceIndex
 from app.board.placing import Placed, place
 from app.board.theme import Theme
@@ -71,7 +72,7 @@ class Drawing:
                 picture = self.counters.picture(item.piece, width, ratio)
                 budget -= 1
             x, y = (item.x - left) * scale, (item.y - top) * scale
-            if picture is not None and not item.heading:
+            if picture is not None and not item.heading and item.piece.form != "base":
                 size = picture.deviceIndependentSize()
                 painter.drawPixmap(
                     QPointF(round(x - size.width() / 2), round(y - size.height() / 2)), picture
@@ -82,6 +83,9 @@ class Drawing:
                 sharp = False
                 picture, near = self._stand_in(item, width, ratio)
                 grow = width / near
+            elif item.piece.form == "base":
+                # Bases are drawn to scale, not to the nearest pixel: contact must look like contact.
+                grow = item.width * scale / width
             size = picture.deviceIndependentSize() * grow
             if item.heading:
                 painter.save()
@@ -285,15 +289,6 @@ class Drawing:
         painter.setPen(QPen(self.theme.colour(f"surrounds.{which}.focus", "#8A5A10"), 2))
         painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
-    def piece_rings(
-        self, painter: QPainter, camera: Camera, overlay: Overlay, placed: Mapping[str, Placed]
-    ) -> None:
-        """Rings around the pieces an answer is about."""
-        tone, _ = self._style(overlay.style)
-        for name in overlay.spaces:
-            if name in placed:
-                self._piece_ring(painter, camera, placed[name], QPen(tone, 3), 2.5)
-
     # ---- drags -----------------------------------------------------------
 
     def carried(
@@ -322,10 +317,25 @@ class Drawing:
         tone = self.theme.colour(f"marks.{known}.color", fallback) if known else QColor(fallback)
         return tone, self.theme.number(f"marks.{known}.fill_opacity", 0.2) if known else 0.2
 
-    def overlay(self, painter: QPainter, camera: Camera, overlay: Overlay) -> None:
-        """Draw the geometry behind one answer."""
+    def features(self, painter: QPainter, camera: Camera, layers: Sequence[Layer]) -> None:
+        """What was built or burnt during the game."""
+        if any(layer.parts for layer in layers):
+            painter.save()
+            painter.setTransform(camera.transform(), True)
+            for layer in layers:
+                layer.paint(painter, camera.visible(), camera.scale)
+            painter.restore()
+
+    def overlay(
+        self, painter: QPainter, camera: Camera, overlay: Overlay,
+        placed: Mapping[str, Placed] | None = None,
+    ) -> None:
+        """Draw the geometry behind one answer; `placed`: where the pieces are it may ring."""  # fmt: skip
         to_screen = camera.transform()
         tone, opacity = self._style(overlay.style)
+        for name in overlay.spaces if overlay.kind == "pieces" else ():
+            if placed and name in placed:
+                self._piece_ring(painter, camera, placed[name], QPen(tone, 3), 2.5)
         if overlay.kind == "spaces":
             fill = QColor(tone)
             fill.setAlphaF(max(0.18, opacity))
@@ -339,6 +349,19 @@ class Drawing:
                         painter.setBrush(QBrush(rim, Qt.BrushStyle.BDiagPattern))
                         painter.setPen(Qt.PenStyle.NoPen)
                         painter.drawPolygon(to_screen.map(outline))
+        elif overlay.kind == "area":
+            fill = QColor(tone)
+            fill.setAlphaF(opacity)
+            pen = self._pen(overlay.style, 1.2, tone.name())
+            outline = to_screen.map(QPolygonF([QPointF(*p) for p in overlay.points]))
+            painter.setPen(pen)
+            painter.setBrush(fill)
+            painter.drawPolygon(outline)
+            if self.theme.get(f"marks.{overlay.style}.pattern") == "diagonal":
+                fill.setAlphaF(0.5)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QBrush(fill, Qt.BrushStyle.BDiagPattern))
+                painter.drawPolygon(outline)
         elif overlay.kind == "line":
             pen = self._pen(overlay.style, 3.0, tone.name())
             pen.setColor(tone)
@@ -353,14 +376,21 @@ class Drawing:
             for space in overlay.spaces:
                 self._ring(painter, to_screen, space, 0.9, QPen(tone, 2), None)
         elif overlay.kind == "hexsides":
-            pen = QPen(tone, max(4.0, 0.1 * self.unit * camera.scale))
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            ends = [self.index.side(name) for name in overlay.spaces]
-            pairs = [e for e in ends if e is not None]
-            pairs += list(zip(overlay.points[0::2], overlay.points[1::2], strict=False))
-            for a, b in pairs:
-                painter.drawLine(to_screen.map(QPointF(*a)), to_screen.map(QPointF(*b)))
+            self._sides(painter, to_screen, overlay, QPen(tone, max(4.0, 0.1 * self.unit * camera.scale)))
+        self._labels(painter, camera, overlay)
+
+    def _sides(
+        self, painter: QPainter, to_screen: QTransform, overlay: Overlay, pen: QPen
+    ) -> None:
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        ends = [self.index.side(name) for name in overlay.spaces]
+        pairs = [e for e in ends if e is not None]
+        pairs += list(zip(overlay.points[0::2], overlay.points[1::2], strict=False))
+        for a, b in pairs:
+            painter.drawLine(to_screen.map(QPointF(*a)), to_screen.map(QPointF(*b)))
+
+    def _labels(self, painter: QPainter, camera: Camera, overlay: Overlay) -> None:
         free = overlay.points if overlay.kind == "labels" else ()
         for number, (space, words) in enumerate(overlay.labels):
             if number < len(free):
