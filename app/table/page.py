@@ -207,9 +207,10 @@ class TablePage(QWidget):
 
     def _show_battle(self) -> None:
         """Lay out the fight that is being fought."""
-        view = self.controller.view
-        log = [entry for at, entry in self.controller.log() if at <= self.controller.position]
-        self.battle.show_fight(view.engagement, view.pieces, log, self.canvas)
+        view, now = self.controller.view, self.controller.position
+        log = self.controller.log() if view.engagement is not None else []
+        told = [entry for at, entry in log if at <= now]
+        self.battle.show_fight(view.engagement, view.pieces, told, self.canvas)
         self.hands.mark(None)
 
     def _cover(self) -> None:
