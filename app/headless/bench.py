@@ -20,6 +20,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from app.headless.bench_table import measure_tabletop
 from app.headless.finding import load_scenario, put, say
 from app.headless.selfplay import MAX_DECISIONS, YOUNG, make_bots
 from engines.core.bots import play
@@ -35,18 +36,25 @@ RUNS = 3
 
 def run(arguments: argparse.Namespace) -> int:
     """Measure everything and print it, for one scenario after the other."""
+    if arguments.tabletop:
+        _tell(measure_tabletop(), arguments)
+        return 0
     for word in _scenarios(arguments.scenario):
         game, setup = load_scenario(word, {})
         figures: dict[str, Any] = {"scenario": f"{game.id}/{setup.info.id}"}
         figures |= measure_play(game, setup, max(1, arguments.games))
         figures |= measure_saves(game, setup)
         figures |= _measure_window(game, setup)
-        if arguments.json:
-            put(figures)
-        else:
-            for name, value in figures.items():
-                print(f"{name}: {value}")
+        _tell(figures, arguments)
     return 0
+
+
+def _tell(figures: dict[str, Any], arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        put(figures)
+        return
+    for name, value in figures.items():
+        print(f"{name}: {value}")
 
 
 def _scenarios(words: str | None) -> list[str]:

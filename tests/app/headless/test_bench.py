@@ -81,3 +81,10 @@ def test_an_unknown_scenario_is_refused() -> None:
     done = grognard("bench", "--scenario", "nowhere")
     assert (done.returncode, done.stdout) == (1, "")
     assert "no such scenario" in done.stderr
+
+
+def test_the_measured_table_is_measured_on_a_table_of_its_own() -> None:
+    found = json.loads(grognard("bench", "--tabletop", "--json").stdout)
+    assert (found["bases"], found["ground"], found["lines"]) == (120, 60, 3600)
+    assert found["reach_ms_median"] > 0
+    assert found["within_bounds"] == (found["reach_ms_median"] <= 20.0)
