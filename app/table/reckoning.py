@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from html import escape
 
@@ -14,6 +15,8 @@ from engines.core.asks import Choice
 from engines.core.views import Answer
 
 KEPT = 200
+COURTEOUS = 0.0002
+"""Seconds after which a thread at work lets the window's thread have its turn."""
 
 
 class _Signals(QObject):
@@ -35,6 +38,8 @@ class _Sum(QRunnable):
 
     def run(self) -> None:
         """Work it out, and report to the window's thread."""
+        # At the usual 5 ms the window would wait as long for each of the many calls of one painting.
+        sys.setswitchinterval(COURTEOUS)
         answer: Answer | None = None
         try:
             answer = self.ask()
