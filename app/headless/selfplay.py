@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.headless.finding import Unusable, load_scenario, put, say
-from engines.core.bots import BOTS, Bot, Played, play
+from engines.core.bots import BOTS, Bot, Played, play, players_of
 from engines.core.game import Game
 from engines.core.problems import Problem
 from engines.core.saves import SUFFIX, SaveError, SaveFile, state_hash
@@ -36,22 +36,23 @@ def read_options(words: str | None) -> dict[str, str]:
     return options
 
 
-def make_bots(names: str, seats: list[str], seed: str) -> dict[str, Bot]:
+def make_bots(names: str, seats: list[str], seed: str, game: Game[Any] | None = None) -> dict[str, Bot]:
     """Return a computer player for each seat: one name for all, or one for each.
 
     Raises:
         Unusable: a name is unknown, or there are too few.
     """
     listed = names.split(",")
-    unknown = [name for name in listed if name not in BOTS]
+    bots = players_of(game) if game is not None else BOTS
+    unknown = [name for name in listed if name not in bots]
     if unknown:
         message = f"no computer player {', '.join(unknown)}"
-        raise Unusable([Problem("--bot", 0, 0, message, f"known: {', '.join(BOTS)}")])
+        raise Unusable([Problem("--bot", 0, 0, message, f"known: {', '.join(bots)}")])
     if len(listed) not in (1, len(seats)):
         raise Unusable([Problem("--bot", 0, 0, f"name one player, or {len(seats)}")])
     chosen = listed * len(seats) if len(listed) == 1 else listed
     return {
-        seat: BOTS[name](f"{seed} {seat}") for seat, name in zip(seats, chosen, strict=True)
+        seat: bots[name](f"{seed} {seat}") for seat, name in zip(seats, chosen, strict=True)
     }
 
 
@@ -77,7 +78,7 @@ def one_game(
 ) -> dict[str, Any]:
     """Play one game and report it."""
     seats = [seat.id for seat in setup.info.seats]
-    bots = make_bots(arguments.bot, seats, seed)
+    bots = make_bots(arguments.bot, seats, seed, game)
     session = Session(game, setup, seed)
     players = dict.fromkeys(seats, "computer")
     save, unsaved = _start_save(session, arguments.save, players)

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
-from engines.core.bots import BOTS, Eyes
+from engines.core.bots import BOTS, Eyes, players_of
 from engines.core.session import Session
 
 KINDS = ("person", *BOTS)
@@ -49,7 +49,7 @@ def decide(kind: str, session: Session) -> Any:
     ask = session.ask
     if ask is None:
         return None
-    bot = BOTS[kind](f"{session.seed}|{ask.seat}|{len(session.choices)}")
+    bot = players_of(session.game)[kind](f"{session.seed}|{ask.seat}|{len(session.choices)}")
     options = list(ask.choices) if ask.choices.finite else None
     return bot.decide(Eyes(session, ask.seat, ask), options)
 

@@ -8,9 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from engines.core.arrangement import DONE, Arrangement
 from engines.core.asks import PASS, Ask, Choice
+from engines.core.game import Game
 from engines.core.session import Row, Session
 from engines.core.views import TableView
 
@@ -116,6 +118,11 @@ def _value(session: Session, seat: str) -> float:
 
 
 BOTS: Mapping[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def players_of(game: Game[Any]) -> Mapping[str, type[Bot]]:
+    """Return the computer players that can play a game: its own first, then those of all games."""
+    return {**game.players, **BOTS}
 
 
 @dataclass(slots=True)

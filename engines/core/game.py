@@ -96,6 +96,8 @@ class Game(ABC, Generic[S]):
     migrations: Mapping[int, Migration] = {}
     package: str
     inquiries: Mapping[str, Inquiry] = {}
+    players: Mapping[str, Any] = {}
+    """Computer players of this game alone, by name: subclasses of `engines.core.bots.Bot`."""
 
     @abstractmethod
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
