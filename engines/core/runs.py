@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import hypot
 
 import numpy as np
 import shapely
@@ -54,21 +55,34 @@ class Runs:
         `margin` -EPS: until it would overlap; +EPS: until it touches. Infinite and -1 where
         nothing is in the way. Bases that are met already at the start are ignored with -EPS.
         """
-        if not len(others):
+        near = self._near(others, margin)
+        if not len(near):
             return np.full(len(self), np.inf), np.full(len(self), -1, dtype=np.intp)
         k = len(self)
         centres = np.broadcast_to(np.array(self.base.centre), (k, 2))
         own = np.array([[self.base.depth / 2, self.base.width / 2]]) + margin
         enter, leave = passages(
             centres, self.headings, np.broadcast_to(own, (k, 2)), self.directions,
-            others.centres, others.headings, others.halves,
+            others.centres[near], others.headings[near], others.halves[near],
         )  # fmt: skip
         behind = leave <= EPS
         first = np.where(behind, np.inf, np.maximum(enter, 0.0))
         which = first.argmin(axis=1)
         found = first[np.arange(k), which]
+        which = near[which]
         missed = found > self.lengths + EPS
         return np.where(missed, np.inf, found), np.where(missed, -1, which)
+
+
+    def _near(self, others: Bases, margin: float) -> NDArray[np.intp]:
+        """Indices of the bases near enough for the longest run to meet them at all."""
+        if not len(others) or not len(self):
+            return np.zeros(0, dtype=np.intp)
+        x, y = self.base.centre
+        gaps = np.hypot(others.centres[:, 0] - x, others.centres[:, 1] - y)
+        own = hypot(self.base.depth, self.base.width) / 2 + abs(margin)
+        reach = np.hypot(others.halves[:, 0], others.halves[:, 1]) + own
+        return np.nonzero(gaps <= float(self.lengths.max()) + reach + EPS)[0]
 
 
 def crossings(
