@@ -116,7 +116,8 @@ def of_army(setup: Setup, state: State, hq: str, uid: str) -> bool:
 class Orders:
     """[5.2.orders] The orders the active HQs of a side can give now.
 
-    `corps` and `armies` hold for each HQ acting as such the areas in its command.
+    `corps` and `armies` hold for each HQ acting as such the areas in its command; `found` keeps
+    what was worked out of them, and is the same object while the same HQs command the same areas.
     """
 
     def __init__(self, where: Situation) -> None:
@@ -139,7 +140,7 @@ class Orders:
                 self.armies[hq] = inside
         self._corps = _masters(setup, where.side)
         self._here: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
-        self._found: dict[tuple[str, str, str], tuple[str, ...]] = {}
+        self.found: dict[tuple[str, str, str], tuple[str, ...]] = {}
         self._share()
 
     def _share(self) -> None:
@@ -149,7 +150,7 @@ class Orders:
         if isinstance(last, Orders) and last.where.setup is self.where.setup:
             same = (last.corps, last.armies) == (self.corps, self.armies)
             if same and last.where.state.commands == self.where.state.commands:
-                self._here, self._found = last._here, last._found
+                self._here, self.found = last._here, last.found
         cache["orders"] = self
 
     def _at(self, area: str) -> tuple[frozenset[str], tuple[str, ...]]:
@@ -188,9 +189,9 @@ class Orders:
     def outcomes(self, uid: str, area: str) -> tuple[str, ...]:
         """Return one HQ for each outcome: any corps HQ costs nothing, each army HQ an order."""
         key = (uid, area, self.where.state.blocks[uid].attached)
-        found = self._found.get(key)
+        found = self.found.get(key)
         if found is None:
-            found = self._found[key] = self._outcomes(uid, area)
+            found = self.found[key] = self._outcomes(uid, area)
         return found
 
     def _outcomes(self, uid: str, area: str) -> tuple[str, ...]:

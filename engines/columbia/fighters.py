@@ -56,23 +56,34 @@ def joins(state: State, at: str, uid: str) -> int:
 
 def fighters(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[6.4.idle] Return the blocks of a side that fight now: in the area and no Reserves."""
-    battle = battle_of(state)
-    entered = entries_into(state, battle.at)
-    types, now = setup.types, battle.round
-    return tuple(
-        uid for uid in state.areas.get(battle.at, ())
-        if types[uid].side == side and (uid not in entered or entered[uid].round <= now)
-    )  # fmt: skip
+    return _present(setup, state, side)[0]
 
 
 def reserves(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[6.4.who] Return the blocks of a side that wait to join the battle."""
+    return _present(setup, state, side)[1]
+
+
+Present = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _present(setup: Setup, state: State, side: Side) -> Present:
+    """Return who of a side fights and who waits; kept until somebody moves or the round ends."""
     battle = battle_of(state)
+    cache = setup.ground.cache
+    kept: Any = cache.get(("present", side))
+    # The State replaces `areas` and `entries` whenever they change: the same objects say the same.
+    if (
+        kept is not None and kept[0] is state.areas and kept[1] is state.entries
+        and kept[2] == (battle.at, battle.round) and kept[3] is setup
+    ):  # fmt: skip
+        return kept[4]  # type: ignore[no-any-return]
     entered = entries_into(state, battle.at)
-    return tuple(
-        uid for uid in state.areas.get(battle.at, ())
-        if setup.types[uid].side == side and uid in entered and entered[uid].round > battle.round
-    )  # fmt: skip
+    here = [uid for uid in state.areas.get(battle.at, ()) if setup.types[uid].side == side]
+    waiting = tuple(uid for uid in here if uid in entered and entered[uid].round > battle.round)
+    found = (tuple(uid for uid in here if uid not in waiting), waiting)
+    cache["present", side] = (state.areas, state.entries, (battle.at, battle.round), setup, found)
+    return found
 
 
 def square_sheltering(battle: Battle, uid: str) -> str:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from sys import intern
+from typing import Any
 
 from engines.columbia import supply
 from engines.columbia.command import (
@@ -19,8 +23,8 @@ from engines.columbia.effects import Board, change, log_move, lose_step, move_to
 from engines.columbia.ground import border_key
 from engines.columbia.position import enemy_of, on_map
 from engines.columbia.setup import Setup
-from engines.columbia.situation import Group, Situation, may_move, situation
-from engines.columbia.stacking import room_of
+from engines.columbia.situation import Group, Groups, Situation, may_move, situation
+from engines.columbia.stacking import Room, room_of
 from engines.columbia.state import Entry, State
 from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
@@ -131,6 +135,32 @@ def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Re
 # -- the choices ---------------------------------------------------------------------------------------
 
 
+@dataclass(slots=True)
+class MovesOf:
+    """The choices of the blocks in an area, and what they hold for.
+
+    `groups` are the blocks, `ground` whose orders there are, `dests` where each group may go and
+    `to` where they might if it were not for stacking, by `known`.
+    """
+
+    groups: Groups
+    ground: object
+    known: object
+    to: frozenset[str]
+    dests: list[tuple[str, ...]]
+    choices: list[Choice]
+
+
+def _kept_lists(where: Situation, kind: type) -> dict[str, MovesOf]:
+    """Return the lists of choices by area that were made last for a side and a kind of move."""
+    kept: dict[Any, Any] = where.setup.ground.cache
+    key = ("moves", kind, where.side)
+    # The ways must be the same: they change with the bridges.
+    if key not in kept or kept[key][0] is not where.net or kept[key][1] is not where.setup:
+        kept[key] = (where.net, where.setup, {})
+    return kept[key][2]  # type: ignore[no-any-return]
+
+
 class Moves(Choices):
     """[5.4.who] Moves of single blocks: {"piece": block, "at": area, "by": HQ or ""}, or "pass"."""
 
@@ -138,8 +168,9 @@ class Moves(Choices):
         self.where = where
         self.setup, self.state = where.setup, where.state
         self._listed: list[Choice] | None = None
-        kept = self.setup.ground.cache.setdefault("moves", {})
-        self._kept: dict[tuple[str, str], tuple[tuple[str, ...], list[Choice]]] = kept  # type: ignore[assignment]
+        self._kept = _kept_lists(where, type(self))
+        each = self.setup.ground.cache.setdefault("moves", {})
+        self._each: dict[tuple[str, str], tuple[tuple[str, ...], list[Choice]]] = each  # type: ignore[assignment]
 
     @abstractmethod
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
@@ -164,27 +195,55 @@ class Moves(Choices):
         """Return every choice, "pass" first."""
         if self._listed is None:
             found: list[Choice] = [] if self.why_not_pass() else [PASS]
-            allowed, cells, masters = room_of(self.where).dests, self.where.cells, self.masters
+            cells, kept, room = self.where.cells, self._kept, room_of(self.where)
+            known, tight, ground = self.where.known_dests, room.tight, self.ground()
             for area in self.state.areas:
                 groups = cells[area].groups
                 if not groups or not self.serves(area):
                     continue
-                for group, uids in groups:
-                    dests = allowed(group)
-                    if dests:
-                        for uid in uids:
-                            for by in masters(uid, area):
-                                found += self._moves_of(uid, by, dests)
+                last = kept.get(area)
+                if last is None or last.groups is not groups or last.ground is not ground:
+                    last = kept[area] = self._list(area, groups, room)
+                elif last.known is not known or not tight.isdisjoint(last.to):
+                    last = kept[area] = self._list_again(area, last, room)
+                found += last.choices
             self._listed = found
         return self._listed
 
+    def ground(self) -> object:
+        """Return what stays the same object as long as the same HQs order the same blocks."""
+        return None
+
+    def _list(self, area: str, groups: Groups, room: Room) -> MovesOf:
+        """List the choices of the blocks in an area."""
+        dests = [room.dests(group) for group, _ in groups]
+        choices: list[Choice] = []
+        for (_, uids), found in zip(groups, dests, strict=True):
+            if found:
+                for uid in uids:
+                    for by in self.masters(uid, area):
+                        choices += self._moves_of(uid, by, found)
+        to = frozenset(chain.from_iterable(self.where.dests(group) for group, _ in groups))
+        return MovesOf(groups, self.ground(), self._known(to, room), to, dests, choices)
+
+    def _list_again(self, area: str, last: MovesOf, room: Room) -> MovesOf:
+        """Return the choices listed before, if the blocks may still go where they might then."""
+        if last.dests != [room.dests(group) for group, _ in last.groups]:
+            return self._list(area, last.groups, room)
+        last.known = self._known(last.to, room)
+        return last
+
     def _moves_of(self, uid: str, by: str, dests: tuple[str, ...]) -> list[Choice]:
         """Return the choices of a block; kept as long as it may go to the very same areas."""
-        known = self._kept.get((uid, by))
+        known = self._each.get((uid, by))
         if known is None or known[0] is not dests:
             known = (dests, [{"piece": uid, "at": to, "by": by} for to in dests])
-            self._kept[uid, by] = known
+            self._each[uid, by] = known
         return known[1]
+
+    def _known(self, to: frozenset[str], room: Room) -> object:
+        """Return by what a list may be known to hold still; None where stacking has a say in it."""
+        return self.where.known_dests if room.tight.isdisjoint(to) else None
 
     def any(self) -> bool:
         """Whether there is anything but to pass."""
@@ -275,6 +334,9 @@ class OrderedMoves(Moves):
         super().__init__(where)
         self.orders = Orders(where)
 
+    def ground(self) -> object:
+        return self.orders.found
+
     def serves(self, area: str) -> bool:
         return self.orders.reaches(area)
 
@@ -312,6 +374,11 @@ class OrderedMoves(Moves):
 
 class HqMoves(Moves):
     """[5.2.after] The moves of active HQs after they have lost their step."""
+
+    def ground(self) -> object:
+        blocks = self.state.blocks
+        active = [uid for uid in hqs(self.setup, self.where.side) if blocks[uid].active]
+        return intern(" ".join(active))
 
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         return ("",) if self.state.blocks[uid].active else ()

@@ -27,7 +27,8 @@ class Plan:
 
     `rules` name the rule that keeps a block to its areas; `title` heads the ask. Without `stacking`
     (9.1.french) no limit holds, but of several areas each takes one block. `retract`: a placed
-    block may be taken back in hand. `kind` and `cites` are the ask's.
+    block may be taken back in hand. `kind` and `cites` are the ask's; `made` keeps the choices of
+    each block by area, the same in all asks of the plan.
     """
 
     side: Side
@@ -39,6 +40,7 @@ class Plan:
     stacking: bool = True
     retract: bool = True
     reasons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    made: dict[str, dict[str, Choice]] = field(default_factory=dict, repr=False, compare=False)
 
 
 class Fit:
@@ -114,8 +116,10 @@ class Fit:
         """Whether an unplaced block can go to `area` with room left for all the others."""
         if not self.full:
             return True
+        if area in self.loose:
+            return True
         zone = self.plan.zones[uid]
-        if area in self.loose or self.given.get(zone, {}).get(area):
+        if self.given.get(zone, {}).get(area):
             return True
         # The block gives up the place the trial gave it; that may be just what others need.
         freed = {a for a, count in self.given.get(zone, {}).items() if count}
@@ -162,15 +166,20 @@ class Placing(Arrangement):
         # Hundreds of them: a list is made at once, a generator would double the price.
         found: list[Choice] = [] if ready else [AUTO]
         open_to: dict[Areas, list[str]] = {}
-        for uid, zone in self.plan.zones.items():
-            if uid in self._waits:
-                if zone not in open_to:
-                    open_to[zone] = [a for a in zone if self._room[a] and self.fit.allows(uid, a)]
-                made = self._made(uid)
-                found += [made[area] for area in open_to[zone]]
-        for uid in self._placed():
+        for uid in self.fit.unplaced:
+            zone = self.plan.zones[uid]
+            if zone not in open_to:
+                open_to[zone] = self._open_to(uid)
             made = self._made(uid)
-            found += [made[area] for area in self._shifts(uid)]
+            found += [made[area] for area in open_to[zone]]
+        easy, roomy = self._easy, self._roomy
+        for uid in self._placed():
+            made, here = self._made(uid), self.where[uid]
+            found += [
+                made[area] for area in self.plan.zones[uid]
+                if (area in easy or (area in roomy and self._leaves_room(uid, area)))
+                and area != here
+            ]  # fmt: skip
             if self.plan.retract:
                 found.append(made[HAND])
         if ready:
@@ -179,20 +188,18 @@ class Placing(Arrangement):
 
     def _made(self, uid: str) -> dict[str, Choice]:
         """Return the choices of a block by area, made once for all asks."""
-        key = ("placing", uid, self.plan.zones[uid])
-        kept = self.setup.ground.cache.get(key)
-        if kept is None:
+        made = self.plan.made.get(uid)
+        if made is None:
             areas = (HAND, *self.plan.zones[uid])
-            kept = {area: {"piece": uid, "at": area} for area in areas}
-            self.setup.ground.cache[key] = kept
-        return kept  # type: ignore[return-value]
+            made = self.plan.made[uid] = {area: {"piece": uid, "at": area} for area in areas}
+        return made
 
-    def _shifts(self, uid: str) -> list[str]:
-        """Return the areas a placed block can be shifted to."""
-        here, easy, roomy = self.where[uid], self._easy, self._roomy
+    def _open_to(self, uid: str) -> list[str]:
+        """Return the areas where a block in hand can be placed."""
+        easy, roomy = self._easy, self._roomy
         return [
             area for area in self.plan.zones[uid]
-            if area in roomy and area != here and (area in easy or self._leaves_room(uid, area))
+            if area in easy or (area in roomy and self.fit.allows(uid, area))
         ]  # fmt: skip
 
     @cached_property

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import compress
+from operator import is_not
+from typing import Any, NamedTuple
 
 from engines.columbia.position import enemy_of
 from engines.columbia.setup import Setup
@@ -16,6 +17,7 @@ from engines.columbia.ways import (
     QUIET,
     Codes,
     Ways,
+    limits_of_stacking,
     mobility,
     reach,
     ways,
@@ -23,6 +25,7 @@ from engines.columbia.ways import (
 
 Group = tuple[str, str]
 """Blocks that can do the same: (area, mobility class)."""
+Groups = tuple[tuple[Group, tuple[str, ...]], ...]
 
 
 def may_move(block: Block) -> bool:
@@ -33,21 +36,24 @@ def may_move(block: Block) -> bool:
     return block.active or not block.premoved
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Cell:
-    """An occupied area as one side sees it: code, own blocks, and those of them free to move."""
+class Cell(NamedTuple):
+    """An area as one side sees it: code, own blocks, and those of them free to move."""
 
     code: int
     own: int
-    groups: tuple[tuple[Group, tuple[str, ...]], ...]
+    groups: Groups
+
+
+VACANT = Cell(QUIET, 0, ())
 
 
 class Situation:
     """A position as one side meets it in its Action Phase. Worked out once for each State.
 
-    `codes` says of every area how the side sees it, `count` how many own blocks stand in it;
-    `groups` are the blocks that may still move this Game Turn, by area and mobility class. What
-    has not changed since `before`, the last position looked at, is taken over from it.
+    `codes` says of every area how the side sees it, `count` how many own blocks stand in it and
+    `room` how many more it takes; `full` are the areas that take none. `cells` hold what stands in
+    each occupied area; `known_dests` stays the same object while nothing changes in where groups
+    may go. What has not changed since `before`, the last position looked at, is taken over from it.
     """
 
     def __init__(
@@ -60,65 +66,85 @@ class Situation:
         self.cells: dict[str, Cell] = {}
         self.codes: Codes = _vacant(setup)
         self.count: dict[str, int] = {}
-        self.groups: dict[Group, tuple[str, ...]] = {}
+        self.room: dict[str, int] = limits_of_stacking(setup)
+        self.full: dict[str, int] = {}
         self.commands: dict[tuple[str, int], frozenset[str]] = {}
-        self._dests: dict[Group, tuple[str, ...]] = {}
+        self.known_dests: dict[Group, tuple[str, ...]] = {}
         if before is not None and before.side == side and before.net is self.net:
             self._take_over(before)
         else:
-            self.codes = self.codes.copy()
-            for area in state.areas:
-                self._enter(area)
+            self.cells = {area: _cell(setup, state, side, area) for area in state.areas}
+            self.codes = self.codes | {area: cell.code for area, cell in self.cells.items()}
+            self.room = self.room.copy()
+            for area, cell in self.cells.items():
+                self._count(area, cell.own)
 
-    def _enter(self, area: str) -> None:
-        cell = _cell(self.setup, self.state, self.side, area)
-        self.cells[area] = cell
-        self.codes[area] = cell.code
-        if cell.own:
-            self.count[area] = cell.own
-        self.groups.update(cell.groups)
+    def _count(self, area: str, own: int) -> None:
+        """[3.31.limit] Note how many own blocks stand in an area."""
+        left = self.room[area] = self.room[area] + self.count.pop(area, 0) - own
+        self.full.pop(area, None)
+        if own:
+            self.count[area] = own
+            if left < 1:
+                self.full[area] = left
 
     def _take_over(self, before: Situation) -> None:
         """Copy a position and change only the areas where blocks came, went or changed."""
-        touched = _touched(before.state, self.state)
-        self.cells, self.count = before.cells.copy(), before.count.copy()
-        self.groups, self.codes = before.groups.copy(), before.codes
-        old = {area: self.codes[area] for area in touched if area in self.codes}
-        if old:
-            self.codes = self.codes.copy()
-        for area in old:
-            cell = self.cells.pop(area, None)
-            if cell is not None:
-                self.count.pop(area, None)
-                for group, _ in cell.groups:
-                    del self.groups[group]
-            self.codes[area] = QUIET
-            if area in self.state.areas:
-                self._enter(area)
-        turned = [area for area, code in old.items() if self.codes[area] != code]
-        if not turned:
-            self.codes, self.commands = before.codes, before.commands
+        self.codes, self.cells, self.commands = before.codes, before.cells, before.commands
+        self.count, self.room, self.full = before.count, before.room, before.full
+        fresh = {
+            area: cell for area in _touched(before.state, self.state) if area in self.codes
+            for cell in (_cell(self.setup, self.state, self.side, area),)
+            if cell != before.cells.get(area, VACANT)
+        }  # fmt: skip
+        turned = [area for area, cell in fresh.items() if cell.code != self.codes[area]]
+        if turned:
+            self.codes = self.codes | {area: fresh[area].code for area in turned}
+            self.commands = {}
+        if fresh:
+            self.cells = self.cells | fresh
+            counted = [a for a, cell in fresh.items() if cell.own != self.count.get(a, 0)]
+            if counted:
+                self.count, self.room = self.count.copy(), self.room.copy()
+                self.full = self.full.copy()
+            for area in counted:
+                self._count(area, fresh[area].own)
         self._keep_dests(before, turned)
 
     def _keep_dests(self, before: Situation, turned: list[str]) -> None:
         """Take over where groups may go, as far as nothing that bears on it has changed."""
         state, old = self.state, before.state
-        if (state.crossed, state.entries, state.first) != (old.crossed, old.entries, old.first):
+        if state.first != old.first:
             return
-        if not turned:
-            self._dests = before._dests
+        stale: set[str] = set()
+        if state.crossed is not old.crossed or state.entries != old.entries:
+            stale.update(self._met(old))
+        if not turned and not stale:
+            self.known_dests = before.known_dests
             return
-        stale: set[str] = set().union(*(self.net.bears(area) for area in turned))
-        self._dests = {g: found for g, found in before._dests.items() if g[0] not in stale}
+        stale.update(*(self.net.bears(area) for area in turned))
+        self.known_dests = {
+            group: found for group, found in before.known_dests.items() if group[0] not in stale
+        }
 
-    def free(self, area: str) -> tuple[tuple[Group, tuple[str, ...]], ...]:
+    def _met(self, old: State) -> list[str]:
+        """Return the areas for whose blocks the crossings and entries since `old` matter."""
+        borders = self.setup.ground.borders
+        used = [borders[key] for key, _ in self.state.crossed.items() ^ old.crossed.items()]
+        found = [area for border in used for area in (border.a, border.b)]
+        if self.state.entries != old.entries:
+            # Who leaves a battle may go into one that is under way, by a border nobody came over.
+            found += [area for area in self.count if self.codes[area] == CONTESTED]
+        return found
+
+    def free(self, area: str) -> Groups:
         """Return the groups of blocks in an area that may still move."""
         cell = self.cells.get(area)
         return cell.groups if cell is not None else ()
 
     def dests(self, group: Group) -> tuple[str, ...]:
         """[5.4] Return the areas a block of a group may move to, stacking apart (3.31.when)."""
-        found = self._dests.get(group)
+        found = self.known_dests.get(group)
         if found is None:
             area, kind = group
             if self.codes[area] == CONTESTED:
@@ -128,7 +154,7 @@ class Situation:
                 into = self._into_battle(area, kind)
                 if into:
                     found = (*found, *into)
-            self._dests[group] = found
+            self.known_dests[group] = found
         return found
 
     def quiet(self, area: str, kind: str) -> dict[str, tuple[str, ...]]:
@@ -212,14 +238,17 @@ def _touched(old: State, new: State) -> list[str]:
     """Return the areas whose blocks are not what they were, in a fixed order."""
     if new.blocks is old.blocks:
         return []
-    before = old.blocks
-    changed = [(before[uid].at, block.at) for uid, block in new.blocks.items()
-               if before[uid] is not block]  # fmt: skip
-    return sorted({area for pair in changed for area in pair})
+    # The blocks of a game are listed in one order, so that they can be compared side by side.
+    after = new.blocks.values()
+    differs = list(map(is_not, old.blocks.values(), after))
+    changed = [*compress(old.blocks.values(), differs), *compress(after, differs)]
+    return sorted({block.at for block in changed})
 
 
 def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
-    """Return an occupied area as a side sees it."""
+    """Return an area as a side sees it."""
+    if area not in state.areas:
+        return VACANT
     kinds: dict[str, tuple[Side, str]] = setup.ground.cache["kinds"]  # type: ignore[assignment]
     own = foes = 0
     groups: dict[Group, tuple[str, ...]] = {}

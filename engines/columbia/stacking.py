@@ -32,23 +32,25 @@ class Cure:
 
     def __init__(self, where: Situation, moved: tuple[Group, str] | None = None) -> None:
         self.where = where
-        room = limits_of_stacking(where.setup).copy()
-        for area, count in where.count.items():
-            room[area] -= count
+        room = where.room
         self.used: dict[Group, int] = {}
         self.flow: dict[Group, dict[str, int]] = {}
         self._outlets: dict[str, bool] = {}
         self.planned = 0
         self.left = 0
-        self.room = self.spare = room
+        excess: list[str] = []
         if moved is not None:
             group, to = moved
+            room = room.copy()
             room[group[0]] += 1
             room[to] -= 1
             self.used[group] = 1
-        excess = [a for a in where.state.areas if a in where.count and room[a] < 0]
-        if moved is not None and room[to] < 0 and to not in where.count:
-            excess.append(to)
+            excess = [a for a in where.state.areas if a in where.count and room[a] < 0]
+            if room[to] < 0 and to not in where.count:
+                excess.append(to)
+        elif any(left < 0 for left in where.full.values()):
+            excess = [a for a in where.state.areas if where.full.get(a, 0) < 0]
+        self.room = self.spare = room
         if excess:
             self.spare = room.copy()
             self.spare.update(dict.fromkeys(excess, 0))
@@ -63,13 +65,14 @@ class Cure:
 
     def idle(self, group: Group) -> int:
         """Return how many blocks of a group the plan does not need."""
-        return len(self.where.groups[group]) - self.used.get(group, 0)
+        uids = next((uids for known, uids in self.where.free(group[0]) if known == group), ())
+        return len(uids) - self.used.get(group, 0)
 
     def _empty(self, area: str, seen: set[object]) -> bool:
         """Find a way for one block too many in an area; change the plan along it."""
         seen.add(area)
         for group, _ in self.where.free(area):
-            if self.idle(group) > 0 and group not in seen and self._send(group, seen):
+            if group not in seen and self.idle(group) > 0 and self._send(group, seen):
                 self.used[group] = self.used.get(group, 0) + 1
                 return True
         return any(self._turn_away(group, area, seen) for group in list(self.flow))
@@ -128,7 +131,7 @@ class Cure:
         filled = [area for sent in self.flow.values() for area in sent]
         spare, has_outlet = self.spare, self._has_outlet
         return frozenset(
-            area for area in (*self.where.count, *filled)
+            area for area in (*self.where.full, *filled)
             if spare[area] < 1 and not has_outlet(area)
         )  # fmt: skip
 

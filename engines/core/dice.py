@@ -16,7 +16,9 @@ SCRIPT, DRAWS, LEARNT = "script", "draws", "learnt"
 class Dice(ABC):
     """A source of dice with a memory of how often each (purpose, subject) has been rolled."""
 
-    counts: dict[str, int]
+    def __init__(self, counts: Mapping[str, int] | None = None) -> None:
+        self.counts = dict(counts or {})
+        self._rolled = sum(self.counts.values())
 
     @abstractmethod
     def draw(self, purpose: str, subject: str, sides: int) -> int:
@@ -32,11 +34,18 @@ class Dice(ABC):
 
     def learn(self) -> None:
         """Count a fact that a seat has learnt: like a die, it cannot be taken back."""
-        self.counts[LEARNT] = self.counts.get(LEARNT, 0) + 1
+        self.count(LEARNT)
+
+    def count(self, key: str) -> int:
+        """Count one more of a kind; return how many there were before."""
+        nth = self.counts.get(key, 0)
+        self.counts[key] = nth + 1
+        self._rolled += 1
+        return nth
 
     def rolled(self) -> int:
         """Return the number of dice rolled, cards drawn and facts learnt so far."""
-        return sum(self.counts.values())
+        return self._rolled
 
     @abstractmethod
     def restarted(self, counts: Mapping[str, int], seed: str) -> Dice:
@@ -52,13 +61,12 @@ class HashDice(Dice):
     """
 
     def __init__(self, seed: str, counts: Mapping[str, int] | None = None) -> None:
+        super().__init__(counts)
         self.seed = seed
-        self.counts = dict(counts or {})
 
     def draw(self, purpose: str, subject: str, sides: int) -> int:
         key = f"{purpose} {subject}"
-        nth = self.counts.get(key, 0)
-        self.counts[key] = nth + 1
+        nth = self.count(key)
         digest = blake2b(f"{self.seed}|{key}|{nth}".encode(), digest_size=8).digest()
         # 2**64 is so much larger than any die that the bias of the remainder is below 1e-17.
         return int.from_bytes(digest, "big") % sides
@@ -85,9 +93,9 @@ class ScriptedDice(Dice):
         draws: Sequence[str] = (),
         counts: Mapping[str, int] | None = None,
     ) -> None:
+        super().__init__(counts)
         self.script = list(script)
         self.draws = list(draws)
-        self.counts = dict(counts or {})
 
     @property
     def used(self) -> int:
@@ -113,7 +121,7 @@ class ScriptedDice(Dice):
                 f"to {first + sides - 1} ({purpose} of {subject})"
             )
             raise ScriptError(message)
-        self.counts[SCRIPT] = self.used + 1
+        self.count(SCRIPT)
         return value
 
     def pick(self, purpose: str, subject: str, pool: Sequence[str]) -> int:
@@ -124,7 +132,7 @@ class ScriptedDice(Dice):
         if name not in pool:
             message = f"the scripted draw {name} is not in the pool: {', '.join(pool)}"
             raise ScriptError(message)
-        self.counts[DRAWS] = self.drawn + 1
+        self.count(DRAWS)
         return list(pool).index(name)
 
     def restarted(self, counts: Mapping[str, int], seed: str) -> ScriptedDice:

@@ -20,10 +20,12 @@ def evolve(value: T, **changes: object) -> T:
     fields = getattr(value, "__dict__", None)
     if fields is None:
         return cast("T", replace(cast("Any", value), **changes))
-    if not changes.keys() <= fields.keys():
+    copy = object.__new__(type(value))
+    copied = copy.__dict__
+    copied.update(fields)
+    copied.update(changes)
+    if len(copied) != len(fields):
         unknown = ", ".join(sorted(changes.keys() - fields.keys()))
         message = f"{type(value).__name__} has no field {unknown}"
         raise TypeError(message)
-    copy = object.__new__(type(value))
-    copy.__dict__.update(fields, **changes)
     return copy
