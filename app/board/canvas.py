@@ -27,7 +27,8 @@ from app.board import keyboard
 from app.board.camera import STEP, Camera
 from app.board.drawing import Drawing, Marks
 from app.board.layers import Layer
-from app.board.mapart import Art, Ground, art_of, drawn_before
+from app.board.mapart import Art, art_of, drawn_before
+from app.board.mapground import Ground
 from app.board.mapworks import work_layers
 from app.board.picking import PieceIndex, SpaceIndex
 from app.board.placenames import PlaceNames, names_of

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )  # fmt: skip
 
+from app.board.bases import BasePainter
 from app.board.theme import Theme, mix
 from engines.core.views import PieceView
 
@@ -43,6 +44,7 @@ class CounterPainter:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self.bases = BasePainter(theme)
         self._kept: OrderedDict[tuple[Look, int, float], QPixmap] = OrderedDict()
 
     def kept(self, look: Look, width: int, ratio: float) -> QPixmap | None:
@@ -358,29 +360,4 @@ class CounterPainter:
             self._notch(painter, piece.facing, box)
 
     def _base(self, painter: QPainter, piece: PieceView, box: QRectF) -> None:
-        """Ranks of tiny men; the front edge is the top of the box (the pose turns the picture)."""
-        fill, ink, edge = self._ink(piece)
-        self._shadow(painter, box, 1.5)
-        ground = self.theme.colour(f"bands.{piece.band}.fill", "#A9B07F") if piece.band else QColor("#A9B07F")
-        painter.setPen(QPen(edge, max(0.8, 0.012 * box.width())))
-        painter.setBrush(mix(ground, QColor("#EFE6D0"), 0.35))
-        painter.drawRect(box)
-        if not piece.hidden:
-            gap = max(2.2, min(box.width(), box.height()) / 7)
-            painter.setBrush(fill)
-            painter.setPen(QPen(edge, max(0.4, gap * 0.08)))
-            y = box.top() + gap
-            while y < box.bottom() - gap * 0.7:
-                x = box.left() + gap * 0.8
-                while x < box.right() - gap * 0.5:
-                    painter.drawRoundedRect(QRectF(x - gap * 0.26, y - gap * 0.4, gap * 0.52, gap * 0.8),
-                                            gap * 0.26, gap * 0.26)  # fmt: skip
-                    x += gap * 0.75
-                y += gap * 1.3
-        painter.setPen(QPen(ink, max(1.2, 0.03 * box.height())))
-        painter.drawLine(box.topLeft(), box.topRight())
-        for k, badge in enumerate(piece.badges[:6]):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.colour(self.theme.get(f"badges.{badge}.tint", "#B5442E"), "#B5442E"))
-            r = max(1.2, 0.05 * box.width())
-            painter.drawEllipse(QPointF(box.left() + (k + 0.8) * 2.4 * r, box.bottom() - r), r, r)
+        self.bases.plate(painter, piece, box)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 import shapely
@@ -17,11 +18,11 @@ from shapely.strtree import STRtree
 from app.board import areaworks
 from app.board import mapmarks as marks
 from app.board.layers import Layer
+from app.board.mapground import TABLE, Ground
 from app.board.maplabels import Lettering, paint_frame
 from app.board.mapwater import WATER_LINES, courses, water_layers
 from app.board.mapworks import slope_layers, work_layers
 from app.board.shapes import (
-    Warp,
     chaikin,
     densify,
     merged,
@@ -30,78 +31,36 @@ from app.board.shapes import (
     scatter,
     shape_path,
 )  # fmt: skip
+from app.board.tablemap import TableArt
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, LineView, Point
 
 _NOMINAL = 60.0
-MARGIN = 0.9
-"""Width of the paper around the map, in spaces (of an area map: in its 24ths)."""
 WATERY = ("water", "lake", "sea")
 HOUSED = ("village", "town", "burning_village", "rubble", "city", "castle")
 
 
-def unit_of(board: BoardView) -> float:
-    """The width of a typical space in board units."""
-    areas = [Polygon(s.polygon).area for s in board.spaces if len(s.polygon) >= 3]
-    if not areas:
-        return max(1e-6, (board.bounds[2] - board.bounds[0]) / 30)
-    return float(np.sqrt(np.median(areas) / 0.8660254))
-
-
-def extent_of(board: BoardView) -> tuple[float, float, float, float]:
-    """The bounds of all spaces and the board's own."""
-    points = np.array([p for s in board.spaces for p in s.polygon], dtype=np.float64)
-    if not len(points):
-        return board.bounds
-    low, high = points.min(axis=0), points.max(axis=0)
-    if board.bounds == (0, 0, 1, 1):
-        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
-    return (
-        min(float(low[0]), board.bounds[0]), min(float(low[1]), board.bounds[1]),
-        max(float(high[0]), board.bounds[2]), max(float(high[1]), board.bounds[3]),
-    )  # fmt: skip
-
-
-_DRAWN: list[tuple[BoardView, Theme, MapArt]] = []
+Art: TypeAlias = "MapArt | TableArt"
+_DRAWN: list[tuple[BoardView, Theme, Art]] = []
 _DRAWN_KEPT = 3
 
 
-def art_of(board: BoardView, theme: Theme) -> MapArt:
+def art_of(board: BoardView, theme: Theme) -> Art:
     """Return the drawn map, kept for the last few boards: it depends on board and theme alone."""
     art = drawn_before(board, theme)
     if art is None:
-        art = MapArt(board, theme)
+        art = TableArt(board, theme) if board.kind == TABLE else MapArt(board, theme)
         _DRAWN.insert(0, (board, theme, art))
         del _DRAWN[_DRAWN_KEPT:]
     return art
 
 
-def drawn_before(board: BoardView, theme: Theme) -> MapArt | None:
+def drawn_before(board: BoardView, theme: Theme) -> Art | None:
     """Return the drawn map if it is at hand."""
     for known, dress, art in (*_DRAWN,):  # a copy: another thread may add
         if dress is theme and (known is board or known == board):
             return art
     return None
-
-
-class Ground:
-    """What is known of a board before it is drawn: its measures and its sheet of paper."""
-
-    def __init__(self, board: BoardView) -> None:
-        self.board = board
-        self.unit = unit_of(board)
-        self.seed = board.seed & 0xFFFF
-        self.bounds = extent_of(board)
-        self.warp = Warp(self.seed, self.unit)
-        # Few large areas need no broader margin than many small hexes.
-        across = self.bounds[2] - self.bounds[0]
-        self.rim = min(self.unit, across / 24) if board.kind == "areas" else self.unit
-
-    def sheet(self) -> QRectF:
-        """The whole sheet of paper with its margins, in board units."""
-        x0, y0, x1, y1 = self.bounds
-        m = MARGIN * self.rim
-        return QRectF(x0 - m, y0 - m, x1 - x0 + 2 * m, y1 - y0 + 2 * m)
 
 
 class MapArt(Ground):

@@ -21,6 +21,7 @@ class SpaceIndex:
     def __init__(self, board: BoardView, unit: float) -> None:
         self.unit = unit
         self.areas = board.kind == "areas"
+        self.table = board.kind == "table"
         self.spaces: dict[str, SpaceView] = {s.id: s for s in board.spaces}
         self._ids = [s.id for s in board.spaces if len(s.polygon) >= 3]
         shapes = [Polygon(self.spaces[i].polygon) for i in self._ids]
@@ -34,7 +35,10 @@ class SpaceIndex:
     def at(self, point: QPointF) -> str | None:
         """The space under a board point."""
         found = self._tree.query(Point(point.x(), point.y()), predicate="intersects")
-        return self._ids[int(found.min())] if len(found) else None
+        if not len(found):
+            return None
+        # On a table patches lie over each other; the last drawn is on top.
+        return self._ids[int(found.max() if self.table else found.min())]
 
     def border_at(self, point: QPointF, reach: float) -> str:
         """The border of two areas within `reach` board units of a point, "" for none."""

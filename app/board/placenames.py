@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap,
 from app.board import areanames
 from app.board.areanames import Spots
 from app.board.camera import Camera
-from app.board.mapart import MapArt
+from app.board.mapart import Art
 from app.board.maplabels import NORMAL, REFERENCE, Lettering, lettering
 from app.board.placing import Placed
 from app.board.theme import Theme
@@ -186,7 +186,7 @@ class PlaceNames:
         return np.hstack((middles - half, middles + half))
 
 
-def names_of(art: MapArt) -> PlaceNames:
+def names_of(art: Art) -> PlaceNames:
     """Return the names of a drawn map."""
     return PlaceNames(art.theme, art.lettering, art.unit, art.bounds)
 

@@ -13,7 +13,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from app.board.camera import Camera
-from app.board.mapart import Ground, MapArt
+from app.board.mapart import Art
+from app.board.mapground import Ground
 from app.board.theme import Theme
 
 SIDE = 256
@@ -26,7 +27,7 @@ class TileCache:
     """Pixmaps of one map at the scales it was seen at, and one small picture of all of it."""
 
     def __init__(
-        self, ground: Ground, theme: Theme, art: MapArt | None, older: TileCache | None = None
+        self, ground: Ground, theme: Theme, art: Art | None, older: TileCache | None = None
     ) -> None:
         self.ground, self.theme, self.art = ground, theme, art
         self.grid: bool = older.grid if older is not None else True
@@ -116,7 +117,7 @@ class TileCache:
             if time.perf_counter() >= until:
                 break
 
-    def _make(self, art: MapArt, key: Key) -> None:
+    def _make(self, art: Art, key: Key) -> None:
         level, column, row, _, ratio = key
         scale = level / 1000
         sheet = art.sheet()
@@ -133,7 +134,7 @@ class TileCache:
             self._tiles.popitem(last=False)
 
 
-def overview_of(art: MapArt) -> QImage:
+def overview_of(art: Art) -> QImage:
     """Draw the whole sheet small (in any thread)."""
     sheet = art.sheet()
     scale = _OVERVIEW / max(sheet.width(), sheet.height())
@@ -142,7 +143,7 @@ def overview_of(art: MapArt) -> QImage:
 
 
 def _draw(  # noqa: PLR0913
-    art: MapArt, rect: QRectF, scale: float, size: QSize, ratio: float, grid: bool
+    art: Art, rect: QRectF, scale: float, size: QSize, ratio: float, grid: bool
 ) -> QImage:  # fmt: skip
     image = QImage(size * ratio, QImage.Format.Format_RGB32)
     image.fill(art.theme.table)

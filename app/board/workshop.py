@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 from PySide6.QtGui import QImage
 
-from app.board.mapart import MapArt, art_of
+from app.board.mapart import Art, art_of
 from app.board.theme import Theme
 from app.board.tiles import overview_of
 from app.settings import cache_folder
@@ -22,7 +22,7 @@ class Workshop(QObject):
     """Draws one map after the other in a thread of its own.
 
     Signals:
-        ready(object, object, object): a BoardView, its MapArt and a QImage of the whole sheet.
+        ready(object, object, object): a BoardView, its Art and a QImage of the whole sheet.
     """
 
     ready = Signal(object, object, object)
@@ -40,7 +40,7 @@ class Workshop(QObject):
             self._under_way.append(board)
             self.pool.start(_Job(self, board, theme))
 
-    def _done(self, board: BoardView, _art: MapArt, _overview: QImage) -> None:
+    def _done(self, board: BoardView, _art: Art, _overview: QImage) -> None:
         self._under_way = [other for other in self._under_way if other is not board]
 
     def finish(self) -> None:

@@ -228,10 +228,10 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Geometry behind an answer: `kind` is spaces, pieces, line, hexsides or labels; `style` a theme key.
+    """Geometry behind an answer: `kind` is spaces, pieces, line, area, hexsides or labels; `style` a theme key.
 
-    `spaces` are the ids the kind is about. `points` are the course of a line, pairs of ends of
-    hexsides, or where labels stand that stand in no space.
+    `spaces` are the ids the kind is about. `points` are the course of a line, the outline of an area,
+    pairs of ends of hexsides, or where labels stand that stand in no space.
     """
 
     kind: str

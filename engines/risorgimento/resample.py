@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.core.asks import PASS
+from engines.core.asks import PASS, Choice
 from engines.core.frozen import evolve
 from engines.risorgimento.charges import Notes
-from engines.risorgimento.firing import FIRE, GUNS, ORDERED, Orders
+from engines.risorgimento.firing import ORDERED, Orders
 from engines.risorgimento.orders import ATTITUDES, WrittenOrders
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight import FIRE, GUNS
 from engines.risorgimento.state import Order, Shot, State
 
 MOST = 40
@@ -63,7 +64,7 @@ def _notes(setup: Setup, state: State, side: str, rng: Random) -> State:
         return found
     for _ in range(MOST):
         notes = Notes(setup, found, side)
-        choice = notes.sample(rng) if notes.riders and notes.targets else PASS
+        choice: Choice = notes.sample(rng) if notes.riders and notes.targets else PASS
         if choice == PASS:
             break
         found = evolve(found, notes=(*found.notes, (choice["pieces"][0], choice["at"])))
@@ -80,7 +81,7 @@ def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
         return found
     for _ in range(MOST):
         orders = Orders(setup, found, side, phase)
-        choice = orders.sample(rng) if orders.any() else PASS
+        choice: Choice = orders.sample(rng) if orders.any() else PASS
         if choice == PASS:
             break
         found = evolve(found, fires=(*found.fires, Shot(tuple(choice["pieces"]), choice["at"])))

@@ -7,7 +7,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.board.counters import CounterPainter
-from app.board.mapart import MapArt, unit_of
+from app.board.mapart import MapArt
+from app.board.mapground import unit_of
 from app.board.shapes import chains, hashed, noise
 from app.board.theme import Theme, load_theme
 from engines.core.views import BoardView, SpaceView
