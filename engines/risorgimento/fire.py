@@ -17,7 +17,7 @@ from engines.risorgimento.effects import Board, name_of, penalties
 from engines.risorgimento.footprint import base, on_table
 from engines.risorgimento.ground import patches_under
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight import FIRE, GUNS, Block, Line, lines, marks_of, no_line
+from engines.risorgimento.sight import FIRE, GUNS, Block, Line, lines, marks_of, no_line, what_stops
 from engines.risorgimento.state import (
     ATTACK,
     BATTERY,
@@ -196,8 +196,10 @@ def volleys(
         mark = marks.ids.index(target)
         free = [line for line in known.get((uid, mark), ()) if (uid, line.side) not in used]
         if not free:
-            block = no_line(setup, state, uid, marks_of(setup, state, (target,)), phase)
-            missed.append(Miss(uid, target, block or Block("geo.square_fire", (uid,))))
+            alone = marks_of(setup, state, (target,))
+            taken = Block("geo.square_fire", (uid,))
+            block = taken if (uid, mark) in known else what_stops(setup, state, uid, alone, phase)
+            missed.append(Miss(uid, target, block))
             continue
         used.add((uid, free[0].side))
         groups.setdefault(_group(setup, state, free[0], marks.items[mark]), []).append(free[0])

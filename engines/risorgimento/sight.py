@@ -161,40 +161,22 @@ def _reaching(  # noqa: PLR0913 - who, at whom, how
         cone[guns] = in_cone(stands.bases, marks, pairs[guns], number("cone_half"))
         pairs, guns = pairs[cone], guns[cone]
     limit = number("reaction_arc" if purpose == REACTION else "arc_half")
-    parts = [
-        corridors(stands.bases, marks, pairs[which], np.array(variants), limit, longest)
-        for which, variants in _variants(stands, pairs, guns, purpose)
-        if which.any()
-    ]
-    return _joined(parts)
+    allowed = _allowed(stands, purpose)
+    variants = np.nonzero(allowed[pairs[:, 0]].any(axis=0))[0] if len(pairs) else np.zeros(0, dtype=np.intp)
+    found = corridors(stands.bases, marks, pairs, variants, limit, longest)
+    return found.only(allowed[found.shooter, found.variant])
 
 
-def _variants(
-    stands: Stands, pairs: Rows, guns: Flags, purpose: str
-) -> list[tuple[Flags, tuple[int, ...]]]:
-    """[F.1.best] [D.1.lof] [geo.square_fire] Return which edges which pairs may fire from."""
-    squares = stands.squares[pairs[:, 0]]
-    formed = ~squares & ~guns
-    if purpose == REACTION:
-        return [(squares, (FULL,)), (~squares, FRONTS)]
-    return [
-        (squares, (FULL,)),
-        (guns, (FULL,) if purpose == GUNS else FRONTS),
-        (formed, (*FRONTS, LEFT_FLANK, RIGHT_FLANK)),
-    ]
-
-
-def _joined(parts: list[Corridors]) -> Corridors:
-    if len(parts) == 1:
-        return parts[0]
-    if not parts:
-        none = np.zeros(0, dtype=np.intp)
-        return Corridors(none, none, none, np.zeros((0, 4, 2)), np.zeros((0, 2, 2)), np.zeros(0))
-    return Corridors(
-        np.concatenate([p.shooter for p in parts]), np.concatenate([p.target for p in parts]),
-        np.concatenate([p.variant for p in parts]), np.concatenate([p.quads for p in parts]),
-        np.concatenate([p.middles for p in parts]), np.concatenate([p.ranges for p in parts]),
-    )  # fmt: skip
+def _allowed(stands: Stands, purpose: str) -> Flags:
+    """[F.1.best] [D.1.lof] [geo.square_fire] Return which variants each stand may fire from: (n, 5)."""
+    allowed = np.zeros((len(stands.ids), len(VARIANTS)), dtype=bool)
+    allowed[:, FULL] = True
+    halves = ~stands.squares & ((purpose != GUNS) | ~stands.guns)
+    allowed[halves, LEFT_HALF] = allowed[halves, RIGHT_HALF] = True
+    if purpose == FIRE:
+        formed = ~stands.squares & ~stands.guns
+        allowed[formed, LEFT_FLANK] = allowed[formed, RIGHT_FLANK] = True
+    return allowed
 
 
 def _longest(setup: Setup, state: State, stands: Stands, purpose: str) -> Floats:
@@ -469,6 +451,11 @@ def no_line(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) ->
     """[geo.lof] Return why a unit has no line of fire at the first mark, or None if it has one."""
     if lines(setup, state, (uid,), marks, purpose):
         return None
+    return what_stops(setup, state, uid, marks, purpose)
+
+
+def what_stops(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) -> Block:
+    """[geo.lof] Return why a unit has no line of fire at the first mark, which it is known not to have."""
     stands = Stands(setup, state, (uid,))
     target = marks.ids[0]
     guns = purpose == GUNS or setup.types[uid].arm == "artillery"
