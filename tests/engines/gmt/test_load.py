@@ -39,7 +39,10 @@ def test_a_shipped_scenario_survives_its_bundle(info) -> None:
     setup = load_setup(Path(info.path), {})
     again = load_setup(setup.text, {})
     assert again.text == setup.text
-    for name in ("types", "placed", "commands", "closed", "options", "labels", "objective"):
+    for name in (
+        "types", "placed", "commands", "closed", "options", "labels", "objective", "zones", "hours",
+        "groups", "leaders", "structure",
+    ):  # fmt: skip
         assert getattr(again, name) == getattr(setup, name), name
     for name in ("terrain", "levels", "sides", "rises", "works", "roads", "grid"):
         assert getattr(again.map, name) == getattr(setup.map, name), name
@@ -149,3 +152,18 @@ def test_the_board_draws_slopes_downhill_and_roads_in_chains() -> None:
         ["a", "b", "c"], ["c", "d"], ["c", "e"],
     ]  # fmt: skip
     assert chains([("a", "b"), ("b", "c"), ("a", "c")]) == [["a", "b", "c", "a"]]
+
+
+def test_set_up_lists_and_the_clock_are_checked() -> None:
+    zones = """length: {turns: "3"}
+hours: ["0600", "0715"]
+setup_zones:
+- {name: One, hexes: ["0203"], units: [a, nobody]}
+- {name: Two, hexes: ["0202", "9999"], units: [a], guns: "4"}
+"""
+    found = problems(BOARD + zones)
+    for words in (
+        "2 hours are given for 3 turns", "a starts at 0202, which is not among its hexes",
+        "unit nobody is not placed", "unit a is in two lists", "hex 9999 is not on the map", "guns",
+    ):  # fmt: skip
+        assert words in found, found
