@@ -185,7 +185,7 @@ def test_an_undecided_charge_goes_back_at_least_half_a_column_move_disordered():
     table = charging(AHEAD, [("horse-1", "foe-1")], 1, 1, 1, 1)
     asked = charge(table, {"charge_return": 15})
     back = next(a for a in asked if a.kind == "charge_return")
-    assert (list(back.choices)[0], list(back.choices)[-1]) == (12, 24)
+    assert (next(iter(back.choices)), list(back.choices)[-1]) == (12, 24)
     unit = table.state.units["horse-1"]
     assert (unit.disorder, unit.pose.centre[0]) == (2, pytest.approx(38 - 15, abs=0.1))
 

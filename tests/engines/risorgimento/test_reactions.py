@@ -130,7 +130,7 @@ def test_cavalry_whose_zoc_is_entered_may_retire_at_least_half():
     table = field({"foe-1": (42, 30, 180), "horse-1": (30, 30, 0)}, dice=scripted(*ONES))
     asked = moving(table, "foe-1", [{"leg": [8000, 0]}], {"react_cavalry": "pass", "react_zoc": "retire:10"})
     zoc = next(a for a in asked if a.kind == "react_zoc")
-    assert [c for c in zoc.choices if c.startswith("retire")][0] == "retire:10"
+    assert next(c for c in zoc.choices if c.startswith("retire")) == "retire:10"
     unit = table.state.units["horse-1"]
     assert (unit.pose, unit.reacted, unit.moved) == (Pose.of(20, 30, 0), True, True)
 
