@@ -58,8 +58,9 @@ def best_shock(judge: Judge, options: list[Choice]) -> Choice:
     found: Choice = PASS
     for option in attacks[: int(w["tried_shocks"])]:
         value = shock_worth(judge, option)
-        if judge.goal in option["targets"] and judge.last_turn and not judge.holds:
-            value += w["least_shock"] - w["last_turn_shock"]
+        if judge.goal in option["targets"] and not judge.holds:
+            bold = w["last_turn_shock"] if judge.last_turn else w["goal_shock"]
+            value += w["least_shock"] - bold
         if value > best:
             best, found = value, option
     return found
