@@ -32,11 +32,12 @@ from app.library.thumbnails import Thumbnails
 from app.settings import Settings
 from app.table.keeping import autosaves, crashed, forget_crash
 from app.table.look import look, named, serif, symbol
+from engines.core.bots import players_of
 from engines.core.game import Game, Option, ScenarioInfo
 from engines.core.saves import SaveError, Summary, summary
 
 ROLE = Qt.ItemDataRole.UserRole
-PLAYERS = (("person", "Person"), ("random", "Computer, random"), ("greedy", "Computer, greedy"))
+PERSON = "person"
 LISTED_SAVES = 24
 
 
@@ -271,8 +272,9 @@ class LibraryPage(QWidget):
         for row, seat in enumerate(info.seats):
             box = QComboBox()
             box.setAccessibleName(f"Who plays {seat.name}")
-            for kind, shown in PLAYERS:
-                box.addItem(shown, kind)
+            box.addItem("Person", PERSON)
+            for kind in players_of(self.games[info.game]):
+                box.addItem(f"Computer, {kind}", kind)
             self.seat_boxes[seat.id] = box
             self.form.addWidget(words(f"<b>{escape(seat.name)}</b>"), row, 0)
             self.form.addWidget(box, row, 1)
