@@ -23,6 +23,8 @@ _SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
 """Names grow with the map between these heights in pixels, the small at most so much larger."""
 _CENTRED = ("wood", "woods", "height", "entry")
 _GAP = 3
+_COVERED = 4.0
+"""How much worse it is for the name of an area to cover something than to stand outside it."""
 Boxes = NDArray[np.float64]
 
 
@@ -154,7 +156,7 @@ class PlaceNames:
                 spots, cost = name.spots.boxes(w, h)
                 low, high = spots[:, :2].min(axis=0), spots[:, 2:].max(axis=0)
                 near = taken[((taken[:, :2] < high) & (taken[:, 2:] > low)).all(axis=1)]
-                hidden = _overlap(spots, near) / (w * h) + cost
+                hidden = _COVERED * _overlap(spots, near) / (w * h) + cost
             else:
                 spots = self._around(name, w, h, scale)
                 hidden = _overlap(spots, taken)

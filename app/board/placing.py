@@ -89,7 +89,7 @@ def _side_by_side(stack: Sequence[PieceView], space: SpaceView, unit: float) -> 
     ranks = [[piece for piece in stack if piece.side == side] for side in sides]
     wide, high = room_of(space)
     best = max(range(1, _ROWS + 1), key=lambda n: (_fitting(ranks, n, wide, high, unit), -n))
-    size = _fitting(ranks, best, wide, high, unit)
+    size = max(_fitting(ranks, best, wide, high, unit), LEAST * unit)
     columns = [math.ceil(len(rank) / best) for rank in ranks]
     total = sum(columns) + _APART * (len(ranks) - 1)
     left = cx - total * size / 2
@@ -112,7 +112,7 @@ def _fitting(
     columns = sum(math.ceil(len(rank) / rows) for rank in ranks) + _APART * (len(ranks) - 1)
     deep = max(min(rows, len(rank)) for rank in ranks)
     size = min(BLOCK * unit, wide / columns, high / deep)
-    return math.floor(max(size, LEAST * unit) / unit * 100) * unit / 100
+    return math.floor(size / unit * 100) * unit / 100
 
 
 def room_of(space: SpaceView) -> tuple[float, float]:

@@ -18,6 +18,7 @@ order    {"order": [id, ...]}                            drag in a list
 allocate {"allocate": {id: n}}                           steppers
 form     {field: value}                                  named fields
 arrange  {"piece": id, "at": space, "facing": n}|"done"  drag pieces freely (at "": take back)
+move     {"piece": id, "at": space, "by": id or ""}      click or drag the piece, then the space
 ======== =============================================== =============================
 """
 

@@ -1,0 +1,108 @@
+"""Questions of the block game drawn on the map: limits, command, odds that never hold up the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.app.table.blocks import Hand, begun, window
+
+HQ, NEAR, FAR = "davout", "i-2-friant", "i-5-compans"
+
+
+@pytest.fixture
+def hand(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> Iterator[Hand]:
+    session = begun(
+        "borodino", "2", only="yes", first="french", active="french", phase="move",
+        place=[
+            {"unit": HQ, "at": "she", "state": ["active"]}, {"unit": NEAR, "at": "kas"},
+            {"unit": FAR, "at": "gry"}, {"unit": ["bagration", "ru-viii-27-neverovsky"], "at": "fle"},
+            {"unit": "kutuzov", "at": "tat"}, {"unit": "napoleon", "at": "val"},
+        ],
+    )  # fmt: skip
+    with window(qapp, tmp_path, monkeypatch) as made:
+        made_hand = Hand(made, session, qtbot)
+        made_hand.sit()
+        yield made_hand
+
+
+def hold(hand: Hand, kind: QEvent.Type) -> None:
+    event = QKeyEvent(kind, Qt.Key.Key_B, Qt.KeyboardModifier.NoModifier, "b")
+    QApplication.sendEvent(hand.canvas, event)
+
+
+def test_all_limits_are_seen_while_the_key_is_held(hand: Hand) -> None:
+    assert not hand.canvas.overlays
+    hold(hand, QEvent.Type.KeyPress)
+    labels = next(o for o in hand.canvas.overlays if o.kind == "labels")
+    assert len(labels.labels) == len(labels.points) > 100
+    assert any(o.kind == "hexsides" for o in hand.canvas.overlays)
+    hold(hand, QEvent.Type.KeyRelease)
+    assert not hand.canvas.overlays
+
+
+def test_a_border_under_the_mouse_tells_its_limits(hand: Hand) -> None:
+    border = hand.session.setup.ground.map.borders["gor|sto"]
+    a, b = border.line[len(border.line) // 2 - 1 : len(border.line) // 2 + 1]
+    middle = QPointF((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+    hand.canvas.centre_on(middle)
+    hand.qtbot.mouseMove(hand.canvas, hand.canvas.camera.to_screen(middle).toPoint())
+    words = hand.page.hands._border_words
+    assert "Gorki - Stonets" in words
+    assert "3.33.border" in words
+    hand.qtbot.mouseMove(hand.canvas, hand.area_spot("gor"))
+    assert hand.page.hands._border_words == ""
+
+
+def test_a_clicked_hq_shows_its_range_and_whom_it_reaches(hand: Hand) -> None:
+    hand.click_block(HQ)
+    spaces = next(o for o in hand.canvas.overlays if o.kind == "spaces")
+    rings = next(o for o in hand.canvas.overlays if o.kind == "pieces")
+    assert {"she", "kas"} <= set(spaces.spaces)
+    assert NEAR in rings.spaces
+    assert FAR not in rings.spaces
+    hand.page.inspect(HQ)
+    assert "command range" in hand.page.inspector.toPlainText()
+
+
+def test_a_move_is_clicked_and_a_place_out_of_reach_refuses(hand: Hand) -> None:
+    hand.click_block(NEAR)
+    assert hand.gesture().piece == NEAR
+    hand.qtbot.mouseMove(hand.canvas, hand.area_spot("rom"))
+    assert "5.41.rate" in hand.page.prompt.reason.text()
+    hand.drag(NEAR, "kam")
+    assert hand.place_of(NEAR) == "kam"
+    hand.page.undo()
+    assert hand.place_of(NEAR) == "kas"
+
+
+def test_sampled_odds_come_later_and_say_how_often_they_were_sampled(hand: Hand) -> None:
+    hand.click_block(NEAR)
+    attack = next(c for c in hand.gesture().candidates() if c["at"] == "fle")
+    began = perf_counter()
+    hand.page.hands._hover("", "fle")
+    hand.page.prompt._want_odds()
+    assert perf_counter() - began < 0.1
+    details = hand.page.prompt.details
+    assert "Odds" not in details.text()
+    hand.qtbot.waitUntil(lambda: "Odds (sampled" in details.text(), timeout=10000)
+    assert "every throw counted" in details.text()
+    assert hand.gesture().hover(["fle"]) == attack
+
+
+def test_a_slow_question_is_answered_when_it_is_ready(hand: Hand) -> None:
+    hand.page.overlays.switch("battle_odds", on=True)
+    hand.page.overlays.point(NEAR, "fle")
+    assert "battle_odds" not in hand.page.overlays.answers
+    hand.qtbot.waitUntil(lambda: "battle_odds" in hand.page.overlays.answers, timeout=10000)
+    hand.page.overlays.point(NEAR, "kas")
+    assert "battle_odds" not in hand.page.overlays.answers
