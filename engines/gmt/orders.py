@@ -41,10 +41,14 @@ def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
 
 def part_of(setup: Setup, uid: str) -> str:
     """[bor.2.transmit] Return the command inside its group that a unit is of, else its group."""
-    kind = setup.types[uid]
-    group = setup.groups.get(kind.group)
-    parts = group.parts if group else ()
-    return next((part for part, _, units in parts if uid in units), kind.group)
+    found = setup.parts.get(uid)
+    if found is None:
+        kind = setup.types[uid]
+        group = setup.groups.get(kind.group)
+        parts = group.parts if group else ()
+        found = next((part for part, _, units in parts if uid in units), kind.group)
+        setup.parts[uid] = found
+    return found
 
 
 def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:

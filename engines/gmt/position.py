@@ -170,21 +170,36 @@ Hold: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
 
 def hold(setup: Setup, state: State, side: str) -> Hold:
     """Return a side's hexes, its ZOC and all hexes next to it; kept while the side stands still."""
-    types, units, stacks = setup.types, state.units, state.stacks
+    units, stacks = state.units, state.stacks
     last = setup.holds.get(side)
     if last is not None and last[0] is stacks and last[1] is units:
         return cast("Hold", last[2])
-    places = [side]
+    places, silent = [side], _silent(setup)
     for hex_id, stack in _stacks_of(setup, stacks, side):
         places.append(hex_id)
         for uid in stack:
-            if exerts_zoc(types[uid], units[uid]):
-                break
+            # As `exerts_zoc` says, without its call: this is asked for every stack at every step.
+            if uid not in silent:
+                unit = units[uid]
+                if not (unit.disordered or unit.square):
+                    break
         else:
             places.append("-")
     found = _held(setup, state, tuple(places))
     setup.holds[side] = stacks, units, found
     return found
+
+
+def _silent(setup: Setup) -> frozenset[str]:
+    """[6.31] Return the units that never exert a ZOC, whatever their state."""
+    found = setup.holds.get("silent")
+    if found is None:
+        found = frozenset(
+            uid for uid, kind in setup.types.items()
+            if kind.arm == "artillery" or kind.weight == "militia"
+        )  # fmt: skip
+        setup.holds["silent"] = found
+    return cast("frozenset[str]", found)
 
 
 def _stacks_of(

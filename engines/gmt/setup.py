@@ -131,6 +131,8 @@ class Setup:
     """The command of each unit, kept for `command_of`."""
     members: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     """The units of each Activation Group, kept for `orders.group_members`."""
+    parts: dict[str, str] = field(default_factory=dict, repr=False)
+    """The command inside its group that each unit is of, kept for `orders.part_of`."""
     nearby: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
     """The hexes within the chain of an Orders Command from a hex, kept for `orders.command_of`."""
     standings: dict[Any, Setup] = field(default_factory=dict, repr=False)
@@ -160,7 +162,7 @@ class Setup:
 
     def forget(self) -> None:
         """Drop all that was kept about the units: a case has changed what is printed on them."""
-        for kept in (self.holds, self.stackings, self.aims, self.members, self.standings):
+        for kept in (self.holds, self.stackings, self.aims, self.members, self.parts, self.standings):
             kept.clear()
 
     def seat_of(self, side: Side) -> str:
