@@ -6,18 +6,18 @@ cut short.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engines.core.asks import PASS, Choice, Choices
+from engines.core.asks import PASS, Action, Choice, Drill
 from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Base
 from engines.core.text import Text, text
 from engines.risorgimento import sectors
 from engines.risorgimento.allowance import formations_of
-from engines.risorgimento.footprint import base
+from engines.risorgimento.footprint import base, size
 from engines.risorgimento.movement import Mover, commander_gap, goes_back, why_not_direction
 from engines.risorgimento.orders import why_not_obey
 from engines.risorgimento.plan import plan
@@ -28,13 +28,35 @@ from engines.risorgimento.wander import random_order
 VERBS = ("force", "form", "turn", "about", "leg", "slot")
 
 
-class Manoeuvres(Choices):
+class Manoeuvres(Drill):
     """{"do": [action, ...]} (see `manoeuvre`), or "pass": the unit's move is at its end."""
-
-    finite = False
 
     def __init__(self, setup: Setup, state: State, uid: str) -> None:
         self.setup, self.state, self.uid = setup, state, uid
+
+    @property
+    def measures(self) -> bool:
+        """[scale.premeasure] Whether distances may be shown before they are committed to."""
+        return self.setup.measuring
+
+    def words(self, done: Sequence[Action]) -> Iterator[tuple[Action, Text, Refusal | None]]:
+        """[E.4.cost] [E.3.2.about] [E.3.1.double] [G.5.slots] Formations, about-turn, forced march, places."""
+        forms = [{"form": name} for name in formations_of(self.setup, self.uid) if name != self._formed(done)]
+        found: list[Action] = [*forms, {"about": True}]
+        if not done and not self.state.account:
+            found.append({"force": True})
+        if not done:
+            found += ({"slot": [place, slot]} for place, slot in sectors.near(self.setup, self.state, self.uid))
+        for action in found:
+            yield action, word(action), self.why_not({"do": [*done, action]})
+
+    def _formed(self, done: Sequence[Action]) -> str:
+        unit = self.state.units[self.uid]
+        return next((str(a["form"]) for a in reversed(done) if "form" in a), unit.formation)
+
+    def footprint(self, done: Sequence[Action]) -> tuple[float, float] | None:
+        """[units.base] The base of the formation that the order comes to."""
+        return size(self.setup.types[self.uid], self._formed(done))
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
@@ -77,8 +99,8 @@ class Manoeuvres(Choices):
             return text("End its move") if self.state.account else text("Stay")
         words = [word(action) for action in choice["do"]]
         said = words[0]
-        for word in words[1:]:
-            said = text("{first}, {then}", first=said, then=word)
+        for then in words[1:]:
+            said = text("{first}, {then}", first=said, then=then)
         return said
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:

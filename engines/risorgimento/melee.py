@@ -76,12 +76,12 @@ def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
         attacker = surprised_by(setup, table.state, uid)
         if attacker is None or mark in table.state.answered or (by and attacker not in by):
             continue
-        table.update(answered=(*table.state.answered, mark))
         choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
         seat = setup.seat_of(setup.types[uid].side)
         prompt = text("{unit} is attacked from the side: turn to face?", unit=name_of(table, uid))
         choice = yield Ask(seat, "melee_turn", prompt, ("G.2.turn",), choices, resting=True,
                            subject=(uid, attacker))  # fmt: skip
+        table.update(answered=(*table.state.answered, mark))
         if choice == TURN:
             _turn(table, uid, attacker)
 
