@@ -46,7 +46,11 @@ from engines.gmt.tables import number
 def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
     """[3.C] Start an activation of `uids`: last activation's marks go, positions are noted."""
     state: State = table.state
-    units = {uid: _refreshed(unit) for uid, unit in state.units.items()}
+    marked = {uid: unit for uid, unit in state.units.items() if unit.moved or unit.refaced
+              or unit.fired or unit.fought or unit.countered}  # fmt: skip
+    units = state.units
+    if marked:  # else it stays the same object, and what was worked out from it holds
+        units = {**units, **{uid: _refreshed(unit) for uid, unit in marked.items()}}
     table.update(
         units=units, active=side, done=(), entering={}, battle=Battle(), extended=(),
         left_square=(),
@@ -55,9 +59,6 @@ def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
 
 
 def _refreshed(unit: Unit) -> Unit:
-    marked = unit.moved or unit.refaced or unit.fired or unit.fought or unit.countered
-    if not marked:
-        return unit
     return evolve(unit, moved=False, refaced=False, fired=False, fought=False, countered=False)
 
 
