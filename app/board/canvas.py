@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QWidget
 from app.board import keyboard
 from app.board.camera import STEP, Camera
 from app.board.drawing import Drawing, Marks
+from app.board.grasp import Grasp
 from app.board.layers import Layer
 from app.board.mapart import Art, art_of, drawn_before
 from app.board.mapground import Ground
@@ -89,8 +90,7 @@ class BoardCanvas(QWidget):
         self.cursor_space = ""
         self.fanned: str | None = None
         self._placed: list[Placed] = []
-        self._version = 0
-        self._awaiting = False
+        self._version, self._awaiting = 0, False
         self._by_id: dict[str, Placed] = {}
         self._features: list[Layer] = []
         self._hidden = self._no_pieces = False
@@ -98,11 +98,9 @@ class BoardCanvas(QWidget):
         self._text_scale = 1.0
         self._animation = "quick"
         self._was: dict[str, tuple[float, float]] = {}
-        self._hover = ("", "")
-        self._border = ""
+        self._hover, self._border = ("", ""), ""
         self._press: QPointF | None = None
-        self._pressed_piece = ""
-        self._drag = ""
+        self._pressed_piece = self._drag = ""
         self._at = QPointF()
         self._space_held = False
         self._mover = QVariantAnimation(self)
@@ -114,6 +112,7 @@ class BoardCanvas(QWidget):
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
         self._settle.timeout.connect(self._refine)
         self._moving = False
+        self.grasp = Grasp()
 
     # ---- what to show ----------------------------------------------------
 
@@ -395,6 +394,7 @@ class BoardCanvas(QWidget):
                 drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})
         if self.shown:
             self.turning.tags(self._placed, lambda p, words: drawing.above(painter, camera, p, words))
+            self.grasp.paint(painter, camera, drawing)
         self._paint_cursor(painter)
         return sharp
 
@@ -474,9 +474,12 @@ class BoardCanvas(QWidget):
             self.pan(at.x() - before.x(), at.y() - before.y())
         elif self._press is not None and event.buttons() & Qt.MouseButton.LeftButton:
             if not self._drag and (at - self._press).manhattanLength() >= _DRAG:
-                self._drag = "piece" if self._pressed_piece else "box"
-                if self._pressed_piece:
+                held = self.shown and self.grasp.begin(self.camera.to_board(self._press), self.camera.scale)
+                self._drag = "hand" if held else "piece" if self._pressed_piece else "box"
+                if self._drag == "piece":
                     self.piece_lifted.emit(self._pressed_piece)
+            if self._drag == "hand":
+                self.grasp.move(self.camera.to_board(at), event.modifiers())
             if self._drag == "piece" and not self._hidden:
                 self.point_at("", self.space_at(at))
             if self._drag:
@@ -499,8 +502,9 @@ class BoardCanvas(QWidget):
         drag, press, piece = self._drag, self._press, self._pressed_piece
         self._drag, self._press, self._pressed_piece = "", None, ""
         self.update()
-        if drag == "map":
+        if drag in {"map", "hand"}:
             self.unsetCursor()
+            self.grasp.end()
             return
         if event.button() != Qt.MouseButton.LeftButton or self._hidden:
             return

@@ -83,6 +83,28 @@ class Choices(ABC):
         return ()
 
 
+Action: TypeAlias = Mapping[str, Any]
+
+
+class Drill(Choices):
+    """The choices of a manoeuvre: which words there are besides turns and legs, and what they shape."""
+
+    finite = False
+
+    def words(self, done: Sequence[Action]) -> Iterator[tuple[Action, Text, Refusal | None]]:
+        """Give the actions without geometry that may follow those of an order, with what refuses one."""
+        yield from ()
+
+    def footprint(self, done: Sequence[Action]) -> tuple[float, float] | None:
+        """Return front and depth of the base after some actions, None where they stay what they are."""
+        return None
+
+    @property
+    def measures(self) -> bool:
+        """Whether numbers and costs may be shown before the order is given."""
+        return True
+
+
 class Listed(Choices):
     """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Action, Ask, Choice, Drill, Procedure
 from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.tabletop import Base, bearing, turn_between
@@ -22,13 +22,24 @@ VERBS = (FORM, TURN, LEG)
 RIGHT = 90.0
 
 
-class ChargePath(Choices):
+class ChargePath(Drill):
     """{"do": [action, ...]} with wheels, legs and a change of formation, as for any move.
 
     Every leg brings the unit nearer to its target; the last one goes on until something stops it.
     """
 
-    finite = False
+    @property
+    def measures(self) -> bool:
+        """[scale.premeasure] Whether distances may be shown before they are committed to."""
+        return self.setup.measuring
+
+    def words(self, done: Sequence[Action]) -> Iterator[tuple[Action, Text, Refusal | None]]:
+        """[E.4.cost] A column forms line on its way."""
+        from engines.risorgimento.drill import word
+
+        unit = self.state.units[self.uid]
+        if unit.formation == MARCH and not any(FORM in action for action in done):
+            yield {FORM: LINE}, word({FORM: LINE}), None
 
     def __init__(self, setup: Setup, state: State, uid: str, goal: Base) -> None:
         self.setup, self.uid, self.goal = setup, uid, goal
@@ -144,13 +155,11 @@ FAN = 16
 FULL = 36000
 
 
-class Ride(Choices):
+class Ride(Drill):
     """{"do": [{"turn": hundredths of a degree}, {"leg": [thousandths of cm, 0]}]} or "pass".
 
     The turn costs nothing and may be left out. `most` is how far the unit may ride, in cm.
     """
-
-    finite = False
 
     def __init__(self, setup: Setup, state: State, uid: str, most: float, rule: str) -> None:
         self.setup, self.state, self.uid, self.most, self.rule = setup, state, uid, most, rule

@@ -7,7 +7,7 @@ An order is {"do": [action, ...]} as for units; a commander's actions are {"deta
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import hypot
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Action, Ask, Choice, Drill, Procedure
 from engines.core.explain import Refusal
 from engines.core.tabletop import EPS, Base, Bases, Pose, bearing, touch, turn_between
 from engines.core.text import Text, text
@@ -80,13 +80,31 @@ def why_not_attach(setup: Setup, state: State, name: str, uid: str, stand: Base)
     return None
 
 
-class Ride(Choices):
+class Ride(Drill):
     """What a commander may be ordered to do, or "pass": his move is at its end."""
-
-    finite = False
 
     def __init__(self, setup: Setup, state: State, name: str) -> None:
         self.setup, self.state, self.name = setup, state, name
+
+    @property
+    def measures(self) -> bool:
+        """[scale.premeasure] Whether distances may be shown before they are committed to."""
+        return self.setup.measuring
+
+    def words(self, done: Sequence[Action]) -> Iterator[tuple[Action, Text, Refusal | None]]:
+        """[commanders.attach] Leave the unit he is with, or join one of his command."""
+        commander, post = self.state.commanders[self.name], self.setup.posts[self.name]
+        found: list[Action] = []
+        if commander.attached and not done:
+            found.append({"detach": True})
+        if not any("attach" in action for action in done):
+            own = (uid for uid in units_under(self.setup, post.formation) if on_table(self.state.units[uid]))
+            found += ({"attach": uid} for uid in own)
+        for action in found:
+            words = word(action)
+            if "attach" in action:
+                words = text("join {unit}", unit=self.setup.types[action["attach"]].name)
+            yield action, words, self.why_not({"do": [*done, action]})
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
@@ -296,7 +314,7 @@ def _leg(table: Board, name: str, pose: Pose, run: list[int]) -> bool:
     change_commander(table, name, pose=pose.moved(rode, (pose.heading + run[1] / 100) % 360.0))
     account = min(WHOLE, table.state.account + price_of(rode / allowance_cm()))
     table.update(account=account, trail=(*table.state.trail, pose))
-    table.log("move", text("{name} rides.", name=setup.posts[name].name), "commanders.move",
+    table.log("move", text("{name} rides.", name=setup.posts[name].name), "commanders.move", "E.7.commanders",
               seat=setup.seat_of(setup.posts[name].side))  # fmt: skip
     if rule:
         table.shortfall(rule, ",".join(where), text("{name}: {why}", name=setup.posts[name].name, why=words))

@@ -77,6 +77,17 @@ def square(place: Sector) -> Polygon:
     return found
 
 
+def near(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:
+    """[G.5.slots] Return the free places of the sector nearest to a unit that its kind can take."""
+    pose = state.units[uid].pose
+    if pose is None or not setup.table.sectors:
+        return []
+    x, y = pose.centre
+    place = min(setup.table.sectors, key=lambda s: hypot(s.centre[0] - x, s.centre[1] - y))
+    held = garrison(state, place.id)
+    return [(place.id, slot) for slot in slots(setup.types[uid]) if slot not in held]
+
+
 def sector_at(setup: Setup, point: Point) -> Sector | None:
     """Return the sector that a point lies in."""
     spot = shapely.Point(point)
