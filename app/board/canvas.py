@@ -32,7 +32,7 @@ from app.board.mapart import Art, art_of, drawn_before
 from app.board.mapground import Ground
 from app.board.mapworks import work_layers
 from app.board.picking import PieceIndex, SpaceIndex
-from app.board.placenames import PlaceNames, names_of
+from app.board.placenames import PlaceNames, names_ahead, names_of
 from app.board.placing import Placed, between, closest_quarters, extent, place
 from app.board.theme import Theme
 from app.board.tiles import TileCache
@@ -144,7 +144,7 @@ class BoardCanvas(QWidget):
 
     def _await_art(self, board: BoardView, theme: Theme) -> None:
         """Show what was kept of the map while it is drawn in the background."""
-        self.place_names = None
+        self.place_names = names_ahead(board, theme, self.ground) if self.ground else None
         picture = kept(board, theme)
         if picture is not None and self.tiles is not None:
             self.tiles.stand_in = QPixmap.fromImage(picture)

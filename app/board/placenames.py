@@ -14,10 +14,11 @@ from app.board import areanames
 from app.board.areanames import Spots
 from app.board.camera import Camera
 from app.board.mapart import Art
+from app.board.mapground import Ground
 from app.board.maplabels import NORMAL, REFERENCE, Lettering, lettering
 from app.board.placing import Placed
 from app.board.theme import Theme
-from engines.core.views import SpaceView
+from engines.core.views import BoardView, SpaceView
 
 _SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
 """Names grow with the map between these heights in pixels, the small at most so much larger."""
@@ -186,6 +187,14 @@ class PlaceNames:
             middles = np.clip(middles, low, high)
         half = np.array((w / 2, h / 2))
         return np.hstack((middles - half, middles + half))
+
+
+def names_ahead(board: BoardView, theme: Theme, ground: Ground) -> PlaceNames | None:
+    """Return the names of an area map that is still being drawn; without them nobody finds his way."""
+    if board.kind != "areas":
+        return None
+    letters = Lettering(board, theme, ground.unit, ground.warp)
+    return PlaceNames(theme, letters, ground.unit, ground.bounds)
 
 
 def names_of(art: Art) -> PlaceNames:
