@@ -51,7 +51,7 @@ def enter_zoc(table: Board, uid: str, foes: tuple[str, ...]) -> Procedure[bool]:
     note(table, pending="zoc")
     names = table.setup.types
     words = text("{unit} enters the ZOC of {foe}.", unit=names[uid].name, foe=names[foes[0]].name)
-    tell(table, words, "E.6.stop", uid=uid, kind="move")
+    tell(table, words, "E.6.stop", "E.6.size", "geo.zoc", uid=uid, kind="move")
     now = table.state.units[uid]
     for foe in foes:
         if names[uid].arm == "infantry" and names[foe].arm == "cavalry" and still(table, uid, now):
@@ -78,8 +78,9 @@ def meet(table: Board, uid: str, foe: str) -> None:
         put(table, uid, placed.pose)
     note(table, pending=OVER)
     words = text("{unit} makes contact with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe))
-    rule = "G.align" if more_than_half(facing_share(stand, target) * stand.width, stand.width) else "G.contact"
-    tell(table, words, rule, "geo.contact", uid=uid, kind="move")
+    most = more_than_half(facing_share(stand, target) * stand.width, stand.width)
+    rules = ("G.contact", "G.align", "geo.align") if most else ("G.contact",)
+    tell(table, words, *rules, "geo.contact", "geo.facing_share", uid=uid, kind="move")
     ride_down(table, uid)
 
 

@@ -39,7 +39,7 @@ from engines.risorgimento.movement import (
 )
 from engines.risorgimento.path import fire_at, quarters, walk
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import OPEN, State
+from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE, State
 from engines.risorgimento.zoc import holders
 
 Act = Mapping[str, Any]
@@ -60,7 +60,8 @@ def perform(table: Board, actions: list[Act]) -> Procedure[None]:
 def force(table: Board, uid: str, _value: bool) -> Procedure[bool]:
     """[E.3.1.double] The move is a forced march."""
     note(table, forced=True)
-    tell(table, text("{unit}: forced march.", unit=name_of(table, uid)), "E.3.1.double", uid=uid, kind="move")
+    words = text("{unit}: forced march.", unit=name_of(table, uid))
+    tell(table, words, "E.3.1.double", "geo.enemy_20", uid=uid, kind="move")
     return True
     yield  # nothing to ask
 
@@ -77,7 +78,7 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     table.update(account=max(table.state.account, table.state.progress.plain))
     after = change(table, uid, formation=formation, stirred=True, sector="", slot="")
     words = text("{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " "))
-    tell(table, words, "E.4.cost", uid=uid, kind="move")
+    tell(table, words, *_FORMED[formation], "E.4.list", "geo.base", uid=uid, kind="move")
     fired_at = shot_at(table.state, uid)
     yield from fire_at(table, uid, before, after)
     if not still(table, uid, after):
@@ -88,6 +89,14 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
         discipline_test(table, uid, "form_under_fire", "B.1.test")
     yield from quarters(table, uid)
     return still(table, uid, after)
+
+
+_FORMED = {
+    MARCH: ("E.4.cost", "E.4.march_column"), ATTACK: ("E.4.cost", "E.4.attack_column"),
+    LINE: ("E.4.cost", "E.4.line"), OPEN: ("E.4.cost", "E.4.open_order"),
+    SQUARE: ("E.4.cost", "E.4.square"), LIMBERED: ("E.4.limber",), BATTERY: ("E.4.limber",),
+}  # fmt: skip
+"""The rules of a change of formation, by the new one."""
 
 
 def shot_at(state: State, uid: str) -> int:
@@ -129,7 +138,9 @@ def turn(table: Board, uid: str, hundredths: int) -> Procedure[bool]:
         note(table, plain=table.state.progress.plain + price)
     table.update(turned=table.state.turned + abs(hundredths))
     note(table, freely=table.state.progress.freely or (mover.free and not mover.kind.is_light_infantry))
-    return (yield from _turned(table, uid, after, text("{unit} turns.", unit=name_of(table, uid))))
+    rules = ("E.3.2.free", "geo.free_move") if mover.free else ("E.3.2.wheel", "geo.wheel")
+    words = text("{unit} turns.", unit=name_of(table, uid))
+    return (yield from _turned(table, uid, after, words, rules))
 
 
 def price_of_turn(mover: Mover, hundredths: int, after: Base) -> int:
@@ -156,7 +167,8 @@ def about(table: Board, uid: str, _value: bool) -> Procedure[bool]:
         note(table, plain=table.state.progress.plain + about_price())
     else:
         pay(table, about_price())
-    return (yield from _turned(table, uid, after, text("{unit} turns about.", unit=name_of(table, uid))))
+    words = text("{unit} turns about.", unit=name_of(table, uid))
+    return (yield from _turned(table, uid, after, words, ("E.3.2.about", "geo.wheel")))
 
 
 def why_not_turn(setup: Setup, state: State, uid: str, angle: float, after: Base) -> Stop | None:
@@ -182,10 +194,12 @@ def _barred_by(setup: Setup, other: str) -> Stop:
     return Stop(FRIEND, "E.7.forbidden", (other,), words)
 
 
-def _turned(table: Board, uid: str, after: Base, words: Text) -> Procedure[bool]:
+def _turned(
+    table: Board, uid: str, after: Base, words: Text, rules: tuple[str, ...]
+) -> Procedure[bool]:
     before = table.state.units[uid]
     put(table, uid, after.pose)
-    tell(table, words, "E.3.2.wheel", uid=uid, kind="move")
+    tell(table, words, *rules, uid=uid, kind="move")
     now = table.state.units[uid]
     yield from fire_at(table, uid, before, now)
     if still(table, uid, now):
@@ -245,7 +259,7 @@ def settle(table: Board, uid: str, name: str, slot: str, there: Pose) -> bool:
     put(table, uid, there)
     change(table, uid, sector=name, slot=slot)
     words = text("{unit} takes its place in the village.", unit=name_of(table, uid))
-    tell(table, words, "G.5.slots", uid=uid, kind="move")
+    tell(table, words, "G.5.slots", "G.5.sectors", "G.5.formation", "geo.sector", uid=uid, kind="move")
     return True
 
 

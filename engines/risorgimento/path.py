@@ -5,11 +5,12 @@ from __future__ import annotations
 from math import cos, floor, inf, radians, sin
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from engines.core.asks import Procedure
 from engines.core.explain import Modifier
-from engines.core.tabletop import EPS
+from engines.core.tabletop import EPS, hits_leg, turn_between
 from engines.core.text import text
 from engines.risorgimento import interrupts, opportunity
 from engines.risorgimento.allowance import WHOLE
@@ -17,6 +18,7 @@ from engines.risorgimento.conduct import OVER, goes_on, note, put, short, still
 from engines.risorgimento.effects import Board, discipline_test, name_of, tell
 from engines.risorgimento.encounter import enter_zoc, meet, met, ride_down
 from engines.risorgimento.footprint import enemies, on_table, side_of
+from engines.risorgimento.interpenetration import let_through
 from engines.risorgimento.movement import (
     CONTACT,
     ZOC,
@@ -30,6 +32,7 @@ from engines.risorgimento.movement import (
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import SQUARE, State, Unit, UnitType
 from engines.risorgimento.tables import length, number, ranges, rows
+from engines.risorgimento.zoc import enemy_zones, screened
 
 QUARTER = WHOLE // 4
 
@@ -80,16 +83,40 @@ def walk(
             break
     if found.length > EPS:
         words = text("{unit} moves.", unit=name_of(table, uid))
-        tell(table, words, *leg_rules(found), uid=uid, kind="move")
+        tell(table, words, *leg_rules(mover, found), uid=uid, kind="move")
     return (yield from arrive(table, uid, found))
 
 
-def leg_rules(found: Leg) -> tuple[str, ...]:
-    """Return the rules that made the price of a leg."""
-    rules = ["E.3.3.bonus" if found.by_road else "E.5.cost"]
+def leg_rules(mover: Mover, found: Leg) -> tuple[str, ...]:
+    """Return the rules that made the price of a leg, and let it go where it went."""
+    rules = ["E.3.2.tactical", "geo.allowance"]
+    if found.by_road:
+        rules += ["E.3.3.bonus", "E.5.road", "geo.road"]
     if any(piece.factor != 1.0 for piece in found.course.pieces) or found.course.flats:
-        rules.append("geo.cost")
-    return tuple(rules)
+        rules += ["E.5.cost", "geo.cost"]
+    if found.course.road > EPS:
+        rules.append("E.3.3.terrain")
+    if mover.free:
+        rules += ["E.3.2.free", "geo.free_move"]
+    elif abs(turn_between(mover.stand.heading, found.direction)) > length("oblique_tolerance"):
+        rules += ["E.3.2.oblique", "geo.oblique"]
+    return (*rules, *_rules_of_passing(mover, found))
+
+
+def _rules_of_passing(mover: Mover, found: Leg) -> list[str]:
+    """[E.7.forbidden] [E.6.screen] [geo.bridge] Name what let a leg pass friends, ZOCs, water."""
+    setup, end = mover.setup, found.place(found.length)
+    rules = []
+    mates = let_through(setup, mover.state, mover.uid)
+    if len(mates) and len(hits_leg(found.start, end, mates)):
+        rules += ["E.7.forbidden", "geo.sweep"]
+    near = enemy_zones(setup, mover.state, mover.kind).meeting(end.eroded)
+    if any(screened(setup, mover.state, mover.uid, end, foe) for foe in near):
+        rules += ["E.6.screen", "geo.screened"]
+    line = shapely.LineString((found.start.centre, end.centre)) if setup.table.bridges else None
+    if line is not None and any(bridge.strip.intersects(line) for bridge in setup.table.bridges):
+        rules.append("geo.bridge")
+    return rules
 
 
 def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:

@@ -200,7 +200,7 @@ def take_align(table: Board, uid: str, foe: str) -> Procedure[None]:
     put(table, uid, pose)
     note(table, pending=OVER)
     words = text("{unit} aligns with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe))
-    tell(table, words, "geo.align", "E.6.options", uid=uid, kind="move")
+    tell(table, words, "E.6.options", "geo.align", "geo.most_in_front", uid=uid, kind="move")
     if turned >= number("front_change"):
         discipline_test(table, uid, "change_front", "B.1.test")
     yield from fire_at(table, uid, before, table.state.units[uid])
