@@ -31,9 +31,12 @@ def sees(setup: Setup, state: State, seat: str | None, uid: str) -> bool:
     """[0.fog] Whether a seat (None: the public) sees the face of a block now, or saw it fall.
 
     Who retreated off the map, or into an area it must leave again (6.75.penalty), was seen to go.
+    [8.2.hidden] At the end of the scenario all eliminated blocks are laid open.
     """
     block = state.blocks[uid]
     if block.known or block.at == OFF_MAP or setup.types[uid].side == setup.side_of(seat):
+        return True
+    if state.phase == "end" and block.at == ELIMINATED:
         return True
     return state.battle is not None and state.battle.displaced == uid
 

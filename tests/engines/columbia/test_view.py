@@ -99,6 +99,15 @@ def battle_view(seat, **fields):
     return table_view(SETUP, state, seat)
 
 
+def test_at_the_end_all_eliminated_blocks_are_laid_open() -> None:
+    homes = {**HOMES, "eliminated": ("r-heavy",), "hill": ("r-foot", "r-guard", "r-hq", "r-gun")}
+    for phase, hidden in (("move", True), ("end", False)):
+        view = table_view(SETUP, position(homes, phase=phase), "fr")
+        box = next(tray for tray in view.trays if tray.id == "eliminated-russian")
+        assert [piece.hidden for piece in view.pieces if piece.id in box.pieces] == [hidden]
+        assert any("r-heavy" in line.lost for line in view.roster) is not hidden
+
+
 def test_the_battle_board_lists_rows_by_letter_reserves_and_shelter() -> None:
     board = battle_view("fr").engagement
     defender, attacker = board.sides
