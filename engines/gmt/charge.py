@@ -13,6 +13,7 @@ from engines.gmt.attacks import answer, answered, attack_of, drop, live, put, re
 from engines.gmt.effects import Board
 from engines.gmt.limits import why_not_there
 from engines.gmt.los import line_of_sight
+from engines.gmt.orders import HELD, status
 from engines.gmt.position import (
     COMPASS,
     FACINGS,
@@ -30,7 +31,9 @@ from engines.gmt.tables import number
 from engines.gmt.terrain import UNFORMED
 
 
-def why_not_charge_unit(setup: Setup, state: State, uid: str) -> Refusal | None:
+def why_not_charge_unit(  # noqa: PLR0911 - a line a rule
+    setup: Setup, state: State, uid: str
+) -> Refusal | None:
     """[9.81] [9.81.limits] Refuse a unit that may not charge anyone in this activation."""
     unit, kind = state.units[uid], setup.types[uid]
     where = (uid,)
@@ -39,6 +42,9 @@ def why_not_charge_unit(setup: Setup, state: State, uid: str) -> Refusal | None:
     began = state.began.get(uid)
     if began is None:
         return Refusal("9.21.who", text("The unit is not active."), where)
+    if status(state, uid) == HELD:
+        words = text("Cavalry of the Reserve may not move, nor charge, without Kutuzov's Orders.")
+        return Refusal("bor.1.reserve", words, where)
     if unit.disordered:
         return Refusal("9.81.limits", text("Disordered cavalry may not charge."), where)
     if unit.moved or unit.at != began.at:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engines.gmt.charge import why_not_charge_unit
 from engines.gmt.limits import why_not_there
 from engines.gmt.ordering import orders_commands
 from engines.gmt.orders import command_of
@@ -277,6 +279,23 @@ def test_the_reserve_is_held_without_kutuzovs_orders() -> None:
     )  # fmt: skip
     assert play.kind == "declare_shock"
     assert play.state.orders == {"lg-1-a": "held", "lg-2-a": "held"}
+
+
+def test_held_cavalry_does_not_charge() -> None:
+    place = [
+        {"unit": "astrakhan-cuir", "at": "2009", "facing": 4},
+        {"unit": "teste-a", "at": "2309", "facing": 1},
+    ]
+    edits = few(phase="shock.declare", active="russian", am="ru-guard-1", place=place)
+    charged = Play(edits)
+    assert charged.kind == "declare_shock"
+    assert any(c != "pass" and c.get("charge") for c in charged.choices())
+    held = Play({**edits, "orders": {"astrakhan-cuir": "held"}, "phase": "reserve.order"})
+    why = why_not_charge_unit(
+        held.setup, replace(charged.state, orders=held.state.orders), "astrakhan-cuir"
+    )
+    assert why is not None
+    assert why.rule == "bor.1.reserve"
 
 
 # -- Destruction -------------------------------------------------------------------------------
