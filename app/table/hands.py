@@ -150,6 +150,8 @@ class Hands(QObject):
         if self.control.covered is not None or self.control.gesture is None:
             return
         if at is None:
+            self.lit = ""
+            self.page.overlays.point(piece, "")
             self.page.inspect(piece)
             self.control.click([piece])
             return
