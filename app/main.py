@@ -123,7 +123,7 @@ class Window(QMainWindow):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             apply(application, self.settings.surround, self.settings.scale)
-        for name in ("open", "save", "undo", "redo", "los", "zoc", "minimap", "fit", "zoom_in",
+        for name in ("open", "save", "undo", "redo", "los", "ruler", "zoc", "minimap", "fit", "zoom_in",
                      "zoom_out"):  # fmt: skip
             self.commands[name].setIcon(icon(name))
         if self.table is not None:
@@ -200,7 +200,7 @@ class Window(QMainWindow):
         self.commands.enable_table(on=True)
         for name in ("grid", "minimap", "fold_left", "fold_right", "fold_bottom"):
             self.commands[name].setChecked(True)
-        for name in ("los", "zoc", "wide"):
+        for name in ("los", "ruler", "zoc", "wide"):
             self.commands[name].setChecked(False)
         self._fill_overlays(self.table)
         self.setWindowTitle(f"{session.setup.info.title} - Grognard")
@@ -439,6 +439,7 @@ TABLE_ACTS: dict[str, Any] = {
     "grid": _grid,
     "minimap": _minimap,
     "los": lambda t, on: t.overlays.see(on=on),
+    "ruler": lambda t, on: t.table_hand.measure(on),
     "zoc": lambda t, on: t.overlays.switch("zoc", on=on),
     "fold_left": lambda t, on: t.prompt.setVisible(on),
     "fold_right": lambda t, on: t.tabs.setVisible(on),

@@ -61,6 +61,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("hide", "Hide pieces while held", "View", ("H",)),
     Command("borders", "Limits of all borders while held", "View", ("B",)),
     Command("los", "Line of sight tool", "View", ("L",), checkable=True),
+    Command("ruler", "Ruler", "View", ("Shift+L",), checkable=True),
     Command("zoc", "Zones of control", "View", ("Z",), checkable=True),
     Command("fold_left", "Show the prompt", "View", ("F6",), checkable=True),
     Command("fold_right", "Show the side panel", "View", ("F7",), checkable=True),

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.settings import Settings
 from app.table.gestures import DECLINING, Gesture, gesture_for
 from app.table.keeping import Keeper
+from app.table.manoeuvre import Manoeuvre
 from app.table.players import Thinker
 from engines.core.asks import Ask, Choice
 from engines.core.explain import LogEntry
@@ -20,6 +21,8 @@ from engines.core.session import Session, WrongChoice
 from engines.core.views import Answer, BoardView, TableView
 
 PERSON = "person"
+COST, DECIDING = "move_cost", "deciding"
+"""The inquiries that tell what a manoeuvre costs, and what geometry is behind a line of the log."""
 PAUSES = {"off": 0, "quick": 120, "full": 450}
 
 
@@ -62,6 +65,8 @@ class Controller(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_bot)
         self.paused = False
+        self.before: Any = None
+        """The position in which the last choice was made."""
         self._view: TableView | None = None
 
     # -- who is who --------------------------------------------------------------------------
@@ -80,6 +85,11 @@ class Controller(QObject):
     def humans(self) -> list[str]:
         """The seats played by a person at this screen."""
         return [seat.id for seat in self.seats if self.players.get(seat.id, PERSON) == PERSON]
+
+    @property
+    def measuring(self) -> bool:
+        """Whether distances may be measured before an order is given; most games do not ask."""
+        return bool(getattr(self.session.setup, "measuring", True))
 
     def seat_name(self, seat: str | None) -> str:
         """Return the name of a seat as printed."""
@@ -138,6 +148,7 @@ class Controller(QObject):
         return self._choose(ask.seat, choice)
 
     def _choose(self, seat: str, choice: Choice) -> bool:
+        self.before = self.session.table.state
         try:
             self._durably(lambda: self.session.choose(seat, choice))
         except WrongChoice as wrong:
@@ -192,6 +203,16 @@ class Controller(QObject):
         ask = self.ask
         if ask is not None:
             self.gesture = gesture_for(ask, self.view)
+            if isinstance(self.gesture, Manoeuvre):
+                mover = next(iter(ask.subject), "")
+                self.gesture.cost = lambda choice: self._cost(mover, choice)
+
+    def _cost(self, mover: str, choice: Choice) -> Answer | None:
+        """What an order costs, where the game can tell and the table measures."""
+        try:
+            return self.inquire(COST, unit=mover, choice=choice)
+        except (LookupError, ValueError, TypeError, AttributeError):
+            return None
 
     # -- the gesture ---------------------------------------------------------------------------
 
@@ -291,11 +312,23 @@ class Controller(QObject):
         inquiry = self.game.inquiries.get(name)
         if inquiry is None or self.covered is not None:
             return None
-        if inquiry.measures and self.session.setup.options.get("measuring") == "no":
+        if inquiry.measures and not self.measuring:
             return None
         seat = self.viewer if self.viewer is not None else self.seats[0].id
         setup, state = self.session.setup, self.shown.table.state
         return lambda: inquiry.ask(setup, state, seat, **arguments)
+
+    def decided(self, entry: LogEntry) -> Answer | None:
+        """Return the geometry behind a line of the log, in the position in which it was decided."""
+        inquiry = self.game.inquiries.get(DECIDING)
+        if inquiry is None or self.before is None or self.covered is not None:
+            return None
+        seat = self.viewer if self.viewer is not None else self.seats[0].id
+        try:
+            return inquiry.ask(self.session.setup, self.before, seat, rule=entry.rules[0],
+                               pieces=entry.pieces, where=entry.where)  # fmt: skip
+        except (LookupError, ValueError):
+            return None
 
     def inquire(self, name: str, **arguments: Any) -> Answer | None:
         """Ask an inquiry of the game for the person in front of the screen."""

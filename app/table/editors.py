@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.table.gestures import Allocate, Form, Gesture, Number, Order, Part
+from app.table.manoeuvre import Manoeuvre
+from app.table.orderpad import OrderPad
 
 Naming = Callable[[str], str]
 Told = Callable[[], object]
@@ -33,6 +35,8 @@ def editor_for(gesture: Gesture, naming: Naming, told: Told) -> QWidget:
         return Steppers(gesture, naming, told)
     if isinstance(gesture, Number):
         return Spin(gesture, told)
+    if isinstance(gesture, Manoeuvre):
+        return OrderPad(gesture, told)
     return Fields(gesture, naming, told) if isinstance(gesture, Form) else QWidget()
 
 

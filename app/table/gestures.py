@@ -84,6 +84,8 @@ class Gesture:
     """
 
     editor = ""
+    doing = "Done"
+    """What the button of an editor says."""
     carries = False
     """Whether a piece is taken up and put down: then everything pointed at meanwhile is explained."""
 
@@ -561,8 +563,11 @@ FORMS: dict[str, type[Gesture]] = {
 
 def gesture_for(ask: Ask, view: TableView) -> Gesture:
     """Return the gesture that answers an Ask."""
+    from app.table.manoeuvre import Manoeuvre
     from app.table.moving import Arranging, Moving
 
+    if ask.form == "manoeuvre":
+        return Manoeuvre(ask, view)
     if ask.form in ("move", "arrange"):
         return (Arranging if ask.form == "arrange" else Moving)(ask, view)
     return FORMS.get(ask.form, Narrowing)(ask, view)

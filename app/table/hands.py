@@ -97,8 +97,8 @@ class Hands(QObject):
             return
         overlays = self.page.overlays
         space = space or self.place_of(piece)
-        if overlays.sighting and space:
-            overlays.look_at(space)
+        if overlays.sighting and (space or piece):
+            overlays.look_at(piece if piece and not self.place_of(piece) else space)
             return
         if piece and self._regrouped(piece, Qt.KeyboardModifier(keys)):
             return
@@ -343,15 +343,23 @@ class Hands(QObject):
         self.mark(None)
 
     def centre(self, space: str) -> None:
-        """Centre the board on a space."""
-        found = next((s for s in self.control.board.spaces if s.id == space), None)
+        """Centre the board on a space, or on a piece that stands in none."""
+        spot = self.spot_of(space)
         camera = getattr(self.canvas, "camera", None)
-        if found is not None and camera is not None:
-            at = camera.to_screen(QPointF(*found.centre))
+        if spot is not None and camera is not None:
+            at = camera.to_screen(spot)
             if self.canvas.rect().adjusted(80, 80, -80, -80).contains(at.toPoint()):
                 return
         if space:
             self.canvas.centre_on(space)
+
+    def spot_of(self, name: str) -> QPointF | None:
+        """Return the middle of a space, or of a piece that stands free on a table, in board units."""
+        return self._spots().get(name)
+
+    def _spots(self) -> dict[str, QPointF]:
+        found = {p.id: QPointF(*p.pose[:2]) for p in self.control.view.pieces if p.pose is not None}
+        return found | {space.id: QPointF(*space.centre) for space in self.control.board.spaces}
 
     def bring_into_view(self) -> None:
         """A question about things out of sight moves the map to them; else the map stays."""
@@ -359,11 +367,11 @@ class Hands(QObject):
         camera = getattr(self.canvas, "camera", None)
         if gesture is None or camera is None:
             return
-        spaces = {space.id: space for space in self.control.board.spaces}
+        known = self._spots()
         points: list[QPointF] = []
         for names in (gesture.ask.subject, gesture.marks().legal):
             at = [self.place_of(name) or name for name in names]
-            points = points or [QPointF(*spaces[name].centre) for name in at if name in spaces]
+            points = points or [known[name] for name in at if name in known]
         shown = self.canvas.rect().adjusted(30, 30, -30, -30)
         seen = (camera.to_screen(point).toPoint() for point in points)
         if points and not any(shown.contains(p) and not self.page.under_minimap(p) for p in seen):
@@ -411,7 +419,7 @@ class Hands(QObject):
         self.next_index = (self.next_index + step) % len(able)
         name = able[self.next_index]
         self.light(name)
-        self.centre(self.place_of(name))
+        self.centre(self.place_of(name) or name)
         self.page.inspect(name)
 
     def escape(self) -> None:
@@ -421,6 +429,8 @@ class Hands(QObject):
             self.page.ending.hide()
         elif self.page.overlays.sighting:
             self.page.overlays.see(on=False)
+        elif self.page.overlays.dismiss():
+            pass
         elif not self.control.escape():
             if self.control.past is not None:
                 self.control.show_present()
@@ -430,7 +440,7 @@ class Hands(QObject):
 
     def find(self) -> None:
         """Find a piece or a place by its name."""
-        found = {p.name: p.id for p in self.control.view.pieces if p.name and p.at}
+        found = {p.name: p.id for p in self.control.view.pieces if p.name and (p.at or p.pose)}
         for space in self.control.board.spaces:
             if space.label:
                 found.setdefault(space.label, space.id)
@@ -489,7 +499,8 @@ class Hands(QObject):
         if event.type() == QEvent.Type.Wheel and watched is self.canvas:
             keys = event.modifiers()  # type: ignore[attr-defined]
             delta = event.angleDelta().y()  # type: ignore[attr-defined]
-            if keys == Qt.KeyboardModifier.NoModifier and delta:
+            placing = self.control.gesture is not None and not self.control.gesture.editor
+            if keys == Qt.KeyboardModifier.NoModifier and delta and placing:
                 return self.control.turn(-1 if delta > 0 else 1)
         return super().eventFilter(watched, event)
 

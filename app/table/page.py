@@ -21,6 +21,7 @@ from app.table.logpanel import LogPanel
 from app.table.moving import Arranging
 from app.table.prompt import PromptPanel
 from app.table.roster import Roster
+from app.table.tablehands import TableHand
 from app.table.tools import Overlays
 from app.table.tray import Tray
 from engines.core.rulebook import Rulebook
@@ -78,6 +79,7 @@ class TablePage(QWidget):
         self._lay_out()
         self._connect()
         self.hands = Hands(self)
+        self.table_hand = TableHand(self)
         controller.trouble.connect(self._trouble)
         QTimer.singleShot(0, self._fit)
 
@@ -198,12 +200,19 @@ class TablePage(QWidget):
             self.since.hide()
             if self._told_at >= 0:
                 self.hands.bring_into_view()
+            self._show_decided()
             self._told_at = control.position
             self._show_ending()
         self.hands.renew()
         self.overlays.refresh()
         self._refresh_tab()
         self._show_battle()
+
+    def _show_decided(self) -> None:
+        """Keep on the board what decided the last action."""
+        control = self.controller
+        if 0 <= self._told_at < control.position:
+            self.overlays.decide(entry for at, entry in control.log() if at > self._told_at)
 
     def _show_battle(self) -> None:
         """Lay out the fight that is being fought."""
@@ -337,7 +346,7 @@ class TablePage(QWidget):
     def go_to(self, name: str) -> None:
         """Centre the board on a piece or space and show it in the inspector."""
         piece = next((item for item in self.controller.view.pieces if item.id == name), None)
-        space = piece.at if piece is not None else name
+        space = (piece.at or piece.id) if piece is not None else name
         if space:
             self.hands.centre(space)
         self.hands.light(name)

@@ -401,7 +401,7 @@ class PromptPanel(QWidget):
         if gesture is None or ask is None:
             return
         if chosen is not None:
-            words = "Done" if editing else self.words_of(gesture, chosen)
+            words = gesture.doing if editing else self.words_of(gesture, chosen)
         else:
             words = str(ask.choices.label(gesture.declines[0])) if declines else "Done"
         self.done.setText(folded(words) if len(words) < 60 else "Commit")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from app.table.controller import Controller
 from app.table.reckoning import Later
+from engines.core.explain import LogEntry
 from engines.core.game import Inquiry
 from engines.core.views import Answer, Overlay
 
@@ -67,11 +68,12 @@ class Overlays(QObject):
         self.sight: list[str] = []
         self.sighting = False
         self.answers: dict[str, Answer] = {}
+        self.decided: list[Overlay] = []
 
     def names(self) -> list[str]:
         """Return the inquiries that can be drawn without a choice."""
         inquiries = self.controller.game.inquiries
-        apart = {"choice", "edge"}
+        apart = {"choice", "edge", "rule", "attacker"}
         return [name for name in inquiries if not apart & set(arguments_of(inquiries[name]))]
 
     def hold(self, name: str, on: bool) -> None:
@@ -84,7 +86,7 @@ class Overlays(QObject):
     def quiet(self) -> None:
         """The curtain falls: nothing is shown and nothing comes later."""
         self.later.forget()
-        self.subject, self.answers, self.held = {}, {}, []
+        self.subject, self.answers, self.held, self.decided = {}, {}, [], []
 
     def switch(self, name: str, on: bool) -> None:
         """Show an overlay or take it away."""
@@ -101,6 +103,24 @@ class Overlays(QObject):
             self.subject = subject
             if self.on:
                 self.refresh()
+
+    def decide(self, entries: Iterable[LogEntry]) -> None:
+        """Keep the geometry that decided what some lines of the log tell, until it is dismissed."""
+        found: list[Overlay] = []
+        for entry in entries:
+            if entry.rules and (entry.pieces or entry.where):
+                answer = self.controller.decided(entry)
+                found += answer.overlays if answer is not None else ()
+        if found:
+            self.decided = list(dict.fromkeys(found))
+            self.changed.emit()
+
+    def dismiss(self) -> bool:
+        """Put away what decided the last action; return whether there was anything."""
+        had, self.decided = bool(self.decided), []
+        if had:
+            self.changed.emit()
+        return had
 
     def see(self, on: bool) -> None:
         """Take up or lay down the line-of-sight tool."""
@@ -157,7 +177,8 @@ class Overlays(QObject):
 
     def drawn(self) -> list[Overlay]:
         """Return the geometry of all answers."""
-        overlays = [item for answer in self.answers.values() for item in answer.overlays]
+        overlays = [*self.decided]
+        overlays += (item for answer in self.answers.values() for item in answer.overlays)
         if self.sight:
             overlays.append(Overlay("spaces", "los", tuple(self.sight)))
         return overlays

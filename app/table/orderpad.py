@@ -1,0 +1,157 @@
+"""The order of a base in the prompt: what it does step by step, the game's words, exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QGridLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.table.manoeuvre import Manoeuvre
+
+Told = Callable[[], object]
+MOST_WORDS = 6
+"""Words beyond these stand in a list."""
+HELP = (
+    "Drag a corner to wheel, the base to move; Shift wheels and moves. "
+    "Q and E turn by 1\N{DEGREE SIGN}, Alt with arrows moves by 1 mm (Ctrl: 1 cm)."
+)
+
+
+class OrderPad(QWidget):
+    """Shows and edits a manoeuvre; it calls `told` after each change."""
+
+    def __init__(self, gesture: Manoeuvre, told: Told) -> None:
+        super().__init__()
+        self.gesture, self.told = gesture, told
+        self.setAccessibleName("Order")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        self.order = QLabel()
+        self.order.setWordWrap(True)
+        self.order.setMinimumWidth(1)
+        self.order.setAccessibleName("What it does")
+        self.costs = QLabel()
+        self.costs.setWordWrap(True)
+        self.costs.setMinimumWidth(1)
+        self.costs.setAccessibleName("What it costs")
+        self.undo = QPushButton("Take back the last step")
+        self.undo.setToolTip("Take back the last step (Esc)")
+        self.undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.undo.setMinimumWidth(1)
+        self.undo.clicked.connect(self._back)
+        self.words = QGridLayout()
+        self.words.setSpacing(3)
+        self.more = QListWidget()
+        self.more.setAccessibleName("More words")
+        self.more.setMaximumHeight(84)
+        self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
+        self._fields = self._entry()
+        for part in (self.order, self.undo, self.costs):
+            column.addWidget(part)
+        column.addLayout(self.words)
+        column.addWidget(self.more)
+        column.addWidget(self._fields)
+        help_line = QLabel(HELP)
+        help_line.setWordWrap(True)
+        help_line.setMinimumWidth(1)
+        help_line.setProperty("role", "muted")
+        column.addWidget(help_line)
+        self.sync()
+
+    def _entry(self) -> QWidget:
+        """Exact numbers: turn, direction, distance."""
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(3)
+        self.turn = self._number("Turn left (degrees; right is negative)", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}")
+        self.off = self._number("Direction to the left of the heading", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}")
+        self.run = self._number("Distance in cm", 0.0, 120.0, 0.1, " cm")
+        for row, (words, field) in enumerate((("Turn", self.turn), ("Aside", self.off), ("Move", self.run))):
+            grid.addWidget(QLabel(words), row, 0)
+            grid.addWidget(field, row, 1)
+        add = QPushButton("Add to the order")
+        add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        add.setMinimumWidth(1)
+        add.clicked.connect(self._enter)
+        grid.addWidget(add, 3, 0, 1, 2)
+        return holder
+
+    @staticmethod
+    def _number(name: str, least: float, most: float, step: float, suffix: str) -> QDoubleSpinBox:
+        field = QDoubleSpinBox()
+        field.setRange(least, most)
+        field.setDecimals(1)
+        field.setSingleStep(step)
+        field.setSuffix(suffix)
+        field.setAccessibleName(name)
+        field.setToolTip(name)
+        field.setMinimumWidth(1)
+        return field
+
+    # -- what it shows -------------------------------------------------------------------------
+
+    def sync(self) -> None:
+        """Show what the gesture holds."""
+        steps = self.gesture.steps()
+        self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or "No order yet.")
+        self.undo.setVisible(bool(steps))
+        answer = self.gesture.answer()
+        self.costs.setText("\n".join(str(line) for line in answer.lines) if answer is not None else "")
+        self.costs.setVisible(answer is not None)
+        self._fill_words()
+
+    def _fill_words(self) -> None:
+        while self.words.count():
+            item = self.words.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        self.more.clear()
+        listed = self.gesture.words()
+        for n, (action, words, why) in enumerate(listed[:MOST_WORDS]):
+            button = QPushButton(words.capitalize())
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setMinimumWidth(1)
+            button.setEnabled(why is None)
+            button.setToolTip(f"{why.message} [{why.rule}]" if why is not None else words)
+            button.clicked.connect(lambda _on=False, action=action: self._say(action))
+            self.words.addWidget(button, n, 0)
+        for action, words, why in listed[MOST_WORDS:]:
+            line = QListWidgetItem(words.capitalize(), self.more)
+            line.setData(Qt.ItemDataRole.UserRole, action)
+            if why is not None:
+                line.setFlags(Qt.ItemFlag.NoItemFlags)
+                line.setToolTip(f"{why.message} [{why.rule}]")
+        self.more.setVisible(self.more.count() > 0)
+
+    # -- what it does --------------------------------------------------------------------------
+
+    def _say(self, action: dict[str, object]) -> None:
+        self.gesture.say(action)
+        self.sync()
+        self.told()
+
+    def _back(self) -> None:
+        self.gesture.back()
+        self.sync()
+        self.told()
+
+    def _enter(self) -> None:
+        self.gesture.enter(self.turn.value(), self.run.value(), self.off.value())
+        for field in (self.turn, self.off, self.run):
+            field.setValue(0.0)
+        self.sync()
+        self.told()
