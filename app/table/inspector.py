@@ -56,7 +56,7 @@ def stack_html(pieces: Sequence[PieceView]) -> str:
     rows = "".join(
         f"<tr><td><b>{unbroken(p.name or '?')}</b></td><td>&nbsp;"
         + " &nbsp;".join(unbroken(f"{n} {v}") for n, v in p.values)
-        + ("" if not p.badges else f" <i>{escape(', '.join(p.badges))}</i>")
+        + ("" if not p.badges else f" <i>{escape(', '.join(p.badges).replace('_', ' '))}</i>")
         + "</td></tr>"
         for p in pieces
     )
