@@ -28,6 +28,8 @@ from engines.core.text import Text, text
 
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"
+AFTER_ORDERS = ("straggle", "stack")
+"""The steps of an Action Phase in which blocks still move, or must, but nobody gives orders."""
 ALONG = {
     ("clear", "woods"): ("clear_to_woods", "from clear into woods"),
     ("woods", "clear"): ("woods_to_clear", "from woods into clear"),
@@ -124,6 +126,9 @@ def why_not_battery(setup: Setup, state: State, uid: str) -> Refusal | None:
     if block.moved:
         words = text("{block} has moved this turn.", block=kind.name)
         return Refusal("5.2.orders", words, (uid,))
+    if state.phase in AFTER_ORDERS:
+        words = text("Guns fire in the Bombard Phase alone: a straggler only moves.")
+        return Refusal("5.7.bombard", words, (uid,))
     if situation(setup, state).codes[block.at] == CONTESTED:
         words = text("Artillery does not bombard out of an area the enemy has entered.")
         return Refusal("5.6.bombard", words, (uid, block.at))
@@ -290,7 +295,8 @@ def _fire(table: Board, uid: str, to: str) -> None:
     table.log(
         "result", text("{block} in {a} bombards {b}.", block=kind.name, a=areas[block.at].name,
                        b=areas[to].name),
-        "5.3.target", "5.3.shown", seat=seat, pieces=(uid,), where=(block.at, to),
+        "5.3.target", "5.3.shown", *(["5.3.rivers"] if setup.ground.borders[key].water else []),
+        seat=seat, pieces=(uid,), where=(block.at, to),
     )  # fmt: skip
     changes = modifiers(setup, block.at, to)
     needed, own_face = firepower(setup, uid, block.at, to), number("bombard_own_hit")

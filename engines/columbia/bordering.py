@@ -14,6 +14,13 @@ from engines.columbia.state import State
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay, Point
 
+OVER_WATER = ("3.2.crossings", "3.33.fords")
+CITES = {
+    "bridge": OVER_WATER, "dam": OVER_WATER, "ford": OVER_WATER,
+    "slope_up": ("3.2.slope",), "slope_down": ("3.2.slope",),
+}  # fmt: skip
+"""The rules of a kind of border; one crossing or several, the limit is the same (3.33.fords)."""
+
 ASIDE = 0.16
 """How far from its border a limit is written, as a part of the way to the middle of the area."""
 
@@ -36,13 +43,29 @@ def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
         for into in (found.b, found.a)
     ]
     lines.append(text("Used in this phase: {n} (3.32.scope)", n=used))
+    if found.key in state.bombarded:
+        lines.append(text("It has been bombarded across, which uses none of that (3.32.bombard)."))
     for into in (found.b, found.a):
         if not artillery_may_cross(setup.ground, state, found.key, into):
             lines.append(text("No guns into {area}", area=areas[into].name))
     value: dict[str, object] = {"limits": most, "used": used}
     overlay = Overlay("labels", "legal", points=_sides(setup.ground, found),
                       labels=(("", str(most[found.a])), ("", str(most[found.b]))))  # fmt: skip
-    return Answer(value, ("3.33.border", "3.32.scope"), tuple(lines), (overlay,))
+    rules = ("3.33.border", "3.32.when", "3.32.scope", *_cites(setup, state, found))
+    return Answer(value, rules, tuple(lines), (overlay,))
+
+
+def _cites(setup: Setup, state: State, one: Border) -> tuple[str, ...]:
+    """Return the rules of all that a border has."""
+    rules: list[str] = []
+    for into in (one.a, one.b):
+        for kind in kinds(state, one, into):
+            rules += CITES.get(kind, (f"3.2.{kind}",))
+    if road_between(setup.ground, state, one.a, one.b):
+        rules.append("3.2.road")
+    if one.key in state.bombarded:
+        rules.append("3.32.bombard")
+    return tuple(dict.fromkeys(rules))
 
 
 def borders(setup: Setup, state: State, seat: str | None) -> Answer:
@@ -74,8 +97,9 @@ def borders(setup: Setup, state: State, seat: str | None) -> Answer:
         Overlay("hexsides", "danger", points=tuple(closed)),
         Overlay("labels", "legal", points=tuple(points), labels=tuple(labels)),
     )
-    words = (text("How many blocks may cross each border; of two numbers each is for the area it stands in."),)
-    return Answer({"borders": rows}, ("3.33.border", "3.32.scope", "3.2.river"), words, overlays)
+    words = text("How many blocks may cross each border; of two numbers each is for its own area.")
+    rules = ("3.33.border", "3.32.scope", "3.2.river")
+    return Answer({"borders": rows}, rules, (words,), overlays)
 
 
 def used_over(state: State, key: str) -> int:

@@ -332,7 +332,8 @@ def _activate(table: Board, uid: str, at: str) -> None:
     areas = setup.ground.areas
     if at != origin:
         where = situation(setup, table.state)
-        if where.codes[origin] == CONTESTED:
+        fought = where.codes[origin] == CONTESTED
+        if fought:
             key = where.net.keys[origin, at]
             crossed = table.state.crossed
             table.update(crossed={**crossed, key: crossed.get(key, 0) + 1})
@@ -341,7 +342,8 @@ def _activate(table: Board, uid: str, at: str) -> None:
                      a=areas[origin].name, b=areas[at].name)  # fmt: skip
         own = text("{block} moves from {a} to {b} before it is activated.", block=kind.name,
                    a=areas[origin].name, b=areas[at].name)  # fmt: skip
-        log_move(table, uid, words, own, "5.2.premove", origin, at)
+        leaves = ("5.5.hq", "3.32.hq") if fought else ()
+        log_move(table, uid, words, own, "5.2.premove", origin, at, also=leaves)
     change(table, uid, active=True, known=True, premoved=at != origin)
     table.log("result", text("{hq} is activated in {area}.", hq=kind.name, area=areas[at].name),
               "5.2.activate", seat=setup.seat_of(kind.side), pieces=(uid,), where=(at,))  # fmt: skip

@@ -39,11 +39,22 @@ def move_to(table: Board, uid: str, at: str, **fields: Any) -> None:
     table.update(blocks={**state.blocks, uid: evolve(block, at=at, **fields)}, areas=areas)
 
 
-def log_move(table: Board, uid: str, words: Text, private: Text, rule: str, *path: str) -> None:
-    """Log a move in two ways: `words` for everybody (no face in it), `private` for the owner."""
+def log_move(  # noqa: PLR0913 - a line of the log has these facts
+    table: Board,
+    uid: str,
+    words: Text,
+    private: Text,
+    rule: str,
+    *path: str,
+    also: tuple[str, ...] = (),
+) -> None:
+    """Log a move in two ways: `words` for everybody (no face in it), `private` for the owner.
+
+    `also` are rules that had a part in it besides `rule`.
+    """
     setup: Setup = table.setup
     seat = setup.seat_of(setup.types[uid].side)
-    table.log("move", words, rule, seat=seat, where=path[-1:], path=path,
+    table.log("move", words, rule, *also, seat=seat, where=path[-1:], path=path,
               private=private, private_to=(seat,), private_pieces=(uid,))  # fmt: skip
 
 

@@ -8,8 +8,10 @@ Every answer is a function of what the seat sees: own blocks are given by id, en
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
+from engines.columbia import holding
 from engines.columbia.bombardment import firepower, modifiers, why_no_fire, why_not_battery
 from engines.columbia.bordering import border, borders, entering
 from engines.columbia.command import (
@@ -168,6 +170,9 @@ def _commanded_by(setup: Setup, state: State, block: Block) -> Answer:
     whys: dict[str, str] = {}
     words = [text("{block} can be ordered by: {hqs}", block=kind.name, hqs=_blocks(setup, able))]
     rules = ["5.2.orders"]
+    if kind.independent:
+        words.append(text("Any friendly HQ in range may order it (5.24)."))
+        rules.append("5.24")
     for hq in hqs(setup, kind.side):
         if hq in able or not on_map(state.blocks[hq]) or not _under(setup, state, hq, block):
             continue
@@ -202,6 +207,9 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     if fights:
         words.append(text("Into battle (5.4.attack): {areas}", areas=_names(setup, fights)))
         rules.append("5.4.attack")
+    if _over_water(setup, state, where, block, quiet):
+        words.append(text("Bridges, dams and fords do not hinder a move by road (5.41.cross)."))
+        rules.append("5.41.cross")
     if why is not None:
         words.append(text("{why} ({rule})", why=why.message, rule=why.rule))
         rules.append(why.rule)
@@ -213,6 +221,18 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         Overlay("spaces", "legal", tuple(quiet)), Overlay("spaces", "danger", tuple(fights)),
     )  # fmt: skip
     return Answer(value, tuple(rules), tuple(words), overlays)
+
+
+def _over_water(
+    setup: Setup, state: State, where: Situation, block: Block, areas: list[str]
+) -> bool:
+    """[5.41.cross] Whether a move by road into one of some areas goes over a bridge, dam or ford."""
+    group = (block.at, mobility(setup.types[block.id]))
+    return any(
+        setup.ground.borders[border_key(a, b)].crossing
+        for area in areas for way in (where.way(group, area),) if len(way) > 2
+        for a, b in pairwise(way)
+    )  # fmt: skip
 
 
 def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
@@ -308,6 +328,8 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         targets[to] = {
             "firepower": max(0, power), "modifiers": told, "refused": why.rule if why else None,
         }  # fmt: skip
+        if setup.ground.borders[border_key(block.at, to)].water:
+            rules.append("5.3.rivers")
         if why is None:
             words += [
                 text("{area}: hits at {n} or less", area=_name(setup, to), n=power),
@@ -486,7 +508,7 @@ def points_of_supply(setup: Setup, state: State, seat: str | None, side: str = "
 
 
 _ALL: tuple[Callable[..., Answer], ...] = (
-    command, reach, limits, border, borders, stacking, pinned, bombard, retreats, supply, points_of_supply, victory,
+    holding.area, command, reach, limits, border, borders, stacking, pinned, bombard, retreats, supply, points_of_supply, victory,
     battle_odds, odds,
 )  # fmt: skip
 

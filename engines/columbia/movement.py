@@ -440,6 +440,13 @@ PRIVATE = {
 }
 
 
+CITES = {
+    "attack": ("5.4.attack",), "join": ("5.4.attack",),
+    "reinforce": ("5.4.attack", "5.6.reserve", "6.4.who"), "leave": ("5.5.leave",),
+}  # fmt: skip
+"""The rules a move cites besides that of its phase, by what it is."""
+
+
 def _verb(where: Situation, to: str, *, leaves: bool) -> str:
     code = where.codes[to]
     if code == ENEMY:
@@ -464,14 +471,14 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
     a, b = areas[way[0]].name, areas[way[-1]].name
     own = text(PRIVATE[verb], block=kind.name, a=a, b=b)
     if table.state.blocks[uid].known:
-        table.log("move", own, rule, seat=setup.seat_of(kind.side), pieces=(uid,), where=way[-1:],
+        table.log("move", own, rule, *CITES.get(verb, ()), seat=setup.seat_of(kind.side), pieces=(uid,), where=way[-1:],
                   path=way)  # fmt: skip
         return
     words = text(PUBLIC[verb], side=text(kind.side), a=a, b=b)
     if by:
         own = text("{move} Ordered by {hq}.", move=own, hq=setup.types[by].name)
     # The road it took would tell guns, which must keep to one, from the others (0.fog).
-    log_move(table, uid, words, own, rule, way[0], way[-1])
+    log_move(table, uid, words, own, rule, way[0], way[-1], also=CITES.get(verb, ()))
 
 
 # -- the Move Phase ------------------------------------------------------------------------------------

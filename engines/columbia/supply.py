@@ -277,7 +277,7 @@ def restore(table: Board, uid: str, source: str, rule: str) -> None:
 def supply_phase(table: Board) -> Procedure[None]:
     """[7.1.order] Player 1 spends SP, then Player 2; then 8 PM attrition and burning of bridges."""
     if table.state.phase == "supply":
-        table.log("phase", text("Supply Phase"), "7.1.order")
+        table.log("phase", text("Supply Phase"), "2.4", "7.1.order")
         _enter_spending(table, table.state.first)
     if table.state.phase == "supply.spend":
         yield from spending(table)

@@ -33,9 +33,9 @@ ACTION = ("pin", "arrive", "command", "bombard", "move", "hq", "straggle", "stac
 """[2.2.order] The steps of an Action Phase in their order."""
 
 TITLES = {
-    "command": ("{side}: Command Phase", "2.2.command"),
-    "bombard": ("{side}: Bombard Phase", "2.2.bombard"),
-    "move": ("{side}: Move Phase", "2.2.move"),
+    "command": ("{side}: Command Phase", "2.2.command", "2.2.order"),
+    "bombard": ("{side}: Bombard Phase", "2.2.bombard", "2.2.order"),
+    "move": ("{side}: Move Phase", "2.2.move", "2.2.order"),
     "straggle": ("{side}: Stragglers", "2.2.stragglers"),
 }
 
@@ -112,9 +112,11 @@ def begin(table: Board, phase: str) -> None:
     """Enter a step and do what it does once."""
     table.update(phase=phase, done=())
     if phase in TITLES:
-        key, rule = TITLES[phase]
+        key, *rules = TITLES[phase]
         side = table.state.active
-        table.log("phase", text(key, side=NAMES[side]), rule, seat=table.setup.seat_of(side))
+        if phase == "command" and side != table.state.first:
+            rules.append("5.6.actions")
+        table.log("phase", text(key, side=NAMES[side]), *rules, seat=table.setup.seat_of(side))
     if phase == "hq":
         enter_hq(table)
 

@@ -45,8 +45,8 @@ PHASES = (
 )
 TRACKED = (
     ("Initiative", ("initiative",)), ("Command", ("arrive", "pin", "command")),
-    ("Bombard", ("bombard",)), ("Move", ("move", "main")), ("HQs", ("hq",)),
-    ("Stragglers", ("straggle", "stack")), ("Battles", ("battle",)),
+    ("Bombard", ("bombard",)), ("Move", ("move",)), ("HQs", ("hq",)),
+    ("Stragglers", ("straggle", "stack", "main")), ("Battles", ("battle",)),
     ("Supply", ("supply",)),
 )  # fmt: skip
 TRAYS = (

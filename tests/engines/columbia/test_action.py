@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engines.columbia import turn
 from engines.columbia.bombardment import bombard_phase, firepower, modifiers, why_no_fire
 from engines.columbia.effects import change
+from engines.columbia.ground import border_key
 from engines.columbia.mainattack import main_phase
 from engines.columbia.movement import OrderedMoves, move_phase
 from engines.columbia.pinning import fix_pins, pin_phase
@@ -435,3 +438,23 @@ def test_off_the_map_nobody_is_in_the_way():
     assert {c["piece"] for c in StragglerMoves(situation(BORODINO, game.state)) if c != "pass"} == {
         "i-2-friant"
     }
+
+
+# -- the sums of 3.34 ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "uphill", "total"),
+    [("woods", "woods", "there", -3), ("woods", "woods", "here", -1), ("woods", "clear", "here", 0),
+     ("woods", "woods", "both", -2), ("clear", "clear", "", 0)],
+)  # fmt: skip
+def test_what_changes_a_bombardment_adds_up(here, there, uphill, total):
+    """The examples of the terrain table; the map has no slope between two woods."""
+    ground = BORODINO.ground
+    key = border_key("kas", "utw")
+    slope = {"here": "kas", "there": "utw"}.get(uphill, uphill)
+    areas = {**ground.areas, "kas": replace(ground.areas["kas"], terrain=here),
+             "utw": replace(ground.areas["utw"], terrain=there)}  # fmt: skip
+    borders = {**ground.borders, key: replace(ground.borders[key], uphill=slope, cover="")}
+    setup = replace(BORODINO, ground=replace(ground, areas=areas, borders=borders, cache={}))
+    assert sum(change.value for change in modifiers(setup, "kas", "utw")) == total

@@ -1,4 +1,4 @@
-"""Every case of Borodino 1812 holds and names rules of the book; together they reach the chapters."""
+"""Every case of Borodino 1812 holds and names rules of the book; together they exercise it all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from engines.core.rulebook import Rulebook
 
 CASES = Path(__file__).parents[2] / "cases" / "columbia"
 FILES = sorted(CASES.rglob("*.yaml"))
-CHAPTERS = {"1", "7", "8", "9"}
 KINDS = {"enforce", "choice"}
 
 
@@ -47,9 +46,9 @@ def test_names_of_cases_are_unique() -> None:
     assert len(names) == len(set(names)), "two cases of one name"
 
 
-def test_every_rule_in_scope_is_exercised() -> None:
+def test_every_rule_that_is_enforced_or_chosen_is_exercised() -> None:
     rules = _book().rules.values()
-    scope = {rule.id for rule in rules if rule.chapter in CHAPTERS and rule.kind in KINDS}
+    scope = {rule.id for rule in rules if rule.kind in KINDS}
     spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
     assert not scope - spoken, "rules no case exercises"
 
