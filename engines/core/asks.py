@@ -71,6 +71,10 @@ class Choices(ABC):
         """Choices a player might expect, with what refuses them (greyed, reason on hover)."""
         return iter(())
 
+    def about(self, choice: Choice) -> tuple[str, ...]:
+        """Return the pieces and spaces a choice concerns besides those it names."""
+        return ()
+
     def toward(self, space: str) -> Choice | None:
         """Return the choice that a click on `space` means, if there is one (cheapest route)."""
         for choice in self:
@@ -106,14 +110,19 @@ class Drill(Choices):
 
 
 class Listed(Choices):
-    """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others."""
+    """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others.
+
+    `about` tells the pieces and spaces that a choice concerns.
+    """
 
     def __init__(
         self,
         options: Iterable[Choice | tuple[Choice, Text]],
         *,
         refusals: Callable[[], Iterable[tuple[Choice, Refusal]]] | None = None,
+        about: Callable[[Choice], tuple[str, ...]] | None = None,
     ) -> None:
+        self._about = about
         self._options: list[Choice] = []
         self._labels: list[Text | None] = []
         for option in options:
@@ -132,6 +141,9 @@ class Listed(Choices):
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         return iter(self._refusals()) if self._refusals else iter(())
+
+    def about(self, choice: Choice) -> tuple[str, ...]:
+        return self._about(choice) if self._about and choice != PASS else ()
 
     def label(self, choice: Choice) -> Text:
         if choice in self._options:

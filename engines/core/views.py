@@ -119,8 +119,25 @@ class TrayView:
 
 
 @dataclass(frozen=True, slots=True)
+class TrackLine:
+    """A line of a display: a marker, a card or a score, with the side it belongs to.
+
+    `state` is a word of the game's own that its theme dresses (`displays.<state>`: colour and
+    words); `pieces` are those it is about, ids into the view's pieces.
+    """
+
+    label: Text
+    state: str = ""
+    side: str = ""
+    pieces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TrackView:
-    """A track: turns, victory, phases. `current` indexes `steps`; `notes` explain the state."""
+    """A track: turns, victory, phases. `current` indexes `steps`; `notes` explain the state.
+
+    With `lines` it is a display (a pool, orders given, points scored) and is shown line by line.
+    """
 
     id: str
     title: Text
@@ -128,6 +145,7 @@ class TrackView:
     current: int
     notes: tuple[Text, ...] = ()
     rule: str = ""
+    lines: tuple[TrackLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +246,11 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Geometry behind an answer: `kind` is spaces, pieces, line, area, hexsides or labels; `style` a theme key.
+    """Geometry behind an answer: `kind` is spaces, pieces, line, links, area, hexsides or labels; `style` a theme key.
 
-    `spaces` are the ids the kind is about. `points` are the course of a line, the outline of an area,
-    pairs of ends of hexsides, or where labels stand that stand in no space.
+    `spaces` are the ids the kind is about; of links they are pairs to be joined. `points` are the
+    course of a line, the outline of an area, pairs of ends of hexsides, or where labels stand that
+    stand in no space.
     """
 
     kind: str

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engines.core.text import Text, text
-from engines.core.views import PieceView, TrackView
-from engines.gmt.dayinquiries import STATUS, seen
-from engines.gmt.initiative import am_name
+from engines.core.views import PieceView, TrackLine, TrackView
+from engines.gmt.dayinquiries import seen
+from engines.gmt.initiative import am_name, side_of_am
 from engines.gmt.ordering import hour_of, markers_of, name_of
+from engines.gmt.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.victory import points, scored
+
+SIDES = {"french": text("French"), "russian": text("Russians")}
 
 STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
     (text("Orders"), ("setup.", "orders."), "5.2"),
@@ -76,28 +80,44 @@ def phases(state: State) -> TrackView:
 def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
-    steps = tuple(str(am_name(setup, am)) for am in day.pool)
-    notes = [text("{n} AMs are left in the Pool.", n=len(day.pool))]
-    if day.am:
-        notes.append(text("Being played: {am}", am=am_name(setup, day.am)))
-    return TrackView("pool", text("The Pool"), steps, -1, tuple(notes), "5.42")
+    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),)
+    return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", tuple(_ams(setup, state)))
+
+
+def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
+    """[5.43] [5.44] The AM being played, those left in the Pool, those set aside; alike ones as one."""
+    day = state.day
+    aside = list(day.ams)
+    for am in (*day.pool, *([day.am] if day.am in aside else ())):
+        aside.remove(am)
+    played = (day.am,) if day.am else ()
+    for status, ams in (("playing", played), ("left", day.pool), ("aside", tuple(aside))):
+        for (side, words), n in Counter(_told(setup, am) for am in ams).items():
+            label = text("{am}, {n} times", am=words, n=n) if n > 1 else text("{am}", am=words)
+            yield TrackLine(label, status, side)
+
+
+def _told(setup: Setup, am: str) -> tuple[str, str]:
+    return side_of_am(setup, am), str(am_name(setup, am))
 
 
 def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackView:
     """[5.23] The Orders markers of a side, face down to the enemy until they are turned up."""
     own = seat is not None and seat == setup.seat_of(side)
-    notes = tuple(
-        text("{name}: {status}", name=name_of(setup, state, m), status=STATUS[seen(m, own=own)])
+    lines = tuple(
+        TrackLine(name_of(setup, state, m), seen(m, own=own), side,
+                  tuple(uid for uid in m.units if on_map(state.units[uid])))
         for m in markers_of(state, side)
-    )
-    title = text("Orders of {name}", name=side.title())
-    return TrackView(f"orders-{side}", title, (), -1, notes, "5.23")
+    )  # fmt: skip
+    title = text("Orders of the {name}", name=SIDES[side])
+    return TrackView(f"orders-{side}", title, (), -1, (), "5.23", lines)
 
 
 def _points(setup: Setup, state: State) -> TrackView:
+    """[bor.vp] What each side would score if the game ended now, with the reasons."""
     steps = tuple(f"{side.title()} {points(setup, state, side)}" for side in setup.sides)
-    notes = tuple(
-        text("{side}: {n} for {why} ({rule})", side=side.title(), n=worth, why=why, rule=rule)
-        for side in setup.sides for worth, why, rule in scored(setup, state, side)
+    lines = tuple(
+        TrackLine(text("{n} for {why}", n=worth, why=why), "scored", side)
+        for side in setup.sides for worth, why, _ in scored(setup, state, side)
     )  # fmt: skip
-    return TrackView("victory", text("Victory points"), steps, -1, notes, "bor.vp")
+    return TrackView("victory", text("Victory points"), steps, -1, (), "bor.vp", lines)

@@ -8,7 +8,7 @@ from engines.core.text import Text, text
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
 from engines.gmt.effects import Board
 from engines.gmt.ordering import commander_of, remember
-from engines.gmt.orders import flank_command
+from engines.gmt.orders import flank_command, group_members
 from engines.gmt.position import on_map
 from engines.gmt.setup import Group, Setup
 from engines.gmt.state import State
@@ -83,6 +83,12 @@ def side_of_am(setup: Setup, am: str) -> str:
     if am == DESTRUCTION:
         return next(side for side in setup.sides if side != setup.first_side)
     return setup.first_side if am.startswith(FLANKING) else am.removeprefix(f"{BARRAGE}-")
+
+
+def units_of_am(setup: Setup, state: State, am: str) -> tuple[str, ...]:
+    """Return the units on the map that an AM of a group is about."""
+    group = group_of_am(setup, am)
+    return group_members(setup, state, group.id) if group is not None else ()
 
 
 def am_name(setup: Setup, am: str) -> Text:
@@ -173,6 +179,7 @@ def first_am_step(table: Board) -> Procedure[None]:
         choices = Listed(
             [(am, am_name(setup, am)) for am in options],
             refusals=lambda: _no_first(setup, table.state, side),
+            about=lambda am: units_of_am(setup, table.state, str(am)),
         )
         if options:
             prompt = text("Which AM is the first of the turn?")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from engines.core.asks import PASS, Ask, Listed, Procedure
+from engines.core.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.explain import Modifier, Refusal
 from engines.core.frozen import evolve
 from engines.core.text import Text, text
@@ -84,6 +84,12 @@ def name_of(setup: Setup, state: State, marker: Marker) -> Text:
     standing = [uid for uid in marker.units if on_map(state.units[uid])]
     at = state.units[standing[0]].at if standing else ""
     return text("{name}: {n} units by {at}", name=name, n=len(standing), at=at)
+
+
+def units_about(markers: Iterable[Marker]) -> Callable[[Choice], tuple[str, ...]]:
+    """Return what tells of a choice of a marker which units it is about."""
+    units = {marker.id: marker.units for marker in markers}
+    return lambda choice: units.get(choice, ())
 
 
 def markers_of(state: State, side: str) -> tuple[Marker, ...]:
@@ -209,6 +215,7 @@ def _spend(table: Board, side: str) -> Procedure[bool]:
     choices = Listed(
         [*options, (DONE, text("No more Orders"))],
         refusals=lambda: list(_unspendable(setup, table.state, side)),
+        about=units_about(table.state.day.markers),
     )
     prompt = text("Put an Orders Command Under Orders ({n} left).", n=table.state.day.orders_left)
     rules = ("5.21", "5.22", "5.12.member", "5.12.chain", "bor.1.options", "bor.2.transmit", "bor.3")
@@ -292,7 +299,8 @@ def _transmit(table: Board, side: str) -> Procedure[bool]:
     cavalry = _cavalry(setup, table.state, side)
     options = [(m.id, name_of(setup, table.state, m)) for m in cavalry if m.command not in taken]
     served = [(m.id, _served(m)) for m in cavalry if m.command in taken]
-    choices = Listed([*options, (PASS, text("No other command"))], refusals=lambda: served)
+    choices = Listed([*options, (PASS, text("No other command"))], refusals=lambda: served,
+                     about=units_about(cavalry))  # fmt: skip
     left = table.state.day.transmits
     prompt = text("Murat passes Orders on: which command? ({n} left)", n=left)
     choice = yield Ask(setup.seat_of(side), "orders_murat", prompt, ("bor.2", "bor.2.transmit"), choices,
@@ -344,7 +352,7 @@ def _split(table: Board, marker: Marker) -> Procedure[None]:
     options = [(part.id, name_of(setup, table.state, part)) for part in parts]
     prompt = text("A command has split: which part keeps its Orders?")
     choice = yield Ask(setup.seat_of(marker.side), "orders_split", prompt, ("5.24.split",),
-                       Listed(options), secret=True)  # fmt: skip
+                       Listed(options, about=units_about(parts)), secret=True)  # fmt: skip
     kept = next(set(part.units) for part in parts if part.id == choice)
     rest = tuple(uid for uid in marker.units if uid in kept)
     laid = tuple(evolve(m, units=rest) if m.id == marker.id else m for m in table.state.day.markers)

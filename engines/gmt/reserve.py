@@ -10,7 +10,7 @@ from engines.gmt.activation import enter_activation
 from engines.gmt.day import Marker
 from engines.gmt.effects import Board
 from engines.gmt.initiative import ams_of
-from engines.gmt.ordering import group_of, name_of, orders_commands, remember
+from engines.gmt.ordering import group_of, name_of, orders_commands, remember, units_about
 from engines.gmt.orders import NO_ORDERS, leader_in_range
 from engines.gmt.position import adjacent_enemies
 from engines.gmt.setup import Setup
@@ -63,7 +63,8 @@ def reserve_step(table: Board) -> Procedure[None]:
     if commands:
         options = [(m.id, name_of(setup, table.state, m)) for m in commands]
         choices = Listed([(PASS, text("No Reserve Activation")), *options],
-                         refusals=lambda: _refusals(setup, table.state, side))  # fmt: skip
+                         refusals=lambda: _refusals(setup, table.state, side),
+                         about=units_about(commands))  # fmt: skip
         prompt = text("Which Orders Command acts as the reserve?")
         rules = ("5.51", "5.52", "5.53", "5.54", "5.55", "5.56", "5.57")
         choice = yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True)

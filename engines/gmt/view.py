@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from engines.core.text import Text, text
 from engines.core.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.gmt.dayview import leaders, tracks
+from engines.gmt.features import TERRAIN
+from engines.gmt.initiative import am_name
 from engines.gmt.morale import groups, losses
 from engines.gmt.ordering import hour_of
 from engines.gmt.position import on_map
@@ -96,9 +98,12 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
     words = phase_text(state)
     if state.active in setup.sides and is_activation(state.phase):
-        words = text(
-            "{side}: {phase}", side=SIDE_NAMES.get(state.active, state.active), phase=words
-        )
+        name: object = SIDE_NAMES.get(state.active, state.active)
+        if state.day.am:
+            name = am_name(setup, state.day.am)
+        elif state.reserve_activation:
+            name = text("Reserve of the {side}", side=name)
+        words = text("{name}: {phase}", name=name, phase=words)
     return TableView(
         seat=seat,
         turn=_turn(setup, state),
@@ -127,11 +132,16 @@ def _tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]
 
 
 def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
-    """Bridges that were destroyed; features are keyed by hexside or hex."""
+    """[bor.5] Destroyed bridges, keyed by hexside; burning villages and rubble, by hex."""
+    grid = setup.map.grid
     for key, what in state.features.items():
         if "/" in key:
-            a, b = setup.map.grid.side_ends(*key.split("/"))
+            a, b = grid.side_ends(*key.split("/"))
             yield EdgeView(f"{what}:{key}", f"bridge_{what}", a, b)
+        else:
+            middle = grid.centre(key)
+            kind = TERRAIN[what]
+            yield EdgeView(f"{kind}:{key}", kind, middle, middle, line=tuple(grid.corners(key)))
 
 
 def phase_text(state: State) -> Text:
