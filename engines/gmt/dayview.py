@@ -80,8 +80,9 @@ def phases(state: State) -> TrackView:
 def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
-    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),)
-    return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", tuple(_ams(setup, state)))
+    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if day.ams else ()
+    lines = tuple(_ams(setup, state)) or (TrackLine(text("It is filled after the Orders Phase.")),)
+    return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
 
 
 def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
@@ -108,7 +109,7 @@ def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackVie
         TrackLine(name_of(setup, state, m), seen(m, own=own), side,
                   tuple(uid for uid in m.units if on_map(state.units[uid])))
         for m in markers_of(state, side)
-    )  # fmt: skip
+    ) or (TrackLine(text("No markers are laid yet."), "", side),)  # fmt: skip
     title = text("Orders of the {name}", name=SIDES[side])
     return TrackView(f"orders-{side}", title, (), -1, (), "5.23", lines)
 
@@ -119,5 +120,5 @@ def _points(setup: Setup, state: State) -> TrackView:
     lines = tuple(
         TrackLine(text("{n} for {why}", n=worth, why=why), "scored", side)
         for side in setup.sides for worth, why, _ in scored(setup, state, side)
-    )  # fmt: skip
+    ) or (TrackLine(text("Nobody has scored yet.")),)  # fmt: skip
     return TrackView("victory", text("Victory points"), steps, -1, (), "bor.vp", lines)

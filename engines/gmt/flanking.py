@@ -30,7 +30,9 @@ def plan_step(table: Board) -> Procedure[None]:
     if setup.options.get(OPTION) != "yes":
         return
     seat, rules = setup.seat_of(setup.first_side), ("bor.14.declare",)
-    turns = [(str(turn), text("At the end of turn {n}", n=turn)) for turn in range(1, setup.turns + 1)]
+    turns = [
+        (str(turn), text("At the end of turn {n}", n=turn)) for turn in range(1, setup.turns + 1)
+    ]
     choice = yield Ask(
         seat, "flank_turn", text("A Flanking Maneuver: at the end of which turn?"), rules,
         Listed([(PASS, text("No Flanking Maneuver")), *turns]), resting=True, secret=True,
@@ -107,7 +109,9 @@ def _entry(table: Board, flank: Flank) -> Procedure[bool]:
         remember(table, flank=evolve(flank, bonus=flank.bonus + step))
         return False
     if outcome == "may_recall":
-        choices = Listed([(RECALL, text("Recall them")), (NOTHING, text("Leave them on their way"))])
+        choices = Listed(
+            [(RECALL, text("Recall them")), (NOTHING, text("Leave them on their way"))]
+        )
         prompt = text("The Flanking Command may be recalled.")
         choice = yield Ask(setup.seat_of(setup.first_side), "flank_recall", prompt,
                            ("bor.14.enter",), choices)  # fmt: skip

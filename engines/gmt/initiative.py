@@ -137,7 +137,9 @@ def flank_ams(state: State) -> tuple[str, ...]:
         return ()
     if flank.status == BACK:
         return (f"{FLANKING}-1", f"{FLANKING}-2")
-    return (f"{FLANKING}-1",) if state.turn >= flank.left + number("flank_entry_delay_turns") else ()
+    return (
+        (f"{FLANKING}-1",) if state.turn >= flank.left + number("flank_entry_delay_turns") else ()
+    )
 
 
 def special_ams_step(table: Board) -> Procedure[None]:

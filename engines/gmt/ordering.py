@@ -218,7 +218,15 @@ def _spend(table: Board, side: str) -> Procedure[bool]:
         about=units_about(table.state.day.markers),
     )
     prompt = text("Put an Orders Command Under Orders ({n} left).", n=table.state.day.orders_left)
-    rules = ("5.21", "5.22", "5.12.member", "5.12.chain", "bor.1.options", "bor.2.transmit", "bor.3")
+    rules = (
+        "5.21",
+        "5.22",
+        "5.12.member",
+        "5.12.chain",
+        "bor.1.options",
+        "bor.2.transmit",
+        "bor.3",
+    )
     choice = yield Ask(setup.seat_of(side), "orders_assign", prompt, rules, choices, resting=True,
                        secret=True)  # fmt: skip
     if choice == DONE:

@@ -82,7 +82,10 @@ def ride_costs(setup: Setup, at: str) -> Iterator[tuple[str, int]]:
     for step in setup.map.steps_from(at, COMMANDER):
         if setup.map.at(step.to) == "burning_village":
             continue
-        if setup.map.roads.get(setup.map.grid.side(at, step.to)) == "road" and step.road is not None:
+        if (
+            setup.map.roads.get(setup.map.grid.side(at, step.to)) == "road"
+            and step.road is not None
+        ):
             yield step.to, step.road * HALVES + ROAD_HALVES
         elif step.road is not None:
             yield step.to, step.road * HALVES

@@ -91,5 +91,7 @@ class Leaving(Routes):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS or (isinstance(choice, dict) and not choice.get("route")):
             at = self.unit.at
-            return Refusal(RULE, text("It must leave {hex}: three guns are too many.", hex=at), (at,))
+            return Refusal(
+                RULE, text("It must leave {hex}: three guns are too many.", hex=at), (at,)
+            )
         return super().why_not(choice)

@@ -141,5 +141,3 @@ def _plan(setup: Setup, state: State, rng: Random) -> Flank | None:
     turn = rng.randint(1, setup.turns)
     picked = rng.sample(own, rng.randint(1, len(own))) if own else []
     return Flank(tuple(sorted(picked)), turn) if picked and turn >= state.turn else None
-
-

@@ -129,7 +129,9 @@ def test_kutuzov_orders_one_army(army: str, most: int) -> None:
     assert ("barrage" in play.choices()) is (army != "reserve")
     given = [one for one in play.choices() if one not in ("barrage", "done")]
     markers = {m.id: m for m in play.state.day.markers}
-    groups = {play.setup.groups[play.setup.types[markers[one].units[0]].group].army for one in given}
+    groups = {
+        play.setup.groups[play.setup.types[markers[one].units[0]].group].army for one in given
+    }
     assert groups == {army}
     other = next(m.id for m in markers.values() if m.side == "russian" and m.id not in given)
     assert play.why_not(other) == "bor.1.options"

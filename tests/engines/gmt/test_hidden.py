@@ -33,9 +33,7 @@ def players(session: Session, salt: str) -> dict[str, Any]:
     ("seed", "options", "skipped"),
     [("1", {}, 3), ("2", {"flanking_maneuver": "yes"}, 5), ("3", {}, 600)],
 )
-def test_nothing_tells_the_enemys_orders(
-    seed: str, options: dict[str, str], skipped: int
-) -> None:
+def test_nothing_tells_the_enemys_orders(seed: str, options: dict[str, str], skipped: int) -> None:
     session = Session(GAME, loaded(**options), seed)
     bots, rng = players(session, seed), Random(seed)
     play(session, bots, limit=skipped)
@@ -46,7 +44,9 @@ def test_nothing_tells_the_enemys_orders(
         count += 1
         fresh = count % STRIDE < FOLLOWED_FOR or session.ask.kind.startswith("orders")
         if session.ask.resting and fresh and not twins:
-            twins = {seat.id: dealt_anew(session, seat.id, rng) for seat in session.setup.info.seats}
+            twins = {
+                seat.id: dealt_anew(session, seat.id, rng) for seat in session.setup.info.seats
+            }
             differed += sum(t.table.state.day != session.table.state.day for t in twins.values())
         for seat, twin in twins.items():
             looks += 1
