@@ -19,7 +19,7 @@ from engines.core.tabletop import (
     turn_between,
 )
 from engines.core.text import Text, text
-from engines.risorgimento.conduct import OVER, engaged_with, note, on_board, put, still
+from engines.risorgimento.conduct import OVER, engaged_with, goes_on, note, on_board, put, still
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, tell
 from engines.risorgimento.footprint import base, everyone, side_of
 from engines.risorgimento.movement import Mover, leg
@@ -231,7 +231,7 @@ def fall_back(table: Board, uid: str) -> Procedure[None]:
     yield from quarters(table, uid)
     if still(table, uid, now) and not table.state.progress.pending:
         yield from walk(table, uid, run, (heading + 180.0) % 360.0)
-    if table.state.mover != uid or table.state.progress.pending:
+    if not goes_on(table, uid) or table.state.progress.pending:
         return
     out = not _held(table.setup, table.state, uid, base(table.setup, table.state.units[uid]))
     note(table, fell_back=True, pending="" if out else OVER)
