@@ -292,8 +292,8 @@ def _battle(area: Reader, side: Reader, border: Reader, block: Reader) -> Reader
         "at": area, "attacker": side, "round": _whole, "step": _word, "acted": blocks,
         "half": blocks, "squares": blocks, "sheltered": _items(_tuple(block, block)),
         "declared": _items(_word), "crossed": _items(_tuple(border, _whole)),
-        "took_part": blocks, "turned": blocks, "main": _items(_tuple(side, border)),
-        "main_lost": _items(side), "bonus": blocks, "displaced": block, "winner": side,
+        "took_part": blocks, "main": _items(_tuple(side, border)), "bonus": blocks,
+        "displaced": block, "winner": side,
         "regrouped": blocks,
     }  # fmt: skip
 

@@ -6,12 +6,11 @@ from engines.columbia.effects import Board
 from engines.columbia.position import enemy_of
 from engines.columbia.setup import Setup
 from engines.columbia.state import SIDES
+from engines.columbia.tables import number
 from engines.core.asks import Ask, Listed, Procedure, sealed
 from engines.core.text import text
 
 RULE = "8.opt.bid"
-HIGHEST = 20
-"""The most that may be offered: no count of a rule, only an end to the list of numbers."""
 
 
 def in_force(setup: Setup) -> bool:
@@ -30,7 +29,7 @@ def bidding(table: Board) -> Procedure[None]:
     for side in SIDES:
         seat = setup.seat_of(side)
         prompt = text("How many VP do you give your opponent for playing this side?")
-        numbers = Listed([(n, text("{n} VP", n=n)) for n in range(HIGHEST + 1)])
+        numbers = Listed([(n, text("{n} VP", n=n)) for n in range(number("highest_bid") + 1)])
         asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number",
                          resting=True)  # fmt: skip
     offers = yield from sealed(table, asks)

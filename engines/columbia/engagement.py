@@ -6,6 +6,7 @@ from collections import Counter
 
 from engines.columbia.faces import blanks_at, sees
 from engines.columbia.fighters import defender_of, fighters, letter, pursued, reserves
+from engines.columbia.rounds import next_to_act
 from engines.columbia.setup import Setup
 from engines.columbia.state import Battle, Side, State
 from engines.columbia.tables import number
@@ -32,6 +33,7 @@ def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView |
     name = setup.ground.areas[battle.at].name
     head = battle.step.split(".")[0]
     step = next((row for row in STEPS if row[0] == head), (head, head.capitalize(), "6.3.rounds"))
+    _, to_act = next_to_act(setup, state) or ("", ())
     rounds = tuple(str(n + 1) for n in range(number("battle_rounds")))
     return EngagementView(
         id=f"battle-{battle.at}",
@@ -44,9 +46,7 @@ def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView |
             _side(setup, state, seat, battle, defender_of(battle)),
             _side(setup, state, seat, battle, battle.attacker),
         ),
-        turn=_seen(setup, state, seat, next_to_act(setup, state, battle))
-        if head == "turns"
-        else (),
+        turn=_seen(setup, state, seat, to_act) if head == "turns" else (),
         acted=_seen(setup, state, seat, battle.acted),
         pairs=battle.sheltered,
         rule=step[2],
@@ -81,17 +81,6 @@ def _side(
         tuple(back),
         tuple(sorted(came.items())),
     )
-
-
-def next_to_act(setup: Setup, state: State, battle: Battle) -> tuple[str, ...]:
-    """[6.31.order] Return the blocks of which one has the next battle turn."""
-    left: dict[tuple[str, bool], list[str]] = {}
-    for side in (defender_of(battle), battle.attacker):
-        for uid in fighters(setup, state, side):
-            if uid not in battle.acted:
-                key = (letter(setup, battle, uid), side == battle.attacker)
-                left.setdefault(key, []).append(uid)
-    return tuple(left[min(left)]) if left else ()
 
 
 def _notes(setup: Setup, battle: Battle) -> tuple[Text, ...]:

@@ -15,11 +15,11 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
-from engines.columbia.bids import HIGHEST
 from engines.columbia.faces import hidden, sees
 from engines.columbia.position import on_map
 from engines.columbia.setup import Setup
 from engines.columbia.state import ABSENT, BOXES, ELIMINATED, Block, BlockType, Side, State
+from engines.columbia.tables import number
 from engines.core.frozen import evolve
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State
         if side != setup.side_of(seat):
             state = _deal(setup, state, seat, side, rng)
     offers = {
-        who: choice if who == seat else rng.randint(0, HIGHEST)
+        who: choice if who == seat else rng.randint(0, number("highest_bid"))
         for who, choice in sorted(state.sealed.items())
     }
     return replace(state, sealed=offers) if offers else state

@@ -149,9 +149,9 @@ class Battle:
     blocks that took their battle turn this round, `half` those that hold a half-hit (6.51.hits),
     `squares` infantry in square, `sheltered` pairs (square, sheltered block), `crossed` how many
     retreated over each border this round (6.71.limit), `took_part` every block that fought,
-    `turned` the blocks that fight their first round as attackers now (6.4.firstround), `main` the
-    Main Attack border of each side that has one (flank.main), `bonus` blocks with the flank bonus
-    this round (flank.bonus), `displaced` a block that must move on from a full area (6.75.penalty).
+    `main` the Main Attack border of each side that has one (flank.main), `bonus` blocks with the
+    flank bonus this round (flank.bonus), `displaced` a block that must move on from a full area
+    (6.75.penalty).
     Whose battle turn it is follows from the letters of the blocks that have not acted.
     """
 
@@ -166,9 +166,7 @@ class Battle:
     declared: tuple[str, ...] = ()
     crossed: tuple[tuple[str, int], ...] = ()
     took_part: tuple[str, ...] = ()
-    turned: tuple[str, ...] = ()
     main: tuple[tuple[Side, str], ...] = ()
-    main_lost: tuple[Side, ...] = ()
     bonus: tuple[str, ...] = ()
     displaced: str = ""
     winner: Side = ""

@@ -9,12 +9,18 @@ import random
 from importlib.resources import files
 from pathlib import Path
 
+from engines.core.arrangement import Arrangement
+from engines.core.asks import Ask, Choice
 from engines.core.game import registry
 from engines.core.session import Session
 from engines.core.views import TableView
 
 FOLDER = Path(__file__).parent
-GAMES = {"first-assault.txt": ("gmt", "first-assault", "1"), "charge.txt": ("gmt", "charge", "2")}
+GAMES = {
+    "first-assault.txt": ("gmt", "first-assault", "1"),
+    "charge.txt": ("gmt", "charge", "2"),
+    "shevardino.txt": ("columbia", "shevardino", "1"),
+}
 
 
 def play(game_id: str, scenario: str, seed: str) -> str:
@@ -29,7 +35,7 @@ def play(game_id: str, scenario: str, seed: str) -> str:
         ask = session.ask
         shown = _log(session, lines, shown)
         choices = list(ask.choices)
-        choice = rng.choice([c for c in choices if c != "pass"] or choices)
+        choice = _choice(ask, choices, rng)
         lines.append(f"? {ask.seat} {ask.kind} [{', '.join(ask.rules)}] {ask.prompt}")
         lines.append(f"  {len(choices)} choices, views {_digest(session.view(ask.seat))}")
         lines.append(f"> {choice!r}")
@@ -37,6 +43,13 @@ def play(game_id: str, scenario: str, seed: str) -> str:
     _log(session, lines, shown)
     lines.append(f"= {session.verdict.winner}: {session.verdict.reason}" if session.verdict else "=")
     return "\n".join(lines) + "\n"
+
+
+def _choice(ask: Ask, choices: list[Choice], rng: random.Random) -> Choice:
+    """Choose evenly, and pass only where there is nothing else; a set-up goes straight to its end."""
+    if isinstance(ask.choices, Arrangement):
+        return ask.choices.sample(rng)
+    return rng.choice([choice for choice in choices if choice != "pass"] or choices)
 
 
 def _log(session: Session, lines: list[str], shown: int) -> int:

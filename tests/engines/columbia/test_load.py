@@ -147,11 +147,7 @@ def test_the_5th_is_set_up_as_9_1_says() -> None:
     assert starts["jaegers-a"].zone.within == ("borozdin",)
     assert set(starts["jaegers-guard"].zone.within) == first | {"barclay"}
     assert starts["militia-moscow"].zone.areas == ("utm",)
-    assert {starts[f"voltigeurs-{n}"].zone.areas for n in (1, 2, 3)} == {
-        ("gry",),
-        ("vnw",),
-        ("yel",),
-    }
+    assert {starts[f"voltigeurs-{n}"].zone.areas for n in (1, 2, 3)} == {("gry", "vnw", "yel")}
     absent = {uid for uid, begin in starts.items() if begin.absent}
     corps = {k.id for k in setup.types.values() if k.corps in ("fr-3", "fr-8")}
     assert absent == corps | {"cav-3-grouchy", "cav-4-latour-maubourg", "cav-horse-artillery-2"}
