@@ -6,6 +6,7 @@ The plate is drawn with its front at the top. Tokens and names stand upright wha
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -27,6 +28,8 @@ from engines.core.views import PieceView
 
 MEN = 2
 """Men drawn for each step of a unit."""
+KEPT = 600
+"""Turned plates that are kept."""
 LEAST, MOST = 9.0, 22.0
 """The size of a token in pixels."""
 Spot = tuple[float, float]
@@ -92,6 +95,9 @@ class BasePainter:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._tokens: dict[tuple[str, int, float], QPixmap] = {}
+        self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self.drawn = 0
+        """How many plates have been drawn so far."""
 
     # ---- the plate -------------------------------------------------------
 
@@ -125,6 +131,37 @@ class BasePainter:
             painter.setPen(light)
             inset = pen.widthF() + light.widthF() / 2
             painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+    def turned(  # noqa: PLR0913
+        self, piece: PieceView, look: tuple[object, ...], size: tuple[float, float], heading: float,
+        ratio: float, *, draw: bool,
+    ) -> QPixmap | None:  # fmt: skip
+        """Return the plate as it lies on the table, drawn turned once and kept; size in pixels.
+
+        None where it has not been drawn yet and `draw` forbids it now.
+        """
+        key = (look, round(size[0], 1), round(size[1], 1), round(heading, 1), ratio)
+        found = self._turned.get(key)
+        if found is not None:
+            self._turned.move_to_end(key)
+            return found
+        if not draw:
+            return None
+        self.drawn += 1
+        reach = math.ceil(math.hypot(*size) / 2 + 0.2 * min(size) + 2)
+        found = QPixmap(round(2 * reach * ratio), round(2 * reach * ratio))
+        found.fill(Qt.GlobalColor.transparent)
+        found.setDevicePixelRatio(ratio)
+        painter = QPainter(found)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(reach, reach)
+        painter.rotate(heading)
+        self.plate(painter, piece, QRectF(-size[0] / 2, -size[1] / 2, *size))
+        painter.end()
+        self._turned[key] = found
+        while len(self._turned) > KEPT:
+            self._turned.popitem(last=False)
+        return found
 
     def _shadow(self, painter: QPainter, box: QRectF, short: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -189,9 +189,19 @@ def _born() -> float:
 
 
 def main(words: list[str]) -> int:
-    """Print the figures of one scenario as JSON; "start" prints how long the window took."""
+    """Print the figures of one scenario as JSON; "start" prints how long the window took.
+
+    "drag game/scenario" prints how fast a base follows the hand, with measuring and without.
+    """
     if words == ["start"]:
         found: dict[str, Any] = {"window_up_seconds": started()}
+    elif words[0] == "drag":
+        from app.board.dragbench import measure_drag
+
+        found = {
+            key: measure_drag(words[1], measuring=on)
+            for key, on in (("measured", True), ("unmeasured", False))
+        }
     else:
         game, _, scenario = words[0].partition("/")
         engine = registry[game]

@@ -26,6 +26,8 @@ from app.board.placing import Placed, place
 from app.board.theme import Theme
 from engines.core.views import Overlay, PieceView
 
+CROWD = 0.25
+"""With more than this part of the spaces marked alike the marks are drawn as hair lines."""
 _SIZES = (12, 16, 20, 24, 30, 36, 44, 54, 66, 80, 96, 128, 160, 200)
 
 
@@ -67,12 +69,25 @@ class Drawing:
                 continue
             width = max(3, round(item.width * scale))
             look = look_of(item.piece)
+            if item.piece.form == "base":
+                # Bases are drawn to scale, not to the nearest pixel: contact must look like contact.
+                size = (item.width * scale, item.height * scale)
+                before = self.counters.bases.drawn
+                plate = self.counters.bases.turned(
+                    item.piece, look, size, item.heading, ratio, draw=budget > 0
+                )
+                budget -= self.counters.bases.drawn - before
+                if plate is not None:
+                    half = plate.deviceIndependentSize() / 2
+                    at = QPointF((item.x - left) * scale, (item.y - top) * scale)
+                    painter.drawPixmap(at - QPointF(half.width(), half.height()), plate)
+                    continue
             picture = self.counters.kept(look, width, ratio)
             if picture is None and budget > 0:
                 picture = self.counters.picture(item.piece, width, ratio)
                 budget -= 1
             x, y = (item.x - left) * scale, (item.y - top) * scale
-            if picture is not None and not item.heading and item.piece.form != "base":
+            if picture is not None and not item.heading:
                 size = picture.deviceIndependentSize()
                 painter.drawPixmap(
                     QPointF(round(x - size.width() / 2), round(y - size.height() / 2)), picture
@@ -83,9 +98,6 @@ class Drawing:
                 sharp = False
                 picture, near = self._stand_in(item, width, ratio)
                 grow = width / near
-            elif item.piece.form == "base":
-                # Bases are drawn to scale, not to the nearest pixel: contact must look like contact.
-                grow = item.width * scale / width
             size = picture.deviceIndependentSize() * grow
             if item.heading:
                 painter.save()
@@ -177,10 +189,12 @@ class Drawing:
         seen = camera.visible().adjusted(-self.unit, -self.unit, self.unit, self.unit)
         for names, mark, inset in ((marks.illegal, "illegal", 0.86), (marks.legal, "legal", 0.92)):
             pen = self._pen(mark)
-            fill = self.theme.colour(
-                f"marks.{mark}.color", "#8A8377",
-                self.theme.number(f"marks.{mark}.fill_opacity", 0.12),
-            )  # fmt: skip
+            opacity = self.theme.number(f"marks.{mark}.fill_opacity", 0.12)
+            if sum(name in self.index.spaces for name in names) > CROWD * len(self.index.spaces):
+                # Nearly everything is legal: the map must be seen through the marks.
+                pen.setWidthF(1.0)
+                opacity = 0.0
+            fill = self.theme.colour(f"marks.{mark}.color", "#8A8377", opacity)
             for name in names:
                 space = self.index.spaces.get(name)
                 if space is not None:
@@ -375,9 +389,26 @@ class Drawing:
                 painter.drawPath(path)
             for space in overlay.spaces:
                 self._ring(painter, to_screen, space, 0.9, QPen(tone, 2), None)
-        elif overlay.kind == "hexsides":
-            self._sides(painter, to_screen, overlay, QPen(tone, max(4.0, 0.1 * self.unit * camera.scale)))
+        self._joins(painter, camera, overlay, tone)
         self._labels(painter, camera, overlay)
+
+    def _joins(self, painter: QPainter, camera: Camera, overlay: Overlay, tone: QColor) -> None:
+        if overlay.kind == "links":
+            self._links(painter, camera, overlay, tone)
+        elif overlay.kind == "hexsides":
+            pen = QPen(tone, max(4.0, 0.1 * self.unit * camera.scale))
+            self._sides(painter, camera.transform(), overlay, pen)
+
+    def _links(self, painter: QPainter, camera: Camera, overlay: Overlay, tone: QColor) -> None:
+        """Thin lines between spaces two by two."""
+        places = [self.index.spaces[name].centre for name in overlay.spaces if name in self.index.spaces]
+        pale = QColor(255, 250, 235, 210)
+        for a, b in zip(places[0::2], places[1::2], strict=False):
+            one, other = camera.to_screen(QPointF(*a)), camera.to_screen(QPointF(*b))
+            for pen in (QPen(pale, 4.6), QPen(tone, 2.2)):
+                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                painter.setPen(pen)
+                painter.drawLine(one, other)
 
     def _sides(
         self, painter: QPainter, to_screen: QTransform, overlay: Overlay, pen: QPen

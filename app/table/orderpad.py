@@ -41,11 +41,7 @@ class OrderPad(QWidget):
         self.order.setWordWrap(True)
         self.order.setMinimumWidth(1)
         self.order.setAccessibleName("What it does")
-        self.costs = QLabel()
-        self.costs.setWordWrap(True)
-        self.costs.setMinimumWidth(1)
-        self.costs.setAccessibleName("What it costs")
-        self.undo = QPushButton("Take back the last step")
+        self.undo = QPushButton("Take back")
         self.undo.setToolTip("Take back the last step (Esc)")
         self.undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.undo.setMinimumWidth(1)
@@ -57,16 +53,11 @@ class OrderPad(QWidget):
         self.more.setMaximumHeight(84)
         self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
         self._fields = self._entry()
-        for part in (self.order, self.undo, self.costs):
+        for part in (self.order, self.undo):
             column.addWidget(part)
         column.addLayout(self.words)
         column.addWidget(self.more)
         column.addWidget(self._fields)
-        help_line = QLabel(HELP)
-        help_line.setWordWrap(True)
-        help_line.setMinimumWidth(1)
-        help_line.setProperty("role", "muted")
-        column.addWidget(help_line)
         self.sync()
 
     def _entry(self) -> QWidget:
@@ -105,11 +96,9 @@ class OrderPad(QWidget):
     def sync(self) -> None:
         """Show what the gesture holds."""
         steps = self.gesture.steps()
-        self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or "No order yet.")
+        self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or HELP)
+        self.order.setToolTip(HELP)
         self.undo.setVisible(bool(steps))
-        answer = self.gesture.answer()
-        self.costs.setText("\n".join(str(line) for line in answer.lines) if answer is not None else "")
-        self.costs.setVisible(answer is not None)
         self._fill_words()
 
     def _fill_words(self) -> None:

@@ -48,7 +48,8 @@ class Manoeuvres(Drill):
         if not done:
             found += ({"slot": [place, slot]} for place, slot in sectors.near(self.setup, self.state, self.uid))
         for action in found:
-            yield action, word(action), self.why_not({"do": [*done, action]})
+            said = text(action["form"].replace("_", " ")) if "form" in action else word(action)
+            yield action, said, self.why_not({"do": [*done, action]})
 
     def _formed(self, done: Sequence[Action]) -> str:
         unit = self.state.units[self.uid]
