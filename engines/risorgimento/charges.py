@@ -290,6 +290,10 @@ def _close(table: Board, rider: str) -> None:
     """[E.2.2.follow] The charge has been ridden: it met somebody, fell short, or rode after evaders."""
     away = squares.end_evasions(table, rider)
     if not moves(table.state, rider):
+        charge = charge_of(table.state, rider)
+        if charge is not None and charge.status in (REVEALED, MOVING):
+            # It was shot down, or routed, on its way.
+            alter(table, rider, status=OVER, path=())
         return
     alter(table, rider, status=FOLLOWED if away else OVER, path=())
     words = text("{unit} meets nobody.", unit=name_of(table, rider))

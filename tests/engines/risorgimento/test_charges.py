@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engines.core.tabletop import Pose
-from engines.risorgimento.charges import Notes, notes_phase
 from engines.risorgimento.charge_path import ChargePath
+from engines.risorgimento.charges import Notes, notes_phase
 from engines.risorgimento.footprint import base
 from engines.risorgimento.melee_roll import charge_bonus
 from engines.risorgimento.state import Charge
@@ -197,3 +197,13 @@ def test_charges_are_fought_when_all_have_ridden():
     purposes = [purpose for purpose, *_ in rolled(table)]
     assert purposes.index("melee") > max(n for n, p in enumerate(purposes) if p == "morale_charged")
     assert table.state.melees == ()
+
+
+def test_a_charge_shot_down_on_its_way_is_over():
+    places = {"horse-1": (20, 30, 0), "foe-1": (38, 30, 180), "battery-1": (38, 35, 190)}
+    table = charging(places, [("horse-1", "foe-1")], 1, *[1] * 12)
+    with_units(table, horse_1={"halves": 4})
+    shot = {"pieces": ["battery-1"], "at": "horse-1"}
+    charge(table, {"opportunity_fire": shot})
+    assert table.state.units["horse-1"].place == "removed"
+    assert made(table, "horse-1").status == "over"
