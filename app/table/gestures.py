@@ -98,9 +98,12 @@ class Gesture:
         self.declines = [choice for choice in self.all if choice in DECLINING]
         self.extras: list[Choice] = []
         self.refusals: dict[str, Refusal] = {}
+        self.reasons: dict[str, Refusal] = {}
         for choice, refusal in islice(self._refused(), MOST_LISTED):
             for name in mentions(choice)[:1]:
                 self.refusals.setdefault(name, refusal)
+            for name in refusal.where if ask.form == "pick" else ():
+                self.reasons.setdefault(name, refusal)
 
     def _list(self, limit: int) -> list[Choice]:
         return list(islice(iter(self.ask.choices), limit))
@@ -115,6 +118,10 @@ class Gesture:
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """Return what a choice, or a line of the list, costs and does."""
         return self.ask.choices.describe(choice)
+
+    def meant(self, choice: Choice) -> tuple[str, ...]:
+        """Return the ids a choice is about: those it names, and those it concerns besides."""
+        return (*mentions(choice), *self.ask.choices.about(choice))
 
     def lift(self, piece: str) -> bool:
         """A piece is taken up to be carried; return whether it may be."""
@@ -138,7 +145,7 @@ class Gesture:
 
     def marks(self) -> Marks:
         """Return what to mark on the board."""
-        legal = dict.fromkeys(name for choice in self.candidates() for name in mentions(choice))
+        legal = dict.fromkeys(name for choice in self.candidates() for name in self.meant(choice))
         refused = tuple(name for name in self.refusals if name not in legal)
         return Marks(tuple(legal), refused, tuple(self.picked), path_of(self.chosen()))
 
@@ -154,6 +161,8 @@ class Gesture:
         """Return why a click here means nothing."""
         listed = list(names)
         known = next((self.refusals[name] for name in listed if name in self.refusals), None)
+        if known is None:
+            known = next((self.reasons[name] for name in listed if name in self.reasons), None)
         if known is not None or not listed:
             return known
         for choice in self.attempts(listed[0]):
@@ -202,14 +211,14 @@ class Narrowing(Gesture):
     def candidates(self) -> list[Choice]:
         left = super().candidates()
         for name in self.picked:
-            left = [choice for choice in left if name in mentions(choice)]
+            left = [choice for choice in left if name in self.meant(choice)]
         return left
 
     def _step(self, names: Iterable[str]) -> str | None:
         """Return the one of `names` that narrows the candidates."""
         left = self.candidates()
         for name in names:
-            if name not in self.picked and any(name in mentions(choice) for choice in left):
+            if name not in self.picked and any(name in self.meant(choice) for choice in left):
                 return name
         return None
 
@@ -232,12 +241,15 @@ class Narrowing(Gesture):
         name = self._step(names)
         if name is None:
             return None
-        return next((c for c in self.candidates() if name in mentions(c)), None)
+        return next((c for c in self.candidates() if name in self.meant(c)), None)
 
     def chosen(self) -> Choice | None:
         left = self.candidates()
         if not self.picked or not left or not self._same_spot(left):
-            return left[0] if len(left) == 1 and self.picked else None
+            # What names just the things picked is meant, though others name more besides.
+            exact = [c for c in left if set(mentions(c)) == set(self.picked)]
+            meant = left if len(left) == 1 else exact
+            return meant[0] if len(meant) == 1 and self.picked else None
         return left[self.index % len(left)]
 
     @staticmethod
