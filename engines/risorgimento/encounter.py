@@ -38,12 +38,14 @@ from engines.risorgimento.succession import contacted
 from engines.risorgimento.tables import length
 
 
-def met(table: Board, uid: str) -> None:
-    """[G.contact] A unit that an enemy has come into contact with has ended its move."""
+def met(table: Board, uid: str, before: State) -> None:
+    """[G.contact] A unit that an enemy has come into contact with since `before` has ended its move."""
     unit = table.state.units[uid]
-    if table.state.mover == uid and on_table(unit) and not table.state.progress.began_held:
-        if engaged_with(table.setup, table.state, uid):
-            note(table, pending=OVER)
+    if table.state.mover != uid or not on_table(unit) or table.state.units is before.units:
+        return
+    engaged = engaged_with(table.setup, table.state, uid)
+    if set(engaged) - set(engaged_with(table.setup, before, uid)):
+        note(table, pending=OVER)
 
 
 def enter_zoc(table: Board, uid: str, foes: tuple[str, ...]) -> Procedure[bool]:
@@ -55,8 +57,9 @@ def enter_zoc(table: Board, uid: str, foes: tuple[str, ...]) -> Procedure[bool]:
     now = table.state.units[uid]
     for foe in foes:
         if names[uid].arm == "infantry" and names[foe].arm == "cavalry" and still(table, uid, now):
+            before = table.state
             yield from interrupts.entered_zoc(table, uid, foe)
-            met(table, uid)
+            met(table, uid, before)
     return False
 
 

@@ -44,8 +44,9 @@ def quarters(table: Board, uid: str) -> Procedure[None]:
         if table.state.progress.quarter >= passed or not on_table(table.state.units[uid]):
             return
         note(table, quarter=table.state.progress.quarter + 1)
-        yield from interrupts.quarter_over(table, uid, table.state.progress.quarter)
-        met(table, uid)
+        before = table.state
+        yield from interrupts.quarter_over(table, uid, before.progress.quarter)
+        met(table, uid, before)
 
 
 def fire_at(table: Board, uid: str, before: Unit, after: Unit) -> Procedure[None]:
