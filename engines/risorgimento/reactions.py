@@ -7,6 +7,8 @@ of the enemy; in the later movement its melee is fought in phase G.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.core.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.explain import Modifier, Refusal
 from engines.core.tabletop import EPS
@@ -18,7 +20,6 @@ from engines.risorgimento.crews import return_crews
 from engines.risorgimento.effects import Board, change, discipline_test, enemy_of, name_of, tell
 from engines.risorgimento.footprint import base, on_table
 from engines.risorgimento.ground import level_at
-from engines.risorgimento.memo import by_units
 from engines.risorgimento.morale import check_morale, modifier_row
 from engines.risorgimento.quarters import (
     CONTACT_MADE,
@@ -33,7 +34,17 @@ from engines.risorgimento.quarters import (
 from engines.risorgimento.retreats import retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.squares import offer_square
-from engines.risorgimento.state import ATTACK, GREEN, LIMBERED, MARCH, OPEN, SQUARE, Charge, State
+from engines.risorgimento.state import (
+    ATTACK,
+    GREEN,
+    LIMBERED,
+    MARCH,
+    OPEN,
+    SQUARE,
+    Charge,
+    State,
+    Unit,
+)
 
 WAIT, CHARGE, STAND, RETIRE = "wait", "charge", "stand", "retire:"
 STANDS = "stands:"
@@ -45,16 +56,24 @@ WEIGHTS = ("light", "medium", "heavy")
 # -- who may react (E.2.1.conditions) ----------------------------------------------------------
 
 
-@by_units
+@lru_cache(maxsize=64)
+def cavalry_of(setup: Setup, side: str) -> tuple[str, ...]:
+    """Return the cavalry of a side, in play or not."""
+    return tuple(uid for uid, kind in setup.types.items() if (kind.arm, kind.side) == ("cavalry", side))
+
+
 def ready_cavalry(setup: Setup, state: State, side: str) -> tuple[str, ...]:
     """[E.2.1.conditions] Return a side's cavalry that could react to something, distances apart."""
+    found = tuple(uid for uid in cavalry_of(setup, side) if _is_free(state.units[uid]))
+    if not found:
+        return ()
     engaged = contacts(setup, state)
-    return tuple(
-        uid for uid, unit in state.units.items()
-        if setup.types[uid].arm == "cavalry" and setup.types[uid].side == side and on_table(unit)
-        and not (unit.routed or unit.disorder or unit.moved or unit.reacted or unit.charged)
-        and unit.marker != GREEN and uid not in engaged
-    )  # fmt: skip
+    return tuple(uid for uid in found if uid not in engaged)
+
+
+def _is_free(unit: Unit) -> bool:
+    spent = unit.moved or unit.reacted or unit.charged
+    return on_table(unit) and not (unit.routed or unit.disorder or spent) and unit.marker != GREEN
 
 
 def reach(setup: Setup, state: State, rider: str) -> float:
@@ -64,15 +83,17 @@ def reach(setup: Setup, state: State, rider: str) -> float:
 
 def reactors(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[E.2.1.conditions] Return the cavalry that may react to a unit where it stands now."""
-    unit = state.units[uid]
-    if not on_table(unit):
+    if not on_table(state.units[uid]):
         return ()
-    ready = ready_cavalry(setup, state, enemy_of(setup.types[uid].side))
-    return tuple(
-        rider for rider in ready
-        if gap_to(setup, state, rider, uid) <= reach(setup, state, rider) + EPS
-        and sight.reaction_line(setup, state, rider, uid)
+    side = enemy_of(setup.types[uid].side)
+    near = tuple(
+        rider for rider in cavalry_of(setup, side)
+        if _is_free(state.units[rider]) and gap_to(setup, state, rider, uid) <= reach(setup, state, rider) + EPS
     )  # fmt: skip
+    if not near:
+        return ()
+    ready = ready_cavalry(setup, state, side)
+    return tuple(r for r in near if r in ready and sight.reaction_line(setup, state, r, uid))
 
 
 def offer(table: Board, uid: str, quarter: int) -> Procedure[None]:

@@ -8,6 +8,7 @@ import shapely
 
 from engines.core.tabletop import EPS, beside, front_contact, on_flank, on_rear, touch
 from engines.risorgimento.footprint import base, crowd, on_table
+from engines.risorgimento.memo import by_units
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import SQUARE, Melee, State, Unit
 
@@ -31,6 +32,7 @@ class Touch:
     length: float
 
 
+@by_units
 def touches(setup: Setup, state: State) -> list[Touch]:
     """[G.contact] Return every front that lies along an enemy base, in listed order."""
     first, second = (
