@@ -40,6 +40,8 @@ from app.board.turning import Turning, losses
 from app.board.workshop import kept, workshop
 from engines.core.views import BoardView, Overlay, PieceView, TableView
 
+LOW = ("spaces", "links")
+"""Kinds of overlays that lie under the pieces."""
 _SETTLE = 70
 _SLICE = 0.004
 _DRAG = 6
@@ -371,7 +373,7 @@ class BoardCanvas(QWidget):
             return True
         drawing.features(painter, camera, self._features)
         for overlay in self.overlays:
-            if overlay.kind == "spaces":
+            if overlay.kind in LOW:
                 drawing.overlay(painter, camera, overlay)
         drawing.under_pieces(painter, camera, self.marks)
         below = self.spaces is not None and self.spaces.areas
@@ -390,7 +392,7 @@ class BoardCanvas(QWidget):
             self._paint_names(painter, ratio)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
         for overlay in self.overlays:
-            if overlay.kind != "spaces":
+            if overlay.kind not in LOW:
                 drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})
         if self.shown:
             self.turning.tags(self._placed, lambda p, words: drawing.above(painter, camera, p, words))

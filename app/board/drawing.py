@@ -28,6 +28,8 @@ from engines.core.views import Overlay, PieceView
 
 CROWD = 0.25
 """With more than this part of the spaces marked alike the marks are drawn as hair lines."""
+THRONG = 40
+"""More pieces than this marked alike have thin rings."""
 _SIZES = (12, 16, 20, 24, 30, 36, 44, 54, 66, 80, 96, 128, 160, 200)
 
 
@@ -214,10 +216,11 @@ class Drawing:
         """Glow of what is selected, rings of pieces, the path, labels of legal spaces."""
         to_screen = camera.transform()
         for names, mark in ((marks.illegal, "illegal"), (marks.legal, "legal")):
+            ringed = [placed[name] for name in names if name in placed]
             pen = self._pen(mark)
-            for name in names:
-                if name in placed:
-                    self._piece_ring(painter, camera, placed[name], pen, 1.5)
+            pen.setWidthF(pen.widthF() if len(ringed) < THRONG else 1.6)
+            for item in ringed:
+                self._piece_ring(painter, camera, item, pen, 1.5)
         self._path(painter, camera, marks)
         if marks.ghost is not None:
             for item in place([marks.ghost], self.index, self.unit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
@@ -11,8 +12,17 @@ from app.table.look import BASE_POINTS, icon, look
 from app.table.words import LINK, rule_links
 from engines.core.views import TableView, TrackView
 
-BRIEF = 9
+BRIEF, FEW, LETTERS = 9, 6, 42
+"""At most so many steps are written; more than FEW only when they have no more than LETTERS letters."""
 LARGE = 1.15
+
+
+def _brief(steps: Sequence[str]) -> int:
+    """Return how many steps of a track are written side by side."""
+    many = BRIEF
+    while many > FEW and sum(map(len, steps[:many])) > LETTERS:
+        many -= 1
+    return many
 
 
 class Track(QLabel):
@@ -29,7 +39,7 @@ class Track(QLabel):
         colours = look()
         steps: list[str] = []
         # Large letters leave room for the present step alone; the tool tip tells the rest.
-        brief = 1 if colours.points > LARGE * BASE_POINTS else BRIEF
+        brief = 1 if colours.points > LARGE * BASE_POINTS else _brief(track.steps)
         first = max(0, min(track.current - brief // 2, len(track.steps) - brief))
         for index, step in enumerate(track.steps[first : first + brief], first):
             words = escape(step)
@@ -42,8 +52,8 @@ class Track(QLabel):
                 words = f'<span style="color:{colours["text_muted"]}">{words}</span>'
             steps.append(words)
         title = f'<b style="color:{colours["title"]}">{escape(str(track.title))}</b>'
-        notes = [escape(str(note)) for note in track.notes]
-        note = f" {notes[0]}" if notes and len(track.steps) <= 1 else ""
+        notes = [escape(str(note)) for note in (*track.notes, *(line.label for line in track.lines))]
+        note = f" {notes[0]}" if track.notes and len(track.steps) <= 1 else ""
         self.setText(f"{title} {' '.join(steps)}{note}")
         tip = "<br>".join([escape(" · ".join(track.steps)), *notes])
         if track.rule:
@@ -76,7 +86,7 @@ class Bottom(QWidget):
         self.row.setSpacing(12)
         self.track_row = QHBoxLayout()
         self.track_row.setSpacing(18)
-        self.row.addLayout(self.track_row, 3)
+        self.row.addLayout(self.track_row)
         self.row.addStretch(1)
         self.back = self._button("step_back", "One step back (PgUp)", -1)
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -113,17 +123,20 @@ class Bottom(QWidget):
         button.clicked.connect(lambda: self.moment_wanted.emit(self.slider.value() + step))
         return button
 
-    def show_view(self, view: TableView, position: int, last: int, *, bots: bool) -> None:
-        """Show tracks and the place in the game."""
-        while len(self.tracks) < len(view.tracks):
+    def show_view(
+        self, view: TableView, position: int, last: int, *, bots: bool, paused: bool = False
+    ) -> None:
+        """Show tracks and the place in the game; a track of lines alone has its place elsewhere."""
+        shown = [track for track in view.tracks if track.steps or not track.lines]
+        while len(self.tracks) < len(shown):
             made = Track()
             made.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
             self.tracks.append(made)
             self.track_row.addWidget(made)
-        for made, track in zip(self.tracks, view.tracks, strict=False):
+        for made, track in zip(self.tracks, shown, strict=False):
             made.show_track(track)
         for number, made in enumerate(self.tracks):
-            made.setVisible(number < len(view.tracks))
+            made.setVisible(number < len(shown))
         self.slider.blockSignals(True)
         self.slider.setRange(0, last)
         self.slider.setValue(position)
@@ -132,6 +145,9 @@ class Bottom(QWidget):
         self.forward.setEnabled(position < last)
         self.live.setEnabled(position < last)
         self.pause.setVisible(bots)
+        self.pause.blockSignals(True)
+        self.pause.setChecked(paused)
+        self.pause.blockSignals(False)
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""

@@ -357,10 +357,21 @@ class Controller(QObject):
             self.show_past(len(held.choices))
 
     def pause(self, on: bool) -> None:
-        """Let the computer players wait, or go on."""
+        """Let the computer players wait, or go on; what was being thought is dropped."""
         self.paused = on
+        if on:
+            self._timer.stop()
+            self.thinker.forget()
         self._wake_bot()
         self.changed.emit()
+
+    def take_over(self, seat: str) -> None:
+        """The person at the screen plays a seat of the computer from now on."""
+        self.players[seat] = PERSON
+        self.paused = False
+        self.thinker.forget()
+        self.keeper.seat(self.players)
+        self._settle()
 
     # -- files ---------------------------------------------------------------------------------
 

@@ -202,9 +202,13 @@ class Hands(QObject):
         return False
 
     def _gather(self, pieces: tuple[str, ...]) -> None:
-        self.group, self.lit = pieces, ""
         if pieces:
             self.page.inspect_group(pieces)
+        self.gather(pieces)
+
+    def gather(self, pieces: tuple[str, ...]) -> None:
+        """Mark pieces that are looked at together."""
+        self.group, self.lit = pieces, ""
         self.mark(None)
 
     # -- hovering ------------------------------------------------------------------------------
@@ -299,7 +303,8 @@ class Hands(QObject):
         marks = gesture.marks() if gesture is not None else Marks()
         meant = choice if choice is not None else gesture.chosen() if gesture else None
         path = self._from_its_place(path_of(choice) or marks.path, meant)
-        chosen = marks.chosen + (mentions(choice) if choice is not None else ())
+        meant_ids = gesture.meant(choice) if gesture is not None and choice is not None else ()
+        chosen = marks.chosen + meant_ids
         chosen = (*chosen, *self.group, *((self.lit,) if self.lit else ()))
         told = choice if choice is not None else gesture.chosen() if gesture else None
         cost = gesture.describe(told)[:1] if gesture and told is not None else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from app.settings import autosave_folder
@@ -113,6 +114,12 @@ class Keeper:
                 _mark(self.path).write_text(str(os.getpid()), encoding="ascii")
             except OSError:
                 return
+
+    def seat(self, players: Mapping[str, str]) -> None:
+        """Note who plays each seat from now on; a file that cannot be written says so later."""
+        if self.save is not None:
+            with suppress(SaveError):
+                self.save.seat(players)
 
     def let_go(self, session: Session) -> None:
         """Play on in memory: the file can no longer be written."""

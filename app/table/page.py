@@ -15,6 +15,7 @@ from app.table.card import Card, since_html, verdict_html
 from app.table.controller import Controller
 from app.table.curtain import Curtain
 from app.table.dice import DicePanel
+from app.table.displays import Displays
 from app.table.hands import Hands
 from app.table.inspector import Inspector
 from app.table.logpanel import LogPanel
@@ -27,7 +28,7 @@ from app.table.tray import Tray
 from engines.core.rulebook import Rulebook
 
 LEFT, RIGHT, WIDE = 176, 228, 430
-TABS = ("unit", "log", "roster", "dice", "rules")
+TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 
 class TablePage(QWidget):
@@ -61,6 +62,7 @@ class TablePage(QWidget):
         self.inspector = Inspector()
         self.log = LogPanel()
         self.log.can_undo = controller.can_undo_to
+        self.displays = Displays(self.theme)
         self.roster = Roster()
         self.dice = DicePanel(controller.seats)
         self.rulebook = self._rulebook()
@@ -95,8 +97,8 @@ class TablePage(QWidget):
         self.tabs.setMinimumWidth(1)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.tabBar().setElideMode(Qt.TextElideMode.ElideNone)
-        panels = (self.inspector, self.log, self.roster, self.dice, self.rulebook)
-        for panel, title in zip(panels, ("Unit", "Log", "Army", "Dice", "Rules"), strict=True):
+        panels = (self.inspector, self.log, self.displays, self.roster, self.dice, self.rulebook)
+        for panel, title in zip(panels, ("Unit", "Log", "Turn", "Army", "Dice", "Rules"), strict=True):
             self.tabs.addTab(panel, title)
         self.tabs.setCurrentWidget(self.log)
         self.split = QSplitter(Qt.Orientation.Horizontal)
@@ -161,14 +163,17 @@ class TablePage(QWidget):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
         self.battle.place_wanted.connect(self.canvas.centre_on)
         panels = (self.prompt, self.log, self.dice, self.inspector, self.roster, self.bottom,
-                  self.battle)  # fmt: skip
+                  self.battle, self.displays)  # fmt: skip
         for panel in panels:
             panel.rule_wanted.connect(self.show_rule)
         self.log.moment_wanted.connect(control.show_past)
         self.log.undo_wanted.connect(self._undo_to)
+        self.prompt.waiting.pause_wanted.connect(control.pause)
+        self.prompt.waiting.seat_wanted.connect(control.take_over)
         self.bottom.moment_wanted.connect(control.show_past)
         self.bottom.pause_wanted.connect(control.pause)
         self.roster.piece_wanted.connect(self.go_to)
+        self.displays.pieces_wanted.connect(self.show_pieces)
         self.overlays.changed.connect(self._draw_overlays)
         self.curtain.lifted.connect(control.lift_curtain)
         self.tabs.currentChanged.connect(lambda _index: self._refresh_tab())
@@ -192,7 +197,7 @@ class TablePage(QWidget):
             self.minimap.update()
         last = len(control.session.choices)
         bots = any(kind != "person" for kind in control.players.values())
-        self.bottom.show_view(view, control.position, last, bots=bots)
+        self.bottom.show_view(view, control.position, last, bots=bots, paused=control.paused)
         self.prompt.refresh()
         self._mark()
         self._show_tray()
@@ -232,6 +237,7 @@ class TablePage(QWidget):
         self.inspector.clear_all()
         self.log.clear()
         self.roster.clear()
+        self.displays.clear()
         self.overlays.quiet()
         self.canvas.set_overlays([])
         self.since.hide()
@@ -274,10 +280,14 @@ class TablePage(QWidget):
         control = self.controller
         if control.covered is not None:
             return
+        lined = any(track.lines for track in control.view.tracks)
+        self.tabs.setTabVisible(TABS.index("turn"), lined)
         now = self.tabs.currentWidget()
         lines = control.log()
         if now is self.log:
             self.log.show_lines(lines, control.position)
+        elif now is self.displays:
+            self.displays.show_view(control.view)
         elif now is self.roster:
             self.roster.show_view(control.view)
         elif now is self.inspector:
@@ -332,6 +342,12 @@ class TablePage(QWidget):
         self.tabs.setCurrentWidget(self.inspector)
         pieces = [piece for piece in self.controller.view.pieces if piece.id in names]
         self.inspector.show_group(sorted(pieces, key=lambda p: names.index(p.id)))
+
+    def show_pieces(self, names: tuple[str, ...]) -> None:
+        """Mark several pieces on the board and bring them into view."""
+        self.hands.gather(names)
+        if names:
+            self.hands.centre(self.hands.place_of(names[0]) or names[0])
 
     def name_of(self, name: str) -> str:
         """Return the printed name of a piece, space or seat."""

@@ -79,10 +79,14 @@ class Thinker(QObject):
         self._number += 1
         self.pool.start(_Thought(self._number, kind, session.fork(), self._signals))
 
-    def stop(self) -> None:
-        """Forget what is being thought and wait for the thread."""
+    def forget(self) -> None:
+        """What is being thought is no longer wanted."""
         self._number += 1
         self.pool.clear()
+
+    def stop(self) -> None:
+        """Forget what is being thought and wait for the thread."""
+        self.forget()
         self.pool.waitForDone(3000)
 
     def _done(self, number: int, seat: str, position: int, choice: object) -> None:

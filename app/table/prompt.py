@@ -28,6 +28,7 @@ from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.look import named, serif
 from app.table.reckoning import Reckoner, odds_html
+from app.table.waiting import Waiting
 from app.table.words import LINK, compass, refusal_html, rule_links
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
@@ -40,6 +41,8 @@ MOST_TALL, LINE_PAD = 300, 20
 """A list of choices is no taller than this; what a line leaves free at its sides; in pixels."""
 
 BUTTONS = 7
+MANY_PLACES = 60
+"""More places than this are not listed: they are clicked on the board."""
 ROSE = 3
 """Facings side by side."""
 
@@ -83,6 +86,7 @@ class PromptPanel(QWidget):
         self.setAccessibleName("Prompt")
         self.controller = controller
         self.naming: Callable[[str], str] = str
+        self.waiting = Waiting()
         self._labels: Counter[str] = Counter()
         self.bearing: Callable[[int], float | None] = lambda _facing: None
         self.seat = label(role="muted", name="Who decides")
@@ -123,6 +127,7 @@ class PromptPanel(QWidget):
         line = named(QFrame(), "rule")
         for widget in (self.seat, self.title, self.rules, line):
             column.addWidget(widget)
+        column.addWidget(self.waiting)
         # Nothing above the list changes its height while a line is picked: the second click of
         # a double click must find the same line.
         column.addLayout(self.body)
@@ -187,6 +192,7 @@ class PromptPanel(QWidget):
             words = "A draw" if verdict.winner == "draw" else f"{winner} wins"
             self.verdict.setText(f"{escape(words)}: {escape(verdict.level)}")
         self._fill_heading()
+        self._fill_waiting()
         self.fill_body()
 
     def _fill_heading(self) -> None:
@@ -212,12 +218,24 @@ class PromptPanel(QWidget):
         name = escape(control.seat_name(ask.seat))
         if ask.seat not in control.humans:
             self.seat.setText(escape(turn))
-            self.title.setText(f"{name} is thinking")
-            self.rules.setText("Paused." if control.paused else "")
+            self.title.setText(f"{name} waits" if control.paused else f"{name} is thinking")
+            self.rules.setText("")
             return
         self.seat.setText(f"<b>{name}</b> decides<br>{escape(turn)}")
         self.title.setText(escape(str(ask.prompt)))
         self.rules.setText(rule_links(ask.rules))
+
+    def _fill_waiting(self) -> None:
+        """While the computer decides: what about, and Stop."""
+        control = self.controller
+        ask = control.session.ask
+        if ask is None or control.past is not None or ask.seat in control.humans:
+            self.waiting.done()
+            return
+        name = control.seat_name(ask.seat)
+        # What it is asked may tell what only its own seat knows.
+        words = "Its orders are secret." if ask.secret else str(ask.prompt)
+        self.waiting.show_thought(ask.seat, name, words, paused=control.paused)
 
     def fill_body(self) -> None:
         """Show the buttons, the list or the editor that answer the question."""
@@ -264,6 +282,8 @@ class PromptPanel(QWidget):
         elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
             for choice in choices:
                 self.body.addWidget(self._button(gesture, choice))
+        elif gesture.ask.form == "place" and len(choices) > MANY_PLACES:
+            self.body.addWidget(label(f"Click one of {len(choices)} places on the board."))
         elif choices:
             self.body.addWidget(self._list(gesture, choices))
         for choice, refusal in refused:

@@ -87,7 +87,7 @@ class Pieces(QWidget):
                 self._boxes.append((QRect(x, y + HEAD, SIZE, SIZE), piece))
                 x += step
             x = max(x, start + head) + 2 * GAP
-        tall = y + HEAD + step + MARGIN - GAP
+        tall = y + HEAD + step + MARGIN - GAP if self.pieces else HEAD + MARGIN
         self.setFixedHeight(tall)
         return tall
 
@@ -115,6 +115,9 @@ class Pieces(QWidget):
         painter.setPen(QColor(look()["text_muted"]))
         for box, name in self._heads:
             painter.drawText(box.adjusted(1, 0, 40, 0), Qt.AlignmentFlag.AlignLeft, name)
+        if not self.pieces:
+            words = "All stand on the board. A piece dropped here is taken back in hand."
+            painter.drawText(self.rect().adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, words)
         ratio = self.devicePixelRatioF()
         for box, piece in self._boxes:
             if not box.intersects(event.rect().adjusted(-8, -8, 8, 8)):

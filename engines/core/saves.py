@@ -282,6 +282,16 @@ class SaveFile:
         self._db.execute("DELETE FROM log WHERE n >= ?", (kept,))
         self._logged = -1
 
+    def seat(self, seats: Mapping[str, str]) -> None:
+        """Note who plays each seat from now on.
+
+        Raises:
+            SaveError: it could not be written.
+        """
+        words = canonical(dict(seats))
+        with translated(self.path, "saved"):
+            self._db.execute("UPDATE header SET value = ? WHERE key = 'seats'", (words,))
+
     def checkpoint(self, session: Session) -> None:
         """Keep the newest resting position and, at the end, the verdict.
 

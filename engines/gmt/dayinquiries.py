@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
 from engines.gmt.day import Marker
 from engines.gmt.initiative import am_name, group_of_am, side_of_am
 from engines.gmt.ordering import group_of, markers_of, name_of
+from engines.gmt.orders import command_of
 from engines.gmt.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -40,8 +43,61 @@ def orders(setup: Setup, state: State, seat: str | None, side: str) -> Answer:
     return Answer(value, ("5.23", "5.21"), tuple(lines), (overlay,))
 
 
+def commands(setup: Setup, state: State, seat: str | None) -> Answer:
+    """[5.12.chain] The Orders Commands of the group that acts, linked as their chains run.
+
+    While a side gives its Orders these are its own commands that have them (5.23). `commands` has
+    for each its units and its status: under, none, failed or held.
+    """
+    rows, lines, overlays = [], [], []
+    for units, standing in _acting(setup, state, seat):
+        rows.append({"units": list(units), "status": standing})
+        words = STATUS.get(standing, STATUS["none"])
+        count = text("{group}: {n} units, {status}", group=_group_name(setup, units[0]),
+                     n=len(units), status=words)  # fmt: skip
+        lines.append(count)
+        hexes = tuple(dict.fromkeys(state.units[uid].at for uid in units))
+        style = {"under": "command", "failed": "command_failed"}.get(standing, "command_none")
+        overlays += [Overlay("spaces", style, hexes), Overlay("links", style, _links(setup, hexes))]
+    value: dict[str, object] = {"commands": rows}
+    return Answer(value, ("5.12.chain", "5.12.activation"), tuple(lines), tuple(overlays))
+
+
+def _acting(setup: Setup, state: State, seat: str | None) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Give the commands to be shown with their status."""
+    side = state.day.assigning
+    if side and seat is not None and seat == setup.seat_of(side):
+        for marker in markers_of(state, side):
+            if marker.under:
+                yield tuple(uid for uid in marker.units if on_map(state.units[uid])), "under"
+    seen_units: set[str] = set()
+    for uid in state.began if setup.groups else ():
+        if uid not in seen_units and uid in state.units and on_map(state.units[uid]):
+            units = tuple(u for u in command_of(setup, state, uid) if u in state.began)
+            seen_units.update(units)
+            yield units, state.orders.get(uid, "under")
+
+
+def _group_name(setup: Setup, uid: str) -> str:
+    group = setup.types[uid].group
+    return setup.group_names.get(group, group)
+
+
+def _links(setup: Setup, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    """[5.12.chain] Join each hex to the nearest one joined before it; returns pairs."""
+    distance = setup.map.grid.distance
+    joined, apart, pairs = list(hexes[:1]), list(hexes[1:]), []
+    while apart:
+        _, at, to = min((distance(a, b), b, a) for a in joined for b in apart)
+        pairs += [to, at]
+        joined.append(at)
+        apart.remove(at)
+    return tuple(pairs)
+
+
 STATUS: dict[str, Text] = {
     "under": text("Under Orders"), "none": text("No Orders"), "hidden": text("face down"),
+    "failed": text("failed its orders"), "held": text("held in the Reserve"),
 }  # fmt: skip
 
 

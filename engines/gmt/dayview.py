@@ -81,7 +81,7 @@ def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
     notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if day.ams else ()
-    lines = tuple(_ams(setup, state)) or (TrackLine(text("It is filled after the Orders Phase.")),)
+    lines = tuple(_ams(setup, state)) or (TrackLine(text("Filled after the Orders Phase.")),)
     return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
 
 

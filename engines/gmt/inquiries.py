@@ -10,7 +10,7 @@ from typing import Any
 from engines.core.game import Inquiry
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
-from engines.gmt.dayinquiries import orders, pool, score
+from engines.gmt.dayinquiries import commands, orders, pool, score
 from engines.gmt.extended import is_used
 from engines.gmt.gunnery import in_front
 from engines.gmt.los import line_of_sight
@@ -459,7 +459,7 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
 
 _ALL: tuple[Callable[..., Answer], ...] = (
     reach, move_cost, allowance, zoc, front, stacking, adjacent, los, fire_ranges, fire_odds,
-    shock_odds, strength_ratio, command, collapse, victory, limits, orders, pool,
+    shock_odds, strength_ratio, command, collapse, victory, limits, orders, pool, commands,
 )  # fmt: skip
 
 INQUIRIES: dict[str, Inquiry] = {ask.__name__: Inquiry(ask.__name__, ask) for ask in _ALL}

@@ -1,0 +1,80 @@
+"""While the computer thinks: what it is about, and the button that stops it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+TICK = 250
+"""Milliseconds between two looks at the clock."""
+PATIENCE = 1000
+"""So long a thought goes on before its seconds are counted, in milliseconds."""
+
+
+class Waiting(QWidget):
+    """A progress note with Stop; when the computer is stopped: go on, or play its seat oneself.
+
+    Signals:
+        pause_wanted(bool): the computer players are to wait, or to go on.
+        seat_wanted(str): the person takes over this seat.
+    """
+
+    pause_wanted = Signal(bool)
+    seat_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("The computer is thinking")
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.setMinimumWidth(1)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(5)
+        self.stop = self._button("Stop the computer", lambda: self.pause_wanted.emit(True))
+        self.on = self._button("Let it go on", lambda: self.pause_wanted.emit(False))
+        self.seat_button = self._button("", lambda: self.seat_wanted.emit(self.seat))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.note, self.bar, self.stop, self.on, self.seat_button):
+            column.addWidget(widget)
+        self.seat = ""
+        self._words = ""
+        self._clock = QElapsedTimer()
+        self._ticks = QTimer(self, interval=TICK)
+        self._ticks.timeout.connect(self._tick)
+        self.hide()
+
+    def _button(self, words: str, act: object) -> QPushButton:
+        button = QPushButton(words)
+        button.setMinimumWidth(1)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(act)
+        return button
+
+    def show_thought(self, seat: str, name: str, words: str, *, paused: bool) -> None:
+        """Tell what the computer decides for a seat; `words`: the decision."""
+        self.seat, self._words = seat, words
+        for widget in (self.bar, self.stop):
+            widget.setVisible(not paused)
+        for widget in (self.on, self.seat_button):
+            widget.setVisible(paused)
+        self.seat_button.setText(f"Play {name} myself")
+        self.note.setText("Stopped. Nothing is decided until you say so." if paused else words)
+        self._clock.start()
+        if paused:
+            self._ticks.stop()
+        else:
+            self._ticks.start()
+        self.show()
+
+    def done(self) -> None:
+        """A person decides."""
+        self._ticks.stop()
+        self.hide()
+
+    def _tick(self) -> None:
+        """A long thought tells its seconds."""
+        if self._clock.elapsed() >= PATIENCE:
+            self.note.setText(f"{self._words}\n{self._clock.elapsed() // 1000} s")
