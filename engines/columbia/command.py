@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engines.columbia import supply
-from engines.columbia.effects import Board, change, log_move, move_to
+from engines.columbia.effects import Board, change, change_all, log_move, move_to
 from engines.columbia.position import commands_army, enemy_of, on_map, strength
 from engines.columbia.setup import Setup
 from engines.columbia.situation import Situation, situation
@@ -493,6 +493,6 @@ def spend_order(table: Board, hq: str) -> None:
 
 def stand_down(table: Board, side: Side) -> None:
     """[5.2.after] Turn every active HQ of a side face-down."""
-    for uid in hqs(table.setup, side):
-        if table.state.blocks[uid].active:
-            change(table, uid, active=False, known=False, role="")
+    active = [uid for uid in hqs(table.setup, side) if table.state.blocks[uid].active]
+    if active:
+        change_all(table, active, active=False, known=False, role="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from engines.columbia.setup import Setup
@@ -18,6 +19,12 @@ def change(table: Board, uid: str, **fields: Any) -> None:
     """Replace fields of one block (not `at`: see `move_to`)."""
     block = evolve(table.state.blocks[uid], **fields)
     table.update(blocks={**table.state.blocks, uid: block})
+
+
+def change_all(table: Board, uids: Iterable[str], **fields: Any) -> None:
+    """Replace the same fields of many blocks at once (not `at`: see `move_to`)."""
+    blocks = table.state.blocks
+    table.update(blocks=blocks | {uid: evolve(blocks[uid], **fields) for uid in uids})
 
 
 def move_to(table: Board, uid: str, at: str, **fields: Any) -> None:

@@ -177,7 +177,8 @@ def _bombarded(table: Board, head: Hits, uid: str) -> None:
     private = text("{block} takes a hit.", block=setup.types[uid].name)
     table.log("loss", words, head.rule, *redoubt, seat=seat, where=(head.at,), private=private,
               private_to=(seat,), private_pieces=(uid,))  # fmt: skip
-    lose_step(table, uid, elimination_rule(setup, uid))
+    # Everybody reads the rule: that of HQs (6.91) would tell what fell.
+    lose_step(table, uid, "6.9")
 
 
 def elimination_rule(setup: Setup, uid: str) -> str:

@@ -409,11 +409,13 @@ def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") 
     fights, leaves = where.codes[to] >= ENEMY, where.codes[at] == CONTESTED
     if fights or leaves:
         key = where.net.keys[at, to]
-        table.update(crossed={**state.crossed, key: state.crossed.get(key, 0) + 1})
+        entries = state.entries
         if fights:
             waits = where.side != state.first and to in where.started_by_first
             entry = Entry(uid, kind.side, key, to, number("reserves_round") if waits else 1)
-            table.update(entries=(*table.state.entries, entry))
+            entries = (*entries, entry)
+        used = state.crossed.get(key, 0) + 1
+        table.update(crossed={**state.crossed, key: used}, entries=entries)
     move_to(table, uid, to, moved=True)
     _log(table, uid, way, rule, _verb(where, to, leaves=leaves), by=by)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engines.columbia.effects import Board, change
+from engines.columbia.effects import Board, change_all
 from engines.columbia.position import enemy_of, holder, in_area
 from engines.columbia.setup import Setup
 from engines.columbia.tables import number
@@ -66,8 +66,7 @@ def pin_phase(table: Board) -> Procedure[None]:
 
 def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
     setup: Setup = table.setup
-    for uid in pinned:
-        change(table, uid, pinned=True)
+    change_all(table, pinned, pinned=True)
     table.update(done=(*table.state.done, area))
     seat = setup.seat_of(table.state.active)
     name = setup.ground.areas[area].name
@@ -82,9 +81,9 @@ def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
 
 def unpin(table: Board) -> None:
     """[5.5.leave] Pins bind only in the Action Phase of Player 2."""
-    for uid, block in table.state.blocks.items():
-        if block.pinned:
-            change(table, uid, pinned=False)
+    pinned = [uid for uid, block in table.state.blocks.items() if block.pinned]
+    if pinned:
+        change_all(table, pinned, pinned=False)
 
 
 class Pinned(Choices):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from engines.columbia import flank, hits, retreat, squares, supply
 from engines.columbia.battleturn import battle_turn
-from engines.columbia.effects import Board, change
+from engines.columbia.effects import Board, change_all
 from engines.columbia.fighters import (
     attacks,
     battle_of,
@@ -112,8 +112,7 @@ def _reveal(table: Board, blocks: tuple[str, ...], rule: str) -> None:
     if not blocks:
         return
     setup: Setup = table.setup
-    for uid in blocks:
-        change(table, uid, known=True)
+    change_all(table, blocks, known=True)
     battle = battle_of(table.state)
     put(table, took_part=tuple(dict.fromkeys((*battle.took_part, *blocks))))
     table.reveal(text("Revealed: {blocks}.", blocks=names(setup, blocks)), rule)
@@ -229,8 +228,7 @@ def end(table: Board) -> Procedure[None]:
     rules = ["6.3.end", "6.2.hide", *(["6.51.clear"] if battle.half else [])]
     table.log("result", words, *rules, where=(battle.at,),
               seat=setup.seat_of(winner) if winner else None)  # fmt: skip
-    for uid in table.state.areas.get(battle.at, ()):
-        change(table, uid, known=False)
+    change_all(table, table.state.areas.get(battle.at, ()), known=False)
     put(table, step="regroup", winner=winner, half=(), squares=(), sheltered=(), bonus=(),
         acted=(), crossed=())  # fmt: skip
     contested = tuple(at for at in table.state.contested if at != battle.at)

@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 
+from engines.columbia.bombardment import bombard_phase
+from engines.columbia.effects import change
 from engines.columbia.game import Borodino1812
 from engines.columbia.inquiries import INQUIRIES
 from engines.columbia.load import load_setup, scenario_infos
 from engines.columbia.resample import resample
+from engines.columbia.state import ELIMINATED
 from engines.columbia.view import table_view
 from engines.core.asks import PASS, Ask
 from engines.core.codec import encode
@@ -23,13 +26,14 @@ from engines.core.explain import LogEntry
 from engines.core.session import Session
 from engines.core.table import Table
 from engines.core.text import Text
+from tests.engines.columbia.drive import Drive
 
 GAME = Borodino1812()
 POSITIONS = {"shevardino": 67, "borodino": 67, "campaign": 66}
 STRIDE = 23
 """How many decisions lie between two positions that are looked at."""
 ENOUGH = 60
-PLAIN = ("limits", "stacking", "pinned")
+PLAIN = ("area", "limits", "stacking", "pinned")
 OWN = ("command", "reach", "supply")
 
 
@@ -239,9 +243,7 @@ def test_no_line_of_the_log_names_a_block_its_reader_does_not_see(scenario) -> N
                 if kind.side != seat.side and not before.blocks[uid].known
                 and not after.blocks[uid].known and uid not in fired
             ]  # fmt: skip
-            # Both sides have a light artillery of an VIII Corps: their own is no news to them.
-            own = {kind.name for kind in setup.types.values() if kind.side == seat.side}
-            names = {setup.types[uid].name for uid in unseen} - own
+            names = {setup.types[uid].name for uid in unseen}
             for entry in new:
                 seen = entry.seen_by(seat.id)
                 if seen is None:
@@ -251,3 +253,24 @@ def test_no_line_of_the_log_names_a_block_its_reader_does_not_see(scenario) -> N
                 ids = {*seen.pieces, seen.roll.subject if seen.roll else ""}
                 assert ids.isdisjoint(unseen), seen
     assert lines > 500
+
+
+@pytest.mark.parametrize("uid", ["borozdin", "ru-viii-27-neverovsky", "ru-viii-light-artillery"])
+def test_what_falls_under_bombardment_reads_the_same_whatever_it_was(uid) -> None:
+    at = {"davout": "kas", "i-heavy-artillery": "kas", uid: "fle"}
+    game = Drive(setup_of("borodino"), at, [1, 6, 6], active="french", first="french",
+                 phase="bombard")  # fmt: skip
+    change(game.table, "davout", active=True, known=True)
+    game.step(uid, len(game.setup.types[uid].ladder) - 1)
+    game.begin(bombard_phase)
+    game.choose({"piece": "i-heavy-artillery", "at": "fle", "by": "davout"})
+    assert game.at(uid) == ELIMINATED
+    seen = [entry.seen_by("french") for entry in game.table.entries]
+    fell = [(str(e.text), e.rules, e.pieces) for e in seen if e is not None and e.kind == "loss"]
+    assert fell == [("A russian block in Les Fleches takes a hit.", ("5.3.hits", "6.51.bombard"), ()),
+                    ("A russian block is eliminated.", ("6.9",), ())]  # fmt: skip
+
+
+def test_names_tell_every_block_from_all_others() -> None:
+    names = [kind.name for kind in setup_of("campaign").types.values()]
+    assert len(names) == len(set(names))
