@@ -128,6 +128,7 @@ class Mover:
         self.stand = base(setup, self.unit)
         self.formation = self.unit.formation
         self.most = most
+        self.limited_by: tuple[str, ...] = ()
         self.progress = state.progress
 
     @cached_property
@@ -148,9 +149,8 @@ class Mover:
     def _limit(self, *, forced: bool) -> int:
         if self.most is not None:
             return self.most
-        found, _ = limit(
-            self.unit, forced=forced, going_back=goes_back(self.setup, self.state, self.uid)
-        )
+        back = goes_back(self.setup, self.state, self.uid)
+        found, self.limited_by = limit(self.unit, forced=forced, going_back=back)
         storm = storm_limit(self.setup, self.state)
         return min(found, storm) if storm is not None else found
 

@@ -32,7 +32,7 @@ from engines.risorgimento.movement import (
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import SQUARE, State, Unit, UnitType
 from engines.risorgimento.tables import length, number, ranges, rows
-from engines.risorgimento.zoc import enemy_zones, screened
+from engines.risorgimento.zoc import enemy_zones, holds, screened
 
 QUARTER = WHOLE // 4
 
@@ -90,18 +90,22 @@ def walk(
 
 def leg_rules(mover: Mover, found: Leg) -> tuple[str, ...]:
     """Return the rules that made the price of a leg, and let it go where it went."""
-    rules = ["E.3.2.tactical", "geo.allowance"]
+    rules = ["E.3.2.tactical", "geo.allowance", *mover.limited_by]
     if found.by_road:
         rules += ["E.3.3.bonus", "E.5.road", "geo.road"]
     if any(piece.factor != 1.0 for piece in found.course.pieces) or found.course.flats:
         rules += ["E.5.cost", "geo.cost"]
+    if any(piece.patch is not None and piece.patch.level for piece in found.course.pieces):
+        rules.append("geo.level")
     if found.course.road > EPS:
         rules.append("E.3.3.terrain")
+    if mover.formation == SQUARE:
+        rules.append("E.4.square")
     if mover.free:
         rules += ["E.3.2.free", "geo.free_move"]
     elif abs(turn_between(mover.stand.heading, found.direction)) > length("oblique_tolerance"):
         rules += ["E.3.2.oblique", "geo.oblique"]
-    return (*rules, *_rules_of_passing(mover, found))
+    return tuple(dict.fromkeys((*rules, *_rules_of_passing(mover, found))))
 
 
 def _rules_of_passing(mover: Mover, found: Leg) -> list[str]:
@@ -111,8 +115,10 @@ def _rules_of_passing(mover: Mover, found: Leg) -> list[str]:
     mates = let_through(setup, mover.state, mover.uid)
     if len(mates) and len(hits_leg(found.start, end, mates)):
         rules += ["E.7.forbidden", "geo.sweep"]
-    near = enemy_zones(setup, mover.state, mover.kind).meeting(end.eroded)
-    if any(screened(setup, mover.state, mover.uid, end, foe) for foe in near):
+    near = enemy_zones(setup, mover.state, mover.kind, whole=True).meeting(end.eroded)
+    if any(not holds(setup.types[foe], mover.kind) for foe in near):
+        rules += ["E.6.cavalry", "geo.zoc"]
+    elif any(screened(setup, mover.state, mover.uid, end, foe) for foe in near):
         rules += ["E.6.screen", "geo.screened"]
     line = shapely.LineString((found.start.centre, end.centre)) if setup.table.bridges else None
     if line is not None and any(bridge.strip.intersects(line) for bridge in setup.table.bridges):
@@ -132,6 +138,8 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
         if not all(_tested(table, uid, patch) for patch in patches):
             stand_clear(table, uid, found, at)
             note(table, pending=OVER)
+            words = text("{unit} stops where it is.", unit=name_of(table, uid))
+            tell(table, words, "E.5.test", "E.3.4.when", uid=uid)
             return at
         if at in watched:
             yield from fire_at(table, uid, before, now)

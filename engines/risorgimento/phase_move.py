@@ -18,7 +18,7 @@ from engines.risorgimento.conduct import OVER, WITHDRAW, ZOC_OPTIONS, begin, end
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.couriers import couriers_step
 from engines.risorgimento.drill import Manoeuvres
-from engines.risorgimento.effects import Board, change, change_commander, enemy_of, name_of
+from engines.risorgimento.effects import Board, change, change_commander, enemy_of, name_of, tell
 from engines.risorgimento.footprint import base_at, everyone, on_table
 from engines.risorgimento.leading import ask_ride, riders
 from engines.risorgimento.manoeuvre import perform
@@ -341,6 +341,8 @@ def _spend_idle(table: Board, uid: str, before: State) -> None:
     if state.mover == uid and not state.progress.pending and state.units is before.units:
         if (state.account, state.progress.forced) == (before.account, before.progress.forced):
             note(table, pending=OVER)
+            words = text("{unit}: its order is spent.", unit=name_of(table, uid))
+            tell(table, words, "scale.premeasure", uid=uid, kind="note")
 
 
 def _ask_order(table: Board, uid: str) -> Ask:

@@ -9,7 +9,7 @@ import shapely
 from shapely import Polygon, STRtree
 
 from engines.core.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, turn_between
-from engines.risorgimento.footprint import base, base_at, friends, on_table
+from engines.risorgimento.footprint import base, base_at, friends, not_of_side, on_table
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, SQUARE, State, Unit, UnitType
 from engines.risorgimento.tables import length, number, ranges
@@ -82,12 +82,12 @@ class Zones:
         return tuple(s for owner, s in zip(self.ids, self.shapes, strict=True) if owner == uid)
 
 
-def enemy_zones(setup: Setup, state: State, kind: UnitType) -> Zones:
-    """[E.6.cavalry] Return all ZOCs that count for a kind of unit."""
+def enemy_zones(setup: Setup, state: State, kind: UnitType, *, whole: bool = False) -> Zones:
+    """[E.6.cavalry] Return all ZOCs that count for a kind of unit; with `whole` the others too."""
     key = tuple(
         (uid, unit.formation, unit.pose)
-        for uid, unit in state.units.items()
-        if setup.types[uid].side != kind.side and exerts(unit) and holds(setup.types[uid], kind)
+        for uid in not_of_side(setup, kind.side)
+        if exerts(unit := state.units[uid]) and (whole or holds(setup.types[uid], kind))
     )
     return _zones(setup, key)
 
