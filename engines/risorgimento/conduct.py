@@ -13,7 +13,7 @@ from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Base, Pose, contact
 from engines.core.text import text
 from engines.risorgimento.effects import Board, change, change_commander, name_of, tell
-from engines.risorgimento.footprint import base, enemies, on_table, side_of
+from engines.risorgimento.footprint import base, enemies, everyone, on_table, side_of
 from engines.risorgimento.movement import Mover, Stop, road_move
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.special import mines
@@ -43,6 +43,7 @@ def end(table: Board) -> None:
     """[E.3.1.fatigue] The move is over: a forced march tires; the unit has had its move."""
     uid = table.state.mover
     mines(table, uid)
+    step_off(table, uid)
     state = table.state
     unit = state.units[uid]
     stirred = state.account > 0 or len(state.trail) > 1
@@ -53,6 +54,22 @@ def end(table: Board) -> None:
             words = text("{unit} has made a forced march.", unit=table.setup.types[uid].name)
             tell(table, words, "E.3.1.fatigue", "B.2.gain", uid=uid)
     close(table, uid)
+
+
+def step_off(table: Board, uid: str) -> None:
+    """[E.7.forbidden] A unit cut short while it passes a friend ends its move at its last clear place."""
+    unit = table.state.units[uid]
+    if not on_table(unit) or unit.routed:
+        return
+    stand, others = base(table.setup, unit), everyone(table.setup, table.state, but=(uid,))
+    if not len(others.overlapping(stand)):
+        return
+    clear = (pose for pose in reversed(table.state.trail) if not len(others.overlapping(stand.at(pose))))
+    pose = next(clear, None)
+    if pose is not None:
+        put(table, uid, pose)
+        words = text("{unit} may not end its move on another unit.", unit=name_of(table, uid))
+        table.shortfall("E.7.forbidden", uid, words)
 
 
 def close(table: Board, uid: str) -> None:
