@@ -92,9 +92,11 @@ def _fresh(unit: Unit) -> Unit:
 
 def command_phase(table: Board) -> Procedure[None]:
     """[A.1.check] Commanders come back, then radii are checked from the top, orders may change."""
-    returns(table)
-    check_commanders(table)
-    mark_units(table)
+    if table.state.phase == "A":
+        returns(table)
+        check_commanders(table)
+        mark_units(table)
+        table.update(phase="A:orders")
     yield from changes_phase(table)
 
 
