@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QMouseEvent, QTextCursor
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QDesktopServices,
+    QMouseEvent,
+    QTextBlockFormat,
+    QTextCursor,
+)
 from PySide6.QtWidgets import QMenu, QTextBrowser
 
 from app.table.look import look
@@ -14,6 +21,8 @@ from engines.core.explain import LogEntry
 
 SHOWN = 1500
 AT = "at:"
+ABOVE, BELOW = 2, 4
+"""Margins of a line, in pixels."""
 
 
 class LogPanel(QTextBrowser):
@@ -37,25 +46,62 @@ class LogPanel(QTextBrowser):
         self.anchorClicked.connect(self._clicked)
         self.lines: list[tuple[int, LogEntry]] = []
         self.can_undo: Callable[[int], bool] = lambda _at: True
-        self._known: tuple[int, int] = (0, -1)
+        self._cut = 0
+        self._present = False
 
     def show_lines(self, lines: Sequence[tuple[int, LogEntry]], position: int) -> None:
         """Show the log; lines after `position` (the past is shown) are dimmed."""
-        self.lines = list(lines[-SHOWN:])
-        colours = look()
-        parts: list[str] = []
-        for number, (at, entry) in enumerate(self.lines):
-            shade = f"background-color:{colours['raised']};" if entry.kind == "phase" else ""
-            if at > position:
-                shade += f"color:{colours['disabled_text']};"
-            mark = "\N{BLACK RIGHT-POINTING TRIANGLE}" if at == position else "\N{MIDDLE DOT}"
-            step = (
-                f'<a name="line{number}" href="{AT}{at}" '
-                f'style="color:{colours["text_muted"]};text-decoration:none">{mark}</a> '
-            )
-            parts.append(f'<p style="margin:2px 0 4px 0;{shade}">{step}{entry_html(entry)}</p>')
-        self.setHtml("".join(parts) or "<p>Nothing has happened yet.</p>")
+        present = not lines or position >= lines[-1][0]
+        known = len(self.lines)
+        tail = list(lines[-SHOWN:]) if len(lines) > self._cut + 2 * SHOWN else list(lines[self._cut :])
+        if present and self._present and known and tail[:known] == self.lines:
+            # Nothing before has changed: setting the whole text anew would cost more than the move.
+            self._append(tail[known:], known)
+            self.lines = tail
+        else:
+            self._cut = max(0, len(lines) - SHOWN)
+            self.lines = list(lines[self._cut :])
+            parts = [self._line(n, at, entry, position, present) for n, (at, entry) in enumerate(self.lines)]
+            self.setHtml("".join(parts) or "<p>Nothing has happened yet.</p>")
+        self._present = present
         self._scroll_to(position)
+
+    def clear(self) -> None:
+        """Show nothing: what was shown may not be the next reader's."""
+        self.lines, self._present = [], False
+        super().clear()
+
+    def _append(self, more: list[tuple[int, LogEntry]], known: int) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        for n, (at, entry) in enumerate(more, known):
+            block = QTextBlockFormat()
+            block.setTopMargin(ABOVE)
+            block.setBottomMargin(BELOW)
+            if entry.kind == "phase":
+                block.setBackground(QColor(look()["raised"]))
+            cursor.insertBlock(block)
+            cursor.insertHtml(self._words(n, at, entry, "\N{MIDDLE DOT}"))
+
+    def _line(self, number: int, at: int, entry: LogEntry, position: int, present: bool) -> str:
+        """One line; of the past the line of the position has a mark, what lies after it is dim."""
+        colours = look()
+        shade = f"background-color:{colours['raised']};" if entry.kind == "phase" else ""
+        if at > position:
+            shade += f"color:{colours['disabled_text']};"
+        here = at == position and not present
+        mark = "\N{BLACK RIGHT-POINTING TRIANGLE}" if here else "\N{MIDDLE DOT}"
+        words = self._words(number, at, entry, mark)
+        return f'<p style="margin:{ABOVE}px 0 {BELOW}px 0;{shade}">{words}</p>'
+
+    @staticmethod
+    def _words(number: int, at: int, entry: LogEntry, mark: str) -> str:
+        """The mark that leads to the board as it was, and the line."""
+        step = (
+            f'<a name="line{number}" href="{AT}{at}" '
+            f'style="color:{look()["text_muted"]};text-decoration:none">{mark}</a> '
+        )
+        return step + entry_html(entry)
 
     def _scroll_to(self, position: int) -> None:
         last = next((i for i in reversed(range(len(self.lines))) if self.lines[i][0] <= position), 0)
