@@ -28,10 +28,12 @@ from engines.risorgimento.conduct import edge, note, on_board, over, pay, put, s
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, tell
 from engines.risorgimento.encounter import enter_zoc
 from engines.risorgimento.footprint import base, base_at, everyone
+from engines.risorgimento.ground import may_stand
 from engines.risorgimento.interpenetration import may_pass
 from engines.risorgimento.movement import (
     ALLOWANCE,
     FRIEND,
+    GROUND,
     SECTOR,
     Mover,
     Stop,
@@ -121,6 +123,8 @@ def why_not_form(setup: Setup, state: State, uid: str, formation: str) -> Stop |
     under = [others.ids[i] for i in others.overlapping(after).tolist()]
     if under:
         return Stop(FRIEND, "E.4.cost", tuple(under), text("It has no room there for that formation."))
+    if not may_stand(setup, state, mover.kind, formation, mover.stand.centre):
+        return Stop(GROUND, "geo.bridge", (uid,), text("That formation cannot stand there."))
     return None if on_board(setup, after) else edge(uid)
 
 

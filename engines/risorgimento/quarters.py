@@ -19,6 +19,7 @@ from engines.risorgimento import conduct, crews, opportunity
 from engines.risorgimento.allowance import WHOLE, allowance, formation_price, limit, turn_price
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, remove, tell
 from engines.risorgimento.footprint import base, base_at, everyone, on_table
+from engines.risorgimento.ground import may_stand
 from engines.risorgimento.movement import (
     ALLOWANCE,
     CONTACT,
@@ -200,6 +201,8 @@ def _form(table: Board, uid: str, formation: str, upto: int) -> bool:
     others = everyone(setup, table.state, but=(uid,))
     if len(others.overlapping(base_at(setup.types[uid], formation, unit.pose))):
         return stop(table, uid, "E.4.cost", text("It has no room there for that formation."))
+    if not may_stand(setup, table.state, setup.types[uid], formation, unit.pose.centre):
+        return stop(table, uid, "geo.bridge", text("That formation cannot stand there."))
     change(table, uid, formation=formation, stirred=True)
     alter(table, uid, spent=charge.spent + price, path=charge.path[1:])
     words = text("{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " "))

@@ -276,3 +276,21 @@ def test_a_crew_retakes_guns_that_were_not_touched():
     charge(table)
     unit = table.state.units["battery-1"]
     assert (unit.place, unit.spot, unit.disorder) == ("table", None, 2)
+
+
+# -- on a bridge (geo.bridge) ------------------------------------------------------------------
+
+RIVER = {"size": ["100", "60"],
+         "patches": [{"id": "river", "terrain": "water", "polygon": [[35, 0], [45, 0], [45, 60], [35, 60]]}],
+         "bridges": [{"id": "bridge", "name": "Bridge", "line": [[35, 30], [45, 30]]}]}  # fmt: skip
+
+
+def test_only_narrow_formations_stand_on_a_bridge():
+    from engines.risorgimento.manoeuvre import why_not_form
+    from engines.risorgimento.squares import why_not_square
+
+    table = field({"foot-1": (40, 30, 0, "march_column"), "foe-1": (90, 30, 180)}, board=RIVER)
+    begin(table, "foot-1")
+    assert why_not_form(table.setup, table.state, "foot-1", "attack_column") is None
+    assert why_not_form(table.setup, table.state, "foot-1", "line").rule == "geo.bridge"
+    assert why_not_square(table.setup, table.state, "foot-1").rule == "geo.bridge"
