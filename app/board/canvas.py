@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.board import keyboard
 from app.board.camera import STEP, Camera
-from app.board.drawing import Drawing, Marks
+from app.board.drawing import LOW, Drawing, Marks
 from app.board.grasp import Grasp
 from app.board.layers import Layer
 from app.board.mapart import Art, art_of, drawn_before
@@ -40,8 +40,6 @@ from app.board.turning import Turning, losses
 from app.board.workshop import kept, workshop
 from engines.core.views import BoardView, Overlay, PieceView, TableView
 
-LOW = ("spaces", "links")
-"""Kinds of overlays that lie under the pieces."""
 _SETTLE = 70
 _SLICE = 0.004
 _DRAG = 6

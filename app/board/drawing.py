@@ -26,6 +26,8 @@ from app.board.placing import Placed, place
 from app.board.theme import Theme
 from engines.core.views import Overlay, PieceView
 
+LOW = ("spaces", "links")
+"""Kinds of overlays that lie under the pieces."""
 CROWD = 0.25
 """With more than this part of the spaces marked alike the marks are drawn as hair lines."""
 THRONG = 40

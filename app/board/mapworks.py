@@ -12,6 +12,7 @@ from shapely.strtree import STRtree
 
 from app.board import mapmarks as marks
 from app.board.layers import Layer, wedge
+from app.board.mapscars import scar_layers
 from app.board.shapes import (
     Floats,
     Warp,
@@ -164,7 +165,7 @@ def work_layers(
             wall.add_strokes(marks.dam(a, b, unit), unit)
         elif edge.kind == "wall":
             wall.add_strokes([np.array([a, b])], unit)
-    return [glacis, rim, core, deck, rail, gone, step, wall]
+    return [*scar_layers(edges, theme, unit), glacis, rim, core, deck, rail, gone, step, wall]
 
 
 def _ramparts(

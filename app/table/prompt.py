@@ -269,7 +269,11 @@ class PromptPanel(QWidget):
         choices = gesture.listed()
         if gesture.ask.form == "pick" and not gesture.picked:
             choices = gesture.all
-            refused = list(gesture.ask.choices.refused())[:BUTTONS]
+            # Of a long list the refused ones are explained where they stand on the board.
+            many = len(choices) > BUTTONS and bool(gesture.reasons)
+            refused = [] if many else list(gesture.ask.choices.refused())[:BUTTONS]
+            if len(choices) > BUTTONS:
+                choices = [choice for choice in choices if choice not in DECLINING]
         else:
             refused = []
         self._labels = Counter(gesture.label(choice) for choice in choices[:MOST_SHOWN])
@@ -412,7 +416,8 @@ class PromptPanel(QWidget):
             chosen = self.listed
         declines = bool(gesture and gesture.declines)
         editing = bool(gesture and gesture.editor)
-        picking = bool(gesture and gesture.ask.form == "pick" and not gesture.picked)
+        buttons = bool(gesture and len(gesture.all) <= BUTTONS)
+        picking = bool(gesture and gesture.ask.form == "pick" and not gesture.picked and buttons)
         self.done.setVisible(editing or chosen is not None or (declines and not picking))
         self.done.setEnabled(chosen is not None or declines)
         self.turners.hide()

@@ -112,7 +112,7 @@ class Drill(Choices):
 class Listed(Choices):
     """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others.
 
-    `about` tells the pieces and spaces that a choice concerns.
+    `about` tells the pieces and spaces that a choice concerns, `named` the names of refused ones.
     """
 
     def __init__(
@@ -121,8 +121,9 @@ class Listed(Choices):
         *,
         refusals: Callable[[], Iterable[tuple[Choice, Refusal]]] | None = None,
         about: Callable[[Choice], tuple[str, ...]] | None = None,
+        named: Callable[[Choice], Text | None] | None = None,
     ) -> None:
-        self._about = about
+        self._about, self._named = about, named
         self._options: list[Choice] = []
         self._labels: list[Text | None] = []
         for option in options:
@@ -150,6 +151,8 @@ class Listed(Choices):
             label = self._labels[self._options.index(choice)]
             if label is not None:
                 return label
+        elif self._named is not None and (name := self._named(choice)) is not None:
+            return name
         return super().label(choice)
 
 

@@ -9,7 +9,7 @@ from engines.core.text import Text, text
 from engines.core.views import PieceView, TrackLine, TrackView
 from engines.gmt.dayinquiries import seen
 from engines.gmt.initiative import am_name, side_of_am
-from engines.gmt.ordering import hour_of, markers_of, name_of
+from engines.gmt.ordering import command_name, hour_of, markers_of
 from engines.gmt.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -25,7 +25,7 @@ STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
         "rally",
     ), "5.42"),
     (text("Reserve"), ("reserve",), "5.51"),
-    (text("Group morale"), ("morale.",), "10.51"),
+    (text("Morale"), ("morale.",), "10.51"),
     (text("Commanders"), ("overall", "end"), "5.62"),
 )  # fmt: skip
 """[3.0] The phases of a turn: name, how their cursors begin, rule."""
@@ -106,9 +106,10 @@ def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackVie
     """[5.23] The Orders markers of a side, face down to the enemy until they are turned up."""
     own = seat is not None and seat == setup.seat_of(side)
     lines = tuple(
-        TrackLine(name_of(setup, state, m), seen(m, own=own), side,
-                  tuple(uid for uid in m.units if on_map(state.units[uid])))
+        TrackLine(text("{name} ({n})", name=command_name(setup, m), n=len(here)),
+                  seen(m, own=own), side, here)
         for m in markers_of(state, side)
+        for here in [tuple(uid for uid in m.units if on_map(state.units[uid]))]
     ) or (TrackLine(text("No markers are laid yet."), "", side),)  # fmt: skip
     title = text("Orders of the {name}", name=SIDES[side])
     return TrackView(f"orders-{side}", title, (), -1, (), "5.23", lines)
@@ -121,4 +122,4 @@ def _points(setup: Setup, state: State) -> TrackView:
         TrackLine(text("{n} for {why}", n=worth, why=why), "scored", side)
         for side in setup.sides for worth, why, _ in scored(setup, state, side)
     ) or (TrackLine(text("Nobody has scored yet.")),)  # fmt: skip
-    return TrackView("victory", text("Victory points"), steps, -1, (), "bor.vp", lines)
+    return TrackView("victory", text("Victory"), steps, -1, (), "bor.vp", lines)

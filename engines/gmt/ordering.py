@@ -76,14 +76,27 @@ def group_of(setup: Setup, marker: Marker) -> str:
     return setup.types[marker.units[0]].group
 
 
-def name_of(setup: Setup, state: State, marker: Marker) -> Text:
-    """Name an Orders Command: its group or part, how many units, and where its first one stands."""
+def command_name(setup: Setup, marker: Marker) -> str:
+    """Name the group or part of it that an Orders Command is of."""
     group = setup.groups.get(group_of(setup, marker))
     names = {part: name for part, name, _ in group.parts} if group else {}
-    name = names.get(marker.command) or setup.group_names.get(marker.command, marker.command)
+    return names.get(marker.command) or setup.group_names.get(marker.command, marker.command)
+
+
+def name_of(setup: Setup, state: State, marker: Marker) -> Text:
+    """Name an Orders Command: its group or part, how many units, and where its first one stands."""
+    name = command_name(setup, marker)
     standing = [uid for uid in marker.units if on_map(state.units[uid])]
     at = state.units[standing[0]].at if standing else ""
     return text("{name}: {n} units by {at}", name=name, n=len(standing), at=at)
+
+
+def names_about(
+    setup: Setup, state: State, markers: Iterable[Marker]
+) -> Callable[[Choice], Text | None]:
+    """Return what names the marker that a choice would be about, were it allowed."""
+    known = {marker.id: marker for marker in markers}
+    return lambda choice: name_of(setup, state, known[choice]) if choice in known else None
 
 
 def units_about(markers: Iterable[Marker]) -> Callable[[Choice], tuple[str, ...]]:
@@ -216,6 +229,7 @@ def _spend(table: Board, side: str) -> Procedure[bool]:
         [*options, (DONE, text("No more Orders"))],
         refusals=lambda: list(_unspendable(setup, table.state, side)),
         about=units_about(table.state.day.markers),
+        named=names_about(setup, table.state, table.state.day.markers),
     )
     prompt = text("Put an Orders Command Under Orders ({n} left).", n=table.state.day.orders_left)
     rules = (
@@ -308,7 +322,8 @@ def _transmit(table: Board, side: str) -> Procedure[bool]:
     options = [(m.id, name_of(setup, table.state, m)) for m in cavalry if m.command not in taken]
     served = [(m.id, _served(m)) for m in cavalry if m.command in taken]
     choices = Listed([*options, (PASS, text("No other command"))], refusals=lambda: served,
-                     about=units_about(cavalry))  # fmt: skip
+                     about=units_about(cavalry),
+                     named=names_about(setup, table.state, cavalry))  # fmt: skip
     left = table.state.day.transmits
     prompt = text("Murat passes Orders on: which command? ({n} left)", n=left)
     choice = yield Ask(setup.seat_of(side), "orders_murat", prompt, ("bor.2", "bor.2.transmit"), choices,
