@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
@@ -16,14 +15,14 @@ from engines.core.table import Table
 from engines.core.views import BoardView, TableView
 from engines.risorgimento.arrange import arrange, expand, facts
 from engines.risorgimento.boardview import board_view
+from engines.risorgimento.inquiries import INQUIRIES
 from engines.risorgimento.invariants import value, violations
 from engines.risorgimento.load import initial_state, load_setup, scenario_infos
+from engines.risorgimento.resample import resample
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-
-
-def _part(name: str) -> Any:
-    return import_module(f"engines.risorgimento.{name}")
+from engines.risorgimento.turn import play
+from engines.risorgimento.view import table_view
 
 
 class Risorgimento(Game[State]):
@@ -36,7 +35,7 @@ class Risorgimento(Game[State]):
 
     @property
     def inquiries(self) -> Mapping[str, Inquiry]:  # type: ignore[override]
-        return _part("inquiries").INQUIRIES
+        return INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         return scenario_infos()
@@ -48,13 +47,13 @@ class Risorgimento(Game[State]):
         return initial_state(setup, seed)
 
     def resume(self, table: Table[State]) -> Procedure[None]:
-        return _part("turn").play(table)
+        return play(table)
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
-        return _part("view").table_view(setup, state, seat)
+        return table_view(setup, state, seat)
 
     def encode(self, state: State) -> Any:
         return encode(state)
@@ -63,7 +62,7 @@ class Risorgimento(Game[State]):
         return decode(State, data)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
-        return _part("resample").resample(setup, state, seat, rng)
+        return resample(setup, state, seat, rng)
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         """Check bases, ground, sectors, values and commanders of a position at rest."""
