@@ -23,6 +23,7 @@ from engines.risorgimento.state import (
     Charge,
     Commander,
     Courier,
+    Evasion,
     Melee,
     Order,
     Shot,
@@ -331,8 +332,14 @@ def _readers(setup: Setup) -> dict[str, Reader]:
         "halves": _items(_pair(unit, _whole)), "fought": _bool,
     }  # fmt: skip
     charge = {
-        "unit": unit, "target": unit, "status": _word, "quarter": _whole, "path": _items(_word),
-        "origin": _pose, "straight": _bool, "met": _word,
+        "unit": unit, "target": unit, "reaction": _bool, "status": _word, "after": _whole,
+        "quarter": _whole, "spent": _whole, "turned": _whole, "path": _items(_word), "aim": _pose,
+        "start": _whole, "run": _whole, "line": _whole, "course": _whole, "tested": _items(_word),
+        "straight": _bool, "met": _word,
+    }  # fmt: skip
+    evasion = {
+        "unit": unit, "charger": unit, "origin": _pose, "direction": _whole, "run": _whole,
+        "wait": _whole, "quarter": _whole,
     }  # fmt: skip
     courier = {
         "id": _word, "side": side, "sender": piece, "to": piece, "pose": _pose, "order": order,
@@ -344,6 +351,7 @@ def _readers(setup: Setup) -> dict[str, Reader]:
         "formation": formation, "mover": _among("unit or commander", {"": 0, **names}),
         "account": _whole, "turned": _whole, "trail": _items(_pose), "done": _items(formation),
         "notes": _items(_pair(unit, unit)), "charges": _items(_record(Charge, charge)),
+        "evasions": _items(_record(Evasion, evasion)),
         "fires": _items(_record(Shot, {"units": _items(unit), "target": unit})),
         "melees": _items(_record(Melee, melee)), "orders": _mapping(piece, order),
         "couriers": lambda value, where: {c.id: c for c in couriers(value, where)},
@@ -388,15 +396,17 @@ def expand(ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
     """Translate a case's choice into those of this ask and the next.
 
     {move: unit, do: [{leg: [6, 0]}, {turn: 45}]} picks the unit and moves it; {do: [...]} moves the
-    one picked; {fire: [units], at: target} fires; any other mapping with one key is its value.
+    one picked; {fire: [units], at: target} fires, {charge: unit, at: target} notes a charge; any
+    other mapping with one key is its value.
     """
     actions = wanted.get("do")
     if actions is not None:
         listed = actions if isinstance(actions, list) else [actions]
         done = {"do": [action(item) for item in listed]}
         return [str(wanted["move"]), done] if "move" in wanted else [done]
-    if "fire" in wanted and "at" in wanted:
-        pieces = [wanted["fire"]] if isinstance(wanted["fire"], str) else list(wanted["fire"])
+    verb = next((verb for verb in ("fire", "charge") if verb in wanted and "at" in wanted), None)
+    if verb is not None:
+        pieces = [wanted[verb]] if isinstance(wanted[verb], str) else list(wanted[verb])
         return [{"pieces": pieces, "at": wanted["at"]}]
     plain = {key: _plain(value) for key, value in wanted.items()}
     if plain in ask.choices:
