@@ -83,7 +83,7 @@ def meet(table: Board, uid: str, foe: str) -> None:
     words = text("{unit} makes contact with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe))
     most = more_than_half(facing_share(stand, target) * stand.width, stand.width)
     rules = ("G.contact", "G.align", "geo.align") if most else ("G.contact",)
-    tell(table, words, *rules, "geo.contact", "geo.facing_share", uid=uid, kind="move")
+    tell(table, words, *rules, "geo.contact", "geo.edge_contact", "geo.facing_share", uid=uid, kind="move")
     ride_down(table, uid)
 
 
@@ -145,15 +145,19 @@ def why_not_over_bridge(setup: Setup, state: State, uid: str, stand: Base, foe: 
     return None
 
 
-def ride_down(table: Board, uid: str) -> None:
-    """[loss.contacted] Unattached enemy commanders that the unit touches are taken or get away."""
+def ride_down(table: Board, uid: str, swept: shapely.Geometry | None = None) -> None:
+    """[loss.contacted] Unattached enemy commanders that the unit touches are taken or get away.
+
+    `swept` is the ground it came over, its own place if nothing is said.
+    """
     unit = table.state.units[uid]
     if not on_table(unit):
         return
-    stand, side = base(table.setup, unit), side_of(table.setup, uid)
+    side = side_of(table.setup, uid)
+    ground = base(table.setup, unit).polygon if swept is None else swept
     for name, commander in list(table.state.commanders.items()):
         own = commander_base(commander)
         if own is None or commander.attached or commander.fate:
             continue
-        if table.setup.posts[name].side != side and stand.polygon.distance(own.polygon) <= EPS:
+        if table.setup.posts[name].side != side and ground.distance(own.polygon) <= EPS:
             contacted(table, name)

@@ -331,4 +331,5 @@ def _attach(table: Board, name: str, uid: str) -> None:
         return
     change_commander(table, name, attached=uid)
     words = text("{name} joins {unit}.", name=setup.posts[name].name, unit=setup.types[uid].name)
-    table.log("move", words, "commanders.attach", seat=setup.seat_of(setup.posts[name].side), pieces=(uid,))
+    table.log("move", words, "commanders.attach", "geo.touch",
+              seat=setup.seat_of(setup.posts[name].side), pieces=(uid,))  # fmt: skip

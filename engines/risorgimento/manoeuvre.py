@@ -80,7 +80,7 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     table.update(account=max(table.state.account, table.state.progress.plain))
     after = change(table, uid, formation=formation, stirred=True, sector="", slot="")
     words = text("{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " "))
-    tell(table, words, *_FORMED[formation], "E.4.list", "geo.base", uid=uid, kind="move")
+    tell(table, words, *_FORMED[formation], "E.4.list", "geo.base", "geo.overlap", uid=uid, kind="move")
     fired_at = shot_at(table.state, uid)
     yield from fire_at(table, uid, before, after)
     if not still(table, uid, after):

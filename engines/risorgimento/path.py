@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.core.asks import Procedure
 from engines.core.explain import Modifier
-from engines.core.tabletop import EPS, hits_leg, turn_between
+from engines.core.tabletop import EPS, hits_leg, sweep_leg, turn_between
 from engines.core.text import text
 from engines.risorgimento import interrupts, opportunity
 from engines.risorgimento.allowance import WHOLE
@@ -91,6 +91,8 @@ def walk(
 def leg_rules(mover: Mover, found: Leg) -> tuple[str, ...]:
     """Return the rules that made the price of a leg, and let it go where it went."""
     rules = ["E.3.2.tactical", "geo.allowance", *mover.limited_by]
+    if "A.1.single" in mover.limited_by:
+        rules += ["geo.command", "geo.dist"]
     if found.by_road:
         rules += ["E.3.3.bonus", "E.5.road", "geo.road"]
     if any(piece.factor != 1.0 for piece in found.course.pieces) or found.course.flats:
@@ -116,7 +118,9 @@ def _rules_of_passing(mover: Mover, found: Leg) -> list[str]:
     if len(mates) and len(hits_leg(found.start, end, mates)):
         rules += ["E.7.forbidden", "geo.sweep"]
     near = enemy_zones(setup, mover.state, mover.kind, whole=True).meeting(end.eroded)
-    if any(not holds(setup.types[foe], mover.kind) for foe in near):
+    if any(mover.state.units[foe].routed for foe in near):
+        rules.append("E.6.routed")
+    elif any(not holds(setup.types[foe], mover.kind) for foe in near):
         rules += ["E.6.cavalry", "geo.zoc"]
     elif any(screened(setup, mover.state, mover.uid, end, foe) for foe in near):
         rules += ["E.6.screen", "geo.screened"]
@@ -237,7 +241,7 @@ def whole_cm(found: Leg) -> list[float]:
 def arrive(table: Board, uid: str, found: Leg) -> Procedure[bool]:
     """Act on what ended a leg; return whether the move can go on."""
     yield from ()
-    ride_down(table, uid)
+    ride_down(table, uid, sweep_leg(found.start, found.place(found.length)))
     stop = found.stop
     if stop is None:
         return True

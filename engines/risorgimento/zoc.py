@@ -83,11 +83,15 @@ class Zones:
 
 
 def enemy_zones(setup: Setup, state: State, kind: UnitType, *, whole: bool = False) -> Zones:
-    """[E.6.cavalry] Return all ZOCs that count for a kind of unit; with `whole` the others too."""
+    """[E.6.cavalry] Return all ZOCs that count for a kind of unit.
+
+    With `whole` also those that do not: of foot against cavalry, and what routed units would have.
+    """
     key = tuple(
         (uid, unit.formation, unit.pose)
         for uid in not_of_side(setup, kind.side)
-        if exerts(unit := state.units[uid]) and (whole or holds(setup.types[uid], kind))
+        if (exerts(unit := state.units[uid]) and (whole or holds(setup.types[uid], kind)))
+        or (whole and unit.routed and on_table(unit) and unit.formation != LIMBERED)
     )
     return _zones(setup, key)
 

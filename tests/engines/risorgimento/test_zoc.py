@@ -227,3 +227,11 @@ def test_an_enemy_flank_beside_the_unit_is_no_melee() -> None:
 def test_bases_of_a_test_are_those_of_the_rules() -> None:
     table = field({"foot-1": (20, 20, 0, "march_column")})
     assert base(table.setup, table.state.units["foot-1"]) == Base(Pose.of(20, 20, 0), 2.0, 3.5)
+
+
+def test_commanders_are_ridden_down_on_the_way_too() -> None:
+    table = field({"foot-1": (20, 20, 0, "attack_column"), "foe-1": (80, 50, 180)})
+    commander = replace(table.state.commanders["general"], place="table", pose=Pose.of(25, 20, 180))
+    table.update(commanders={"general": commander})
+    order(table, "foot-1", {"leg": [11000, 0]})
+    assert any(e.roll and e.roll.rule == "loss.contacted" for e in table.entries)
