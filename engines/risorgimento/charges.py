@@ -26,6 +26,7 @@ from engines.risorgimento.quarters import (
     OVER,
     alter,
     charge_of,
+    end,
     gap_to,
     moves,
     next_quarter,
@@ -295,7 +296,7 @@ def _close(table: Board, rider: str) -> None:
             # It was shot down, or routed, on its way.
             alter(table, rider, status=OVER, path=())
         return
-    alter(table, rider, status=FOLLOWED if away else OVER, path=())
+    end(table, rider, FOLLOWED if away else OVER)
     words = text("{unit} meets nobody.", unit=name_of(table, rider))
     table.shortfall("E.2.2.follow" if away else "E.1.allowance", rider, words)
 

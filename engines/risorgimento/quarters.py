@@ -7,6 +7,7 @@ the shortest way (E.1.allowance); it stops at the first enemy it touches.
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -103,9 +104,23 @@ def ride(table: Board, uid: str, upto: int, *, fired_at: bool) -> Procedure[None
 
 def stop(table: Board, uid: str, rule: str, why: Any, where: str = "") -> bool:
     """[E.1.allowance] The charge ends where it is."""
-    alter(table, uid, status=OVER, path=())
+    end(table, uid)
     table.shortfall(rule, where, text("{unit}: {why}", unit=name_of(table, uid), why=why))
     return False
+
+
+def end(table: Board, uid: str, status: str = OVER) -> None:
+    """[E.7.forbidden] A charge has met nobody; on a friend it rides through it may not stay."""
+    charge = alter(table, uid, status=status, path=())
+    setup, unit = table.setup, table.state.units[uid]
+    if not on_table(unit) or unit.routed or unit.pose is None or charge.course < 0:
+        return
+    stand, others = base(setup, unit), everyone(setup, table.state, but=(uid,))
+    back, step = charge.course / 100 + 180.0, length("screen_step_cm")
+    places = (stand.at(unit.pose.moved(step * n, back)) for n in range(ceil(charge.run / 1000 / step) + 1))
+    clear = next((place for place in places if not len(others.overlapping(place))), stand)
+    if clear != stand:
+        conduct.put(table, uid, clear.pose)
 
 
 # -- where to (E.1.allowance) ------------------------------------------------------------------

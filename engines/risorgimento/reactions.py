@@ -23,10 +23,9 @@ from engines.risorgimento.ground import level_at
 from engines.risorgimento.morale import check_morale, modifier_row
 from engines.risorgimento.quarters import (
     CONTACT_MADE,
-    OVER,
     QUARTER,
-    alter,
     charge_of,
+    end,
     gap_to,
     moves,
     next_quarter,
@@ -226,7 +225,7 @@ def finish(table: Board, uid: str) -> Procedure[None]:
     for _ in range(QUARTERS):
         yield from ride_after(table, uid)
     for rider in riding(table.state, uid):
-        alter(table, rider, status=OVER, path=())
+        end(table, rider)
         words = text("{unit} falls short.", unit=name_of(table, rider))
         table.shortfall("E.1.allowance", rider, words)
     if not table.state.phase.startswith("E.charges"):

@@ -11,6 +11,7 @@ from engines.risorgimento.charge_path import ChargePath
 from engines.risorgimento.charges import Notes, notes_phase
 from engines.risorgimento.footprint import base
 from engines.risorgimento.melee_roll import charge_bonus
+from engines.risorgimento.quarters import end
 from engines.risorgimento.state import Charge
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, with_units
@@ -207,3 +208,16 @@ def test_a_charge_shot_down_on_its_way_is_over():
     charge(table, {"opportunity_fire": shot})
     assert table.state.units["horse-1"].place == "removed"
     assert made(table, "horse-1").status == "over"
+
+
+def test_a_charge_that_ends_on_a_friend_it_rides_through_goes_back_before_him():
+    """20 cm end 0.4 cm past the near edge of the zouaves, who let it through."""
+    places = {"horse-1": (20, 30, 0), "zouaves-1": (41.6, 30, 0), "foe-1": (60, 30, 180), **FAR}
+    table = charging(places, [("horse-1", "foe-1")], 1)
+    charge(table)
+    assert table.state.units["horse-1"].pose.x <= 39600
+    table = field(places)
+    table.update(charges=(Charge("horse-1", "foe-1", status="moving", run=20000, course=0),))
+    with_units(table, horse_1={"pose": Pose.of(41, 30, 0)})
+    end(table, "horse-1")
+    assert (table.state.units["horse-1"].pose, made(table, "horse-1").status) == (Pose.of(39.5, 30, 0), "over")
