@@ -43,12 +43,11 @@ def placed(uid: str, x: float, y: float, heading: float, **more: str) -> dict[st
 
 
 def begun(*place: dict[str, Any], premeasure: str = "yes", seed: str = "1", **edits: Any) -> Session:
-    """Return a game with some units on open ground and no others."""
+    """Return a game with some units on open ground; the others are gone unless `only` is "no"."""
     setup = scenario(premeasure)
     far = [placed("general-beuret", 3, 40, 0), placed("general-schaffgotsche", 57, 40, 180)]
-    state = arrange(
-        setup, GAME.initial(setup, seed), {"only": "yes", "place": [*place, *far], "turn": "1", **edits}
-    )
+    set_up = {"only": "yes", "place": [*place, *far], "turn": "1", **edits}
+    state = arrange(setup, GAME.initial(setup, seed), set_up)
     return Session(GAME, setup, seed, state=state)
 
 

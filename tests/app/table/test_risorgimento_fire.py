@@ -1,0 +1,110 @@
+"""Fire and charges at the table: secrets behind the curtain, blocked lines, what decided stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.main import Window
+from tests.app.table.bases import LEFT, Player, begun, placed, window
+
+FIRER = placed("84e-1", 10, 35, 0, formation="line")
+MATE = placed("84e-2", 13, 35, 0, formation="line")
+TARGET = placed("ir39-1", 16, 35, 180, formation="line")
+MOST = 12
+
+
+@pytest.fixture
+def made(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    with window(qapp, tmp_path, monkeypatch) as shown:
+        yield shown
+
+
+def test_a_blocked_line_shows_both_lines_and_the_obstacle(made: Window, qtbot: QtBot) -> None:
+    player = Player(made, begun(FIRER, MATE, TARGET, phase="F", initiative="allied"), qtbot)
+    player.sit()
+    player.look_at((14, 34))
+    choices = player.session.ask.choices
+    assert choices.why_not({"pieces": ["84e-1"], "at": "ir39-1"}).rule == "F.1.obstacles"
+    made.commands["los"].trigger()
+    player.click("84e-1")
+    player.click("ir39-1")
+    overlays = player.page.overlays
+    answer = overlays.answers["los"]
+    assert answer.value["clear"] is False
+    assert "84e-2" in answer.value["where"]
+    kinds = {(o.kind, o.style) for o in overlays.drawn()}
+    assert {("area", "los_blocked"), ("line", "los_blocked"), ("pieces", "danger")} <= kinds
+    assert next(o.spaces for o in overlays.drawn() if o.style == "danger") == ("84e-2",)
+
+
+def test_what_decided_a_fire_stays_until_it_is_dismissed(made: Window, qtbot: QtBot) -> None:
+    session = begun(FIRER, MATE, TARGET, premeasure="no", phase="F", only="no")
+    player = Player(made, session, qtbot)
+    player.sit()
+    player.look_at((14, 34))
+    player.click("84e-1")
+    player.click("ir39-1")
+    player.page.finish()  # the odds are told first
+    assert player.session.choices[-1].choice == {"pieces": ["84e-1"], "at": "ir39-1"}
+    player.page.controller.choose("pass")
+    assert player.page.curtain.isVisible()  # what the enemy orders is secret
+    player.sit()
+    player.page.controller.choose("pass")
+    player.sit()
+    assert player.session.table.shortfalls[0].rule == "F.1.obstacles"
+    drawn = player.page.overlays.drawn()
+    assert any(o.kind == "pieces" and "84e-2" in o.spaces for o in drawn)
+    player.page.since.hide()
+    made.commands["deselect"].trigger()
+    assert not player.page.overlays.decided
+
+
+def decline(player: Player, *kinds: str) -> None:
+    """Pass what is asked until one of some kinds is asked; sit down whenever the curtain falls."""
+    for _ in range(MOST):
+        ask = player.session.ask
+        assert ask is not None
+        if ask.kind in kinds:
+            break
+        player.sit()
+        player.page.controller.choose("pass" if "pass" in ask.choices else next(iter(ask.choices)))
+    player.sit()
+
+
+def test_a_charge_is_noted_in_secret_and_meets_a_square(made: Window, qtbot: QtBot) -> None:
+    session = begun(
+        placed("novara", 10, 35, 0), placed("ir39-1", 23, 35, 180, formation="line"),
+        phase="C.notes", seed="3", only="no",
+    )  # fmt: skip
+    player = Player(made, session, qtbot)
+    player.sit()
+    player.look_at((17, 35))
+    player.click("novara")
+    player.click("ir39-1")
+    assert player.kinds() == ["charge_note"]
+    assert player.page.curtain.isVisible()  # now the Austrians write theirs
+    assert not any("charge" in piece.badges for piece in session.view("austrian").pieces)
+    decline(player, "react_square")
+    assert session.ask is not None
+    assert session.ask.seat == "austrian"
+    form = next(choice for choice in session.ask.choices if choice != "pass")
+    player.press(str(session.ask.choices.label(form)))
+    shown = {piece.id: piece.badges for piece in player.page.controller.view.pieces}
+    assert shown["ir39-1"][0] == "square"  # the test of this seed is passed
+    decline(player, "charge_path")
+    player.look_at((17, 35))
+    before = player.base("novara").centre
+    player.drag(before, (23, 35), drop=False)
+    assert player.gesture().why_not() is None
+    assert player.sketch().sweeps
+    player.qtbot.mouseRelease(player.canvas, LEFT)
+    player.press("Carry it out")
+    assert "charge_path" in player.kinds()
+    decline(player, "bonus", "unit")  # the square may fire on the way, then they fight
+    assert player.base("novara").centre[0] > before[0] + 5.0
+    assert any(entry.roll is not None and entry.roll.purpose == "melee" for _, entry in session.history())
