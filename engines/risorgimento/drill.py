@@ -17,8 +17,14 @@ from engines.core.tabletop import EPS, Base
 from engines.core.text import Text, text
 from engines.risorgimento import sectors
 from engines.risorgimento.allowance import formations_of
-from engines.risorgimento.footprint import base, size
-from engines.risorgimento.movement import Mover, commander_gap, goes_back, why_not_direction
+from engines.risorgimento.footprint import size
+from engines.risorgimento.movement import (
+    Mover,
+    commander_gap,
+    goes_back,
+    move_began,
+    why_not_direction,
+)
 from engines.risorgimento.orders import why_not_obey
 from engines.risorgimento.plan import plan
 from engines.risorgimento.setup import Setup
@@ -88,7 +94,8 @@ class Manoeuvres(Drill):
         return why_not_obey(setup, state, uid, start, after) if start is not None else None
 
     def _why_not_back(self, after: Base) -> Refusal | None:
-        before = commander_gap(self.setup, self.state, self.uid, base(self.setup, self.state.units[self.uid]))
+        began = move_began(self.setup, self.state, self.uid)
+        before = commander_gap(self.setup, self.state, self.uid, began)
         gap = commander_gap(self.setup, self.state, self.uid, after)
         if before is None or gap is None or gap < before - EPS:
             return None
@@ -147,7 +154,7 @@ def why_not_actions(setup: Setup, state: State, uid: str, actions: Any) -> Refus
     """[E.phase.individual] Judge the words of an order: what can be known without measuring."""
     if not isinstance(actions, list) or not actions:
         return Refusal("E.phase.individual", text("An order lists what the unit does."))
-    unit, progress, turned = state.units[uid], state.progress, state.turned
+    unit, progress = state.units[uid], state.progress
     for index, action in enumerate(actions):
         if not isinstance(action, dict) or len(action) != 1 or not set(action) <= set(VERBS):
             return Refusal("E.phase.individual", text("{action} is no action.", action=str(action)), (uid,))
@@ -157,7 +164,8 @@ def why_not_actions(setup: Setup, state: State, uid: str, actions: Any) -> Refus
             return why
         if verb == "form":
             unit, progress = evolve(unit, formation=value), evolve(progress, changes=progress.changes + 1)
-        turned += abs(value) if verb == "turn" else 0
+        elif verb == "leg":
+            unit = evolve(unit, sector="", slot="")
     return None
 
 
@@ -176,7 +184,22 @@ def _why_not_words(  # noqa: PLR0913 - the facts of one action
         "turn": type(value) is int and 0 < abs(value) <= 36000,
         "about": value is True,
     }
-    return None if sound.get(verb) else Refusal(*_UNSOUND[verb], where)
+    if not sound.get(verb):
+        return Refusal(*_UNSOUND[verb], where)
+    return why_not_in_sector(setup, unit, verb)
+
+
+def why_not_in_sector(setup: Setup, unit: Unit, verb: str) -> Refusal | None:
+    """[G.5.slots] [G.5.formation] In its place a unit looks outward, infantry in open order."""
+    if not unit.sector:
+        return None
+    if verb != "form":
+        words = text("In its place in the village it looks outward.")
+        return Refusal("G.5.slots", words, (unit.id, unit.sector))
+    if setup.types[unit.id].arm == "infantry":
+        words = text("In a village sector infantry is in open order.")
+        return Refusal("G.5.formation", words, (unit.id, unit.sector))
+    return None
 
 
 _UNSOUND = {

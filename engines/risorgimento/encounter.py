@@ -159,5 +159,5 @@ def ride_down(table: Board, uid: str, swept: shapely.Geometry | None = None) -> 
         own = commander_base(commander)
         if own is None or commander.attached or commander.fate:
             continue
-        if table.setup.posts[name].side != side and ground.distance(own.polygon) <= EPS:
+        if table.setup.posts[name].side != side and float(shapely.distance(ground, own.polygon)) <= EPS:
             contacted(table, name)

@@ -78,7 +78,7 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     changes = table.state.progress.changes + 1
     note(table, changes=changes, by_road=False)
     table.update(account=max(table.state.account, table.state.progress.plain))
-    after = change(table, uid, formation=formation, stirred=True, sector="", slot="")
+    after = change(table, uid, formation=formation, stirred=True)
     words = text("{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " "))
     tell(table, words, *_FORMED[formation], "E.4.list", "geo.base", "geo.overlap", uid=uid, kind="move")
     fired_at = shot_at(table.state, uid)

@@ -7,7 +7,7 @@ is judged from the position alone: who fires or reacts on the way is the procedu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
@@ -178,13 +178,22 @@ class Mover:
 
 
 def goes_back(setup: Setup, state: State, uid: str) -> bool:
-    """[A.1.single] Whether a unit is green because it is outside its own commander's radius."""
+    """[A.1.single] Whether a unit is green because it is outside its own commander's radius.
+
+    That it comes within it on its way does not take its movement away.
+    """
     unit = state.units[uid]
     if unit.marker != GREEN or unit.pose is None:
         return False
-    gap = commander_gap(setup, state, uid, base(setup, unit))
+    gap = commander_gap(setup, state, uid, move_began(setup, state, uid))
     name = commander_of(setup, state, setup.types[uid].brigade)
     return gap is not None and gap > state.commanders[name].radius + EPS
+
+
+def move_began(setup: Setup, state: State, uid: str) -> Base:
+    """Return where a unit on the table began its move, or stands if it is not moving."""
+    stand = base(setup, state.units[uid])
+    return stand.at(state.trail[0]) if state.mover == uid and state.trail else stand
 
 
 def commander_gap(setup: Setup, state: State, uid: str, stand: Base) -> float | None:
@@ -230,7 +239,8 @@ def leg(mover: Mover, asked: float, direction: float, *, zoc: bool = True, into:
     reach = min([asked, *(cut.at for cut in cuts if cut is not None)])
     if zoc:
         cuts += _of_zones(mover, draft, reach)
-    return _cut_short(mover, draft, [cut for cut in cuts if cut is not None])
+    found_leg = _cut_short(mover, draft, [cut for cut in cuts if cut is not None])
+    return found_leg if into else _out_of_sector(mover, found_leg)
 
 
 def _draft(mover: Mover, asked: float, direction: float, found: Course) -> Leg:
@@ -313,6 +323,18 @@ def _sector_stop(place: Sector) -> Stop:
         "{place} is entered at one of its places, or passed by its road.", place=place.place
     )
     return Stop(SECTOR, "G.5.slots", (place.id,), words)
+
+
+def _out_of_sector(mover: Mover, found: Leg) -> Leg:
+    """[G.5.slots] Who has a place in a sector leaves it, or takes another place in it."""
+    place = sectors.sector(mover.setup, mover.unit.sector) if mover.unit.sector else None
+    if place is None or not found.length:
+        return found
+    end = shapely.Point(found.place(found.length).centre)
+    if not sectors.square(place).contains(end):
+        return found
+    words = text("In {place} it takes another place, or it leaves.", place=place.place)
+    return replace(found, length=0.0, stop=Stop(SECTOR, "G.5.slots", (place.id,), words), tests=())
 
 
 def _path(draft: Leg) -> shapely.LineString:

@@ -251,3 +251,40 @@ def test_places_touch_the_sides_of_their_sector_from_inside() -> None:
         stand = base(table.setup, table.state.units["foot-1"])
         assert square(place).buffer(0.001).covers(stand.polygon)
         assert square(place).exterior.distance(stand.polygon) < 0.001
+
+
+def test_in_its_place_a_unit_looks_outward_in_open_order_or_leaves() -> None:
+    table = village(**{"foot-1": (23, 30, 0, "open_order")})
+    order(table, "foot-1", {"slot": ["paese-1", "2"]})
+    end(table)
+    with_units(table, foot_1={"moved": False})
+    begin(table, "foot-1")
+    orders = Manoeuvres(table.setup, table.state, "foot-1")
+    assert orders.why_not({"do": [{"turn": 4500}]}).rule == "G.5.slots"
+    assert orders.why_not({"do": [{"about": True}]}).rule == "G.5.slots"
+    assert orders.why_not({"do": [{"form": "line"}]}).rule == "G.5.formation"
+    assert orders.why_not({"do": [{"leg": [6000, 0]}, {"turn": 4500}]}) is None
+    unit = order(table, "foot-1", {"leg": [2000, 18000]})
+    assert (short(table), unit.slot) == (["G.5.slots"], "2")
+    unit = order(table, "foot-1", {"leg": [6000, 0]})
+    assert (unit.sector, unit.slot, unit.pose.centre[0]) == ("", "", pytest.approx(21.25))
+
+
+def test_another_place_of_the_sector_is_taken_from_within() -> None:
+    table = village(**{"zouaves-1": (23, 30, 0, "open_order")})
+    order(table, "zouaves-1", {"slot": ["paese-1", "2"]})
+    end(table)
+    with_units(table, zouaves_1={"moved": False})
+    unit = order(table, "zouaves-1", {"slot": ["paese-1", "0"]})
+    assert (unit.slot, unit.pose) == ("0", Pose.of(32.75, 30, 0))
+
+
+def test_a_unit_coming_back_into_radius_keeps_its_movement() -> None:
+    table = moving()
+    general = replace(table.state.commanders["general"], place="table", pose=Pose.of(55, 30, 0))
+    table.update(commanders={"general": general})
+    with_units(table, foe_1={"marker": "green"})
+    order(table, "foe-1", {"leg": [4000, 0]})
+    orders = Manoeuvres(table.setup, table.state, "foe-1")
+    assert orders.why_not({"do": [{"leg": [3000, 0]}]}) is None
+    assert order(table, "foe-1", {"leg": [3000, 0]}).pose.centre[0] == pytest.approx(83.0)
