@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from engines.core.frozen import record
 from engines.core.text import Text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refusal:
     """Why a choice is not legal.
 
@@ -21,7 +22,7 @@ class Refusal:
     where: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Modifier:
     """One number added to a die, with the reason and the rule it comes from."""
 
@@ -30,7 +31,7 @@ class Modifier:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Roll:
     """A die, card or marker that was drawn.
 
@@ -54,7 +55,7 @@ class Roll:
     base: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """How a game ended: winner is a seat id or "draw"; `points` a row a seat."""
 
@@ -68,7 +69,7 @@ class Verdict:
 _PLAIN: dict[str, Any] = {"private": None, "private_to": (), "private_pieces": ()}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LogEntry:
     """One line of the log: a typed fact.
 
@@ -103,7 +104,7 @@ class LogEntry:
         return replace(self, **_PLAIN)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shortfall:
     """An attempt that something hidden or unmeasured stopped: the rule and where it stopped."""
 

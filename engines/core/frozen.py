@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
 
@@ -29,3 +29,13 @@ def evolve(value: T, **changes: object) -> T:
         message = f"{type(value).__name__} has no field {unknown}"
         raise TypeError(message)
     return copy
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(kind: type[T]) -> type[T]:
+    """Make a dataclass with slots for facts that are made by the thousand and never changed.
+
+    That they are not changed the type checker sees to, as with `frozen=True`; guarding it when the
+    program runs would make each of them three times as slow to build.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(kind)

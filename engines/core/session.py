@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from engines.core.asks import Ask, Choice, Procedure
 from engines.core.dice import Dice, HashDice
 from engines.core.explain import GameOver, LogEntry, Refusal, Verdict
+from engines.core.frozen import record
 from engines.core.game import Game
 from engines.core.table import Table
 from engines.core.text import text
 from engines.core.views import TableView
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """One row of the journal: a choice with the ask kind and dice count it answered, or a cut.
 
@@ -51,7 +52,7 @@ def notes_after(notes: Iterable[int], row: Row) -> list[int]:
     return [*kept, row.cut] if row.kind == TAKE_BACK else kept
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checkpoint:
     """A resting position: after `index` choices, with dice counts and length of the log."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from engines.core.frozen import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """A sentence with named holes.
 

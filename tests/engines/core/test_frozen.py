@@ -5,6 +5,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 import pytest
 
 from engines.core.frozen import evolve
+from engines.core.text import Text
 
 
 @dataclass(frozen=True)
@@ -27,3 +28,13 @@ def test_the_copy_is_frozen() -> None:
 def test_unknown_fields_are_named() -> None:
     with pytest.raises(TypeError, match="Piece has no field facing"):
         evolve(Piece("4008"), facing=1)
+
+
+def test_a_record_is_told_apart_by_its_fields_and_takes_no_others() -> None:
+    one, same, other = Text("a", (("n", 1),)), Text("a", (("n", 1),)), Text("b")
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != other
+    assert replace(one, key="b").args == one.args
+    with pytest.raises(AttributeError):
+        one.extra = 1  # type: ignore[attr-defined]
