@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import shapely
 
 from engines.core.frozen import evolve
-from engines.core.tabletop import Point
+from engines.core.tabletop import EPS, Point
 from engines.risorgimento.setup import Patch, Setup
 from engines.risorgimento.state import UnitType
 
@@ -28,5 +28,10 @@ def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> 
         return
     way = shapely.LineString((setup.placed[kind.id][0].centre, start))
     for patch in over:
-        across = patch.id == found[0] and way.intersection(patch.polygon).length >= patch.width
-        yield evolve(patch, terrain="ford") if patch.id == found[0] and not across else patch
+        if patch.id != found[0]:
+            yield patch
+            continue
+        # Who stands in the water has not crossed it, however long his way through it was.
+        inside = patch.polygon.distance(shapely.Point(start)) <= EPS
+        across = not inside and way.intersection(patch.polygon).length >= patch.width
+        yield patch if across else evolve(patch, terrain="ford")
