@@ -271,6 +271,9 @@ class Hands(QObject):
         self._tip_timer.start()
 
     def _show_tip(self) -> None:
+        grasp = getattr(self.canvas, "grasp", None)
+        if grasp is not None and grasp.holds:
+            return  # what is being dragged is explained beside the mouse
         words = "<br>".join(part for part in (self._tip_words, self._border_words) if part)
         if words and self.canvas.underMouse() and self.canvas.isVisible():
             QToolTip.showText(QCursor.pos() + QPoint(18, 14), words, self.canvas)
