@@ -181,7 +181,12 @@ def ask_zoc(table: Board, uid: str) -> Procedure[None]:
     )  # fmt: skip
     if choice == PASS:
         note(table, pending=OVER)
-    elif choice == FALL_BACK:
+        return
+    now = table.state.units[uid]
+    yield from quarters(table, uid)
+    if not still(table, uid, now) or table.state.progress.pending == OVER:
+        return
+    if choice == FALL_BACK:
         yield from fall_back(table, uid)
     elif isinstance(choice, str) and choice.startswith(ALIGN):
         yield from take_align(table, uid, choice.removeprefix(ALIGN))
