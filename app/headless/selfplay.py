@@ -63,8 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
     sound = True
     gc.freeze()  # the map and the armies stay; the collector need not look at them again
     gc.set_threshold(YOUNG)
+    gc.disable()  # a game leaves few cycles behind: they are collected between games
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         result = one_game(game, setup, str(seed), arguments)
+        gc.collect()
         sound = sound and result["finished"] and not result["violations"] and "unsaved" not in result
         if arguments.json:
             put(result)
