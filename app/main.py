@@ -422,6 +422,14 @@ def _minimap(table: TablePage, on: bool) -> None:
         table.minimap.setVisible(on)
 
 
+MILLIMETRE = 0.1
+
+
+def _nudge(ahead: int, aside: int) -> Any:
+    """Return a command that moves the base under the hand by so many millimetres."""
+    return lambda table, _on: table.table_hand.nudge(ahead * MILLIMETRE, aside * MILLIMETRE)
+
+
 TABLE_ACTS: dict[str, Any] = {
     "undo": lambda t, _: t.undo(),
     "redo": lambda t, _: t.redo(),
@@ -430,6 +438,14 @@ TABLE_ACTS: dict[str, Any] = {
     "previous_piece": lambda t, _: t.hands.next_piece(-1),
     "turn_left": lambda t, _: t.controller.turn(-1),
     "turn_right": lambda t, _: t.controller.turn(1),
+    "ahead_mm": _nudge(1, 0),
+    "back_mm": _nudge(-1, 0),
+    "left_mm": _nudge(0, 1),
+    "right_mm": _nudge(0, -1),
+    "ahead_cm": _nudge(10, 0),
+    "back_cm": _nudge(-10, 0),
+    "left_cm": _nudge(0, 10),
+    "right_cm": _nudge(0, -10),
     "find": lambda t, _: t.hands.find(),
     "deselect": lambda t, _: t.hands.escape(),
     "zoom_in": _canvas("zoom_in"),

@@ -24,8 +24,8 @@ SNAP, PARALLEL = 0.35, 3.0
 """How near in cm and degrees another base draws a base into line."""
 NEIGHBOUR = 6.0
 """How far in cm a base looks for others to stand in line with."""
-FINE, COARSE = 0.1, 1.0
-"""Steps of the keyboard in cm."""
+FINE = 0.1
+"""Shorter legs are none, in cm."""
 DEGREE = 1.0
 WHEEL, CARRY = "wheel", "carry"
 

@@ -51,6 +51,9 @@ class OrderPad(QWidget):
         self.more = QListWidget()
         self.more.setAccessibleName("More words")
         self.more.setMaximumHeight(84)
+        self.more.setWordWrap(True)
+        self.more.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.more.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
         self._fields = self._entry()
         for part in (self.order, self.undo):

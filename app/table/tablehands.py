@@ -7,14 +7,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import shapely
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 
 from app.board.frame import board_point, outline, table_point
 from app.board.grasp import Sketch
 from app.board.mapground import TABLE
 from app.board.ruler import Ruler
-from app.table.manoeuvre import COARSE, FINE, Manoeuvre
+from app.table.manoeuvre import Manoeuvre
 from engines.core.tabletop import Base, sweep_leg
 from engines.core.views import PieceView
 
@@ -23,10 +22,6 @@ if TYPE_CHECKING:
 
 TELL = 90
 """Milliseconds after which the prompt follows a base that is being carried."""
-_STEPS = {
-    Qt.Key.Key_Up: (1.0, 0.0), Qt.Key.Key_Down: (-1.0, 0.0),
-    Qt.Key.Key_Left: (0.0, 1.0), Qt.Key.Key_Right: (0.0, -1.0),
-}  # fmt: skip
 
 
 class TableHand(QObject):
@@ -43,7 +38,6 @@ class TableHand(QObject):
         grasp = getattr(self.canvas, "grasp", None)
         if grasp is not None and self.control.board.kind == TABLE:
             grasp.hands = [self.ruler, self]
-            self.canvas.installEventFilter(self)
 
     def gesture(self) -> Manoeuvre | None:
         """The order that is being made, if one is."""
@@ -99,20 +93,12 @@ class TableHand(QObject):
 
     # -- keys ----------------------------------------------------------------------------------
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Alt with arrows moves the base by a millimetre, with Ctrl as well by a centimetre."""
-        if event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride) and isinstance(event, QKeyEvent):
-            gesture, keys = self.gesture(), event.modifiers()
-            step = _STEPS.get(Qt.Key(event.key()))
-            if gesture is not None and step is not None and keys & Qt.KeyboardModifier.AltModifier:
-                event.accept()
-                if event.type() == QEvent.Type.KeyPress:
-                    cm = COARSE if keys & Qt.KeyboardModifier.ControlModifier else FINE
-                    gesture.nudge(step[0] * cm, step[1] * cm)
-                    self.control.touched.emit()
-                    self.canvas.update()
-                return True
-        return super().eventFilter(watched, event)
+    def nudge(self, ahead: float, aside: float) -> None:
+        """Move the base by some cm along its heading and to its left."""
+        gesture = self.gesture()
+        if gesture is not None and gesture.nudge(ahead, aside):
+            self.control.touched.emit()
+            self.canvas.update()
 
     # -- what is drawn -------------------------------------------------------------------------
 
