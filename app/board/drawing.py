@@ -75,10 +75,10 @@ class Drawing:
             look = look_of(item.piece)
             if item.piece.form == "base":
                 # Bases are drawn to scale, not to the nearest pixel: contact must look like contact.
-                size = (item.width * scale, item.height * scale)
+                lies = (item.width * scale, item.height * scale)
                 before = self.counters.bases.drawn
                 plate = self.counters.bases.turned(
-                    item.piece, look, size, item.heading, ratio, draw=budget > 0
+                    item.piece, look, lies, item.heading, ratio, draw=budget > 0
                 )
                 budget -= self.counters.bases.drawn - before
                 if plate is not None:
