@@ -385,6 +385,16 @@ class Hands(QObject):
         if points and not any(shown.contains(p) and not self.page.under_minimap(p) for p in seen):
             self.canvas.centre_on(points[0])
 
+    def _last_seen(self) -> tuple[tuple[str, ...], ...]:
+        """Where the computer has just done something, to be watched while it plays."""
+        ask, log = self.control.session.ask, self.control.log()
+        if ask is None or ask.seat in self.control.humans or not log:
+            return ()
+        if self.page.settings.animation == "off":
+            return ()
+        at, entry = log[-1]
+        return (entry.where, entry.pieces) if at == self.control.position else ()
+
     def fit(self) -> None:
         """Show the whole board."""
         self.canvas.fit()

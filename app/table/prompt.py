@@ -270,8 +270,8 @@ class PromptPanel(QWidget):
         if gesture.ask.form == "pick" and not gesture.picked:
             choices = gesture.all
             # Of a long list the refused ones are explained where they stand on the board.
-            many = len(choices) > BUTTONS and bool(gesture.reasons)
-            refused = [] if many else list(gesture.ask.choices.refused())[:BUTTONS]
+            many = len(choices) >= BUTTONS
+            refused = [] if many else list(gesture.ask.choices.refused())[: BUTTONS - len(choices)]
             if len(choices) > BUTTONS:
                 choices = [choice for choice in choices if choice not in DECLINING]
         else:

@@ -93,8 +93,8 @@ def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
         aside.remove(am)
     played = (day.am,) if day.am else ()
     for status, ams in (("playing", played), ("left", day.pool), ("aside", tuple(aside))):
-        for (side, words), n in Counter(_told(setup, am) for am in ams).items():
-            label = text("{am}, {n} times", am=words, n=n) if n > 1 else text("{am}", am=words)
+        for (side, words), n in sorted(Counter(_told(setup, am) for am in ams).items()):
+            label = text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n) if n > 1 else text("{am}", am=words)
             yield TrackLine(label, status, side)
 
 

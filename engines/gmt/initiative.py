@@ -182,6 +182,7 @@ def first_am_step(table: Board) -> Procedure[None]:
             [(am, am_name(setup, am)) for am in options],
             refusals=lambda: _no_first(setup, table.state, side),
             about=lambda am: units_of_am(setup, table.state, str(am)),
+            named=lambda am: am_name(setup, str(am)),
         )
         if options:
             prompt = text("Which AM is the first of the turn?")
@@ -197,6 +198,10 @@ def _no_first(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]
     drawn = Refusal("bor.5.am", text("The Destruction AM is always drawn."))
     other = Refusal("4.0.choice", text("The first AM is one of his own."))
     refused = [(am, drawn) for am in state.day.pool if am == DESTRUCTION]
+    barrage = f"{BARRAGE}-{side}"
+    if barrage not in state.day.ams:
+        words = text("No Orders Point was spent on the Artillery Barrage, or it was forgone.")
+        refused.append((barrage, Refusal("bor.4", words)))
     return refused + [
         (am, other) for am in state.day.pool if am != DESTRUCTION and side_of_am(setup, am) != side
     ]

@@ -195,7 +195,7 @@ def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> Non
     give_orders(page, qtbot)
     click(page, davout(page), qtbot)
     assert state_of(page).day.am.startswith("i-corps")
-    assert "Davout, I Corps being played" in told(page, "pool")
+    assert "Davout, I Corps now" in told(page, "pool")
     drawn = [overlay for overlay in page.canvas.overlays if overlay.kind == "links"]
     assert drawn
     assert all(len(overlay.spaces) % 2 == 0 for overlay in drawn)
