@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
 
+from app.board.mapground import TABLE
 from app.table.gestures import Marks, mentions, path_of, posed
 from app.table.inspector import stack_html
 from app.table.moving import HAND
@@ -86,6 +87,8 @@ class Hands(QObject):
 
     def names(self, piece: str = "", space: str = "") -> list[str]:
         """Return all that a click there may mean, the most telling first."""
+        if self.control.board.kind == TABLE:
+            return [piece] if piece else []  # bare ground is no place that anything is asked of
         space = space or self.place_of(piece)
         found = [piece] if piece else []
         found += [space] if space else []
@@ -103,7 +106,7 @@ class Hands(QObject):
         if piece and self._regrouped(piece, Qt.KeyboardModifier(keys)):
             return
         self.group = ()
-        self.lit = piece or space
+        self.lit = piece or (space if self.control.board.kind != TABLE else "")
         overlays.point(piece or next(iter(self.pieces_at(space)), ""), space)
         self.page.inspect(piece or space)
         if self.control.gesture is None:
@@ -484,6 +487,7 @@ class Hands(QObject):
     def _context_menu(self, *details: Any) -> None:
         if self.control.covered is not None:
             return
+        self._drop_tip()
         name = next((item for item in details if isinstance(item, str) and item), "")
         menu = QMenu(self.canvas)
         if name:
