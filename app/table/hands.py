@@ -288,7 +288,7 @@ class Hands(QObject):
 
     def renew(self) -> None:
         """The position has changed: what was said of the old one goes."""
-        self.hovered = ()
+        self.hovered, self.over = (), ("", "")
         self._drop_tip()
         anew = getattr(self.canvas, "hover_anew", None)
         if anew is not None:

@@ -24,6 +24,7 @@ class Waiting(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.seat = self._words = ""
         self.setAccessibleName("The computer is thinking")
         self.note = QLabel()
         self.note.setWordWrap(True)
@@ -39,8 +40,6 @@ class Waiting(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         for widget in (self.note, self.bar, self.stop, self.on, self.seat_button):
             column.addWidget(widget)
-        self.seat = ""
-        self._words = ""
         self._clock = QElapsedTimer()
         self._ticks = QTimer(self, interval=TICK)
         self._ticks.timeout.connect(self._tick)

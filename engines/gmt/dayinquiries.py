@@ -67,9 +67,9 @@ def _acting(setup: Setup, state: State, seat: str | None) -> Iterator[tuple[tupl
     """Give the commands to be shown with their status."""
     side = state.day.assigning
     playing = group_of_am(setup, state.day.am) if state.phase == "individual" else None
-    for marker in state.day.markers if playing is not None else ():
+    for marker in state.day.markers if playing else ():
         units = tuple(uid for uid in marker.units if on_map(state.units[uid]))
-        if units and group_of(setup, marker) == playing.id:
+        if units and playing is not None and group_of(setup, marker) == playing.id:
             yield units, state.orders.get(units[0], "under")
     if side and seat is not None and seat == setup.seat_of(side):
         for marker in markers_of(state, side):

@@ -98,11 +98,11 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
     words = phase_text(state)
     if state.active in setup.sides and is_activation(state.phase):
-        name: object = SIDE_NAMES.get(state.active, state.active)
+        name: str | Text = SIDE_NAMES.get(state.active, state.active)
         if state.day.am:
             name = am_name(setup, state.day.am)
         elif state.reserve_activation:
-            name = text("Reserve of the {side}", side=name)
+            name = text("Reserve of the {side}", side=SIDE_NAMES.get(state.active, state.active))
         words = text("{name}: {phase}", name=name, phase=words)
     return TableView(
         seat=seat,
