@@ -236,8 +236,10 @@ def reveal(table: Board, rider: str) -> None:
     change(table, rider, moved=True, charged=True, stirred=True)
     reactions.begin(table, rider, target, reaction=False)
     alter(table, rider, status=REVEALED)
-    words = text("{unit} charges {target}.", unit=name_of(table, rider), target=name_of(table, target))
-    tell(table, words, "E.1.timing", "C.1.notes", uid=rider, kind="move")
+    charge = charge_of(table.state, rider)
+    words = text("{unit} charges {target} from {cm} cm.", unit=name_of(table, rider),
+                 target=name_of(table, target), cm=f"{charge.start / 1000:.1f}" if charge else "")  # fmt: skip
+    tell(table, words, "E.1.timing", "C.1.notes", "geo.charge_start", uid=rider, kind="move")
 
 
 def carry_out(table: Board, rider: str) -> Procedure[None]:
@@ -314,6 +316,8 @@ def charge_melees(table: Board) -> Procedure[None]:
             one for one in melees(table.setup, table.state, "charge") if {one.attacker, one.defender} & set(met)
         )
         table.update(melees=found, answered=(*table.state.answered, MET))
+        if found:
+            table.log("phase", text("The charges are fought."), "E.1.melee")
     for index in range(len(table.state.melees)):
         if not table.state.melees[index].fought:
             yield from fight(table, index)

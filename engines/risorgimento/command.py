@@ -73,7 +73,11 @@ def check_commanders(table: Board) -> None:
             if post.level == level and post.id in table.state.commanders:
                 status[post.id] = _status(table, post, status)
     for name, found in status.items():
-        change_commander(table, name, marker=BLUE if found == FAILED else found)
+        marker = BLUE if found == FAILED else found
+        change_commander(table, name, marker=marker)
+        if marker != NONE and in_action(table.state, name):
+            words = text("{name}: {marker} command marker.", name=setup.posts[name].name, marker=marker)
+            table.log("note", words, "A.1.markers", "A.1.test", "A.1.check", seat=setup.seat_of(setup.posts[name].side))
 
 
 def _status(table: Board, post: Post, status: dict[str, str]) -> str:
@@ -161,9 +165,9 @@ def mark_units(table: Board) -> None:
 
 
 def _tell_marker(table: Board, uid: str, marker: str) -> None:
-    rule = "A.1.single" if marker == GREEN else "A.1.markers"
+    rule = "A.1.single" if marker == GREEN else "A.1.chain"
     words = text("{unit}: {marker} command marker.", unit=table.setup.types[uid].name, marker=marker)
-    table.log("note", words, rule, pieces=(uid,))
+    table.log("note", words, rule, "A.1.markers", pieces=(uid,))
 
 
 def own_marker(setup: Setup, state: State, uid: str) -> str:

@@ -14,6 +14,7 @@ from engines.core.tabletop import EPS, Base, Pose, contact
 from engines.core.text import text
 from engines.risorgimento.effects import Board, change, change_commander, name_of, tell
 from engines.risorgimento.footprint import base, enemies, everyone, on_table, side_of
+from engines.risorgimento.morale import reach_objectives
 from engines.risorgimento.movement import Mover, Stop, road_move
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.special import mines
@@ -49,6 +50,7 @@ def end(table: Board) -> None:
     stirred = state.account > 0 or len(state.trail) > 1
     if stirred and on_table(unit):
         change(table, uid, moved=True, stirred=True)
+        reach_objectives(table, uid)
         if state.progress.forced and state.account > Mover(table.setup, state, uid).single:
             change(table, uid, fatigue=unit.fatigue + 1)
             words = text("{unit} has made a forced march.", unit=table.setup.types[uid].name)

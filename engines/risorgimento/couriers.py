@@ -12,28 +12,47 @@ from engines.core.text import text
 from engines.risorgimento.command import in_action
 from engines.risorgimento.effects import Board
 from engines.risorgimento.footprint import commander_base
+from engines.risorgimento.leading import riders
 from engines.risorgimento.orders import PENDING, WrittenOrders
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import NONE, Courier, Order, State
 from engines.risorgimento.tables import length, number
 
+SENT = "sent:"
+"""Before a commander in `State.answered`: he has sent his couriers of this turn."""
+
 
 def couriers_step(table: Board, side: str, formation: str) -> Procedure[None]:
-    """[A.3.couriers] While a formation moves its commander may send couriers; all of a side ride once."""
+    """[A.3.couriers] As a formation moves its commanders may send couriers; all of a side ride once.
+
+    A higher commander, who moves with the first formation of his that does, sends his then.
+    """
     setup: Setup = table.setup
     if not setup.written_orders:
         return
-    sender = next((p.id for p in setup.posts.values() if p.formation == formation), "")
-    while sender and (names := subordinates(setup, table.state, sender)):
-        prompt = text("Send a courier?")
-        choice = yield Ask(setup.seat_of(side), "courier", prompt, ("A.3.couriers", "A.2.change"),
-                           WrittenOrders(setup, names), resting=True, secret=True)  # fmt: skip
-        if choice == PASS:
-            break
-        _send(table, sender, choice["to"], Order(choice["attitude"], choice["target"], table.state.turn))
+    for sender in riders(setup, table.state, formation):
+        yield from _ask_sender(table, side, sender)
     for name in list(table.state.couriers):
         if table.state.couriers[name].side == side and not table.state.couriers[name].moved:
             _ride(table, name)
+
+
+def _ask_sender(table: Board, side: str, sender: str) -> Procedure[None]:
+    """[A.3.couriers] One commander's couriers of this turn, any number of them."""
+    setup: Setup = table.setup
+    mark = f"{SENT}{sender}"
+    while mark not in table.state.answered:
+        names = subordinates(setup, table.state, sender)
+        choice = PASS
+        if names:
+            prompt = text("{name}: send a courier?", name=setup.posts[sender].name)
+            choice = yield Ask(setup.seat_of(side), "courier", prompt, ("A.3.couriers", "A.2.change"),
+                               WrittenOrders(setup, names), resting=True, secret=True)  # fmt: skip
+        if choice == PASS:
+            table.update(answered=(*table.state.answered, mark))
+        else:
+            order = Order(choice["attitude"], choice["target"], table.state.turn)
+            _send(table, sender, choice["to"], order)
 
 
 def subordinates(setup: Setup, state: State, sender: str) -> tuple[str, ...]:

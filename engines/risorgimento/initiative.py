@@ -34,7 +34,7 @@ def initiative_phase(table: Board) -> None:
             bonus = abs(totals[first] - totals[second]) // 2
             table.update(initiative=winner, bonus=bonus)
             words = text("{side} win the initiative, {n} formations first.", side=winner.title(), n=bonus)
-            table.log("phase", words, "C.2.roll", seat=setup.seat_of(winner))
+            table.log("phase", words, "C.2.roll", "dice.d10", seat=setup.seat_of(winner))
             return
         if values[first] != values[second]:
             # The loser of the roll begins the alternation: here the chief with the lower initiative.

@@ -179,14 +179,35 @@ def fight(table: Board, index: int) -> Procedure[None]:
     stood = {side.unit: (table.state.units[side.unit].sector, table.state.units[side.unit].slot)
              for side in (one, other)}  # fmt: skip
     names = (name_of(table, one.unit), name_of(table, other.unit))
-    table.log("phase", text("Melee: {a} against {b}", a=names[0], b=names[1]), "G.contact", "G.3.losses",
+    village = any(stood[side.unit][0] for side in (one, other))
+    rules = ("G.contact", "G.3.losses", "G.3.column", *(("G.5.melee",) if village else ()))
+    table.log("phase", text("Melee: {a} against {b}", a=names[0], b=names[1]), *rules,
               pieces=(one.unit, other.unit))  # fmt: skip
+    for side in (one, other):
+        _tell_company(table, side)
     rolls = (roll(table, melee, one), roll(table, melee, other))
     tired(table, (one, other))
     first = yield from struck(table, one, rolls[1])
     second = yield from struck(table, other, rolls[0])
     beaten = [first, second]
     yield from _aftermath(table, melee, (one, other), beaten, stood)
+
+
+def _tell_company(table: Board, side: Side) -> None:
+    """[G.1.strength] [G.2.flank] [G.2.rear] Say who supports a unit, and who is on its flank or rear."""
+    setup: Setup = table.setup
+    for uid in side.helpers:
+        words = text("{unit} supports {friend}.", unit=name_of(table, uid), friend=name_of(table, side.unit))
+        guns = setup.types[uid].arm == "artillery"
+        rules = ("G.7.adjacent",) if guns else ("G.1.support", "G.1.strength", "geo.beside")
+        tell(table, words, *rules, uid=uid)
+    enemies = [side.enemy, *side.foes]
+    if from_behind(setup, table.state, side.unit, enemies):
+        words = text("{unit} is attacked in the rear.", unit=name_of(table, side.unit))
+        tell(table, words, "G.2.rear", "geo.rear_attack", uid=side.unit)
+    elif flanked(setup, table.state, side.unit, enemies):
+        words = text("{unit} is attacked on the flank.", unit=name_of(table, side.unit))
+        tell(table, words, "G.2.flank", "geo.flank_attack", uid=side.unit)
 
 
 def _put(table: Board, index: int, melee: Melee) -> None:
@@ -200,6 +221,7 @@ def tired(table: Board, sides: tuple[Side, Side]) -> None:
     for uid in (uid for side in sides for uid in (side.unit, *side.helpers)):
         unit = table.state.units[uid]
         change(table, uid, fatigue=unit.fatigue + 1, stirred=True)
+    table.log("note", text("Whoever fought is tired by one point."), "G.3.fatigue", "B.2.gain")
 
 
 def struck(table: Board, side: Side, result: Roll) -> Procedure[bool]:

@@ -21,6 +21,7 @@ from engines.risorgimento.allowance import WHOLE, allowance, formation_price, li
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, remove, tell
 from engines.risorgimento.footprint import base, base_at, everyone, on_table
 from engines.risorgimento.ground import may_stand
+from engines.risorgimento.morale import reach_objectives
 from engines.risorgimento.movement import (
     ALLOWANCE,
     CONTACT,
@@ -121,6 +122,7 @@ def end(table: Board, uid: str, status: str = OVER) -> None:
     clear = next((place for place in places if not len(others.overlapping(place))), stand)
     if clear != stand:
         conduct.put(table, uid, clear.pose)
+    reach_objectives(table, uid)
 
 
 # -- where to (E.1.allowance) ------------------------------------------------------------------

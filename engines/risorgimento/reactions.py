@@ -127,7 +127,8 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
     return Ask(
         setup.seat_of(side), "react_cavalry",
         text("{unit} comes within reach: react?", unit=name_of(table, uid)),
-        ("E.2.1.who", "E.2.1.conditions"), Listed(named, refusals=lambda: barred),
+        ("E.2.1.who", "E.2.1.conditions", "geo.quarters", "geo.reaction_radius", "geo.reaction_lof"),
+        Listed(named, refusals=lambda: barred),
         form="piece", interrupt=True, subject=(uid,), where=riders, secret=bool(noted & set(riders)),
     )  # fmt: skip
 

@@ -30,7 +30,7 @@ def _recover(table: Board, uid: str) -> None:
     name = table.setup.types[uid].name
     if unit.disorder == 1:
         change(table, uid, disorder=0)
-        tell(table, text("{unit} is in order again.", unit=name), "B.3.requirement", uid=uid)
+        tell(table, text("{unit} is in order again.", unit=name), "B.3.requirement", "B.phase", uid=uid)
     if unit.fatigue:
         left = max(0, unit.fatigue - number("fatigue_recovered"))
         change(table, uid, fatigue=left)

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 import numpy as np
 import shapely
 
-from engines.core.tabletop import EPS, Bases, Pose
+from engines.core.tabletop import EPS, Bases, Pose, turn_between
 from engines.core.text import text
 from engines.risorgimento.allowance import allowance
 from engines.risorgimento.effects import (
@@ -167,7 +167,9 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
     change(table, uid, pose=place, sector="", slot="", stirred=True)
     bring_commander(table, uid)
     seat = setup.seat_of(setup.types[uid].side)
-    table.log("move", text("{unit} goes back.", unit=name_of(table, uid)), rule, "geo.retreat",
+    aside = abs(turn_between(way.direction, home(setup, uid))) > EPS
+    rules = (rule, "geo.retreat", "E.3.4.gap") if aside or way.friends else (rule, "geo.retreat")
+    table.log("move", text("{unit} goes back.", unit=name_of(table, uid)), *rules,
               seat=seat, pieces=(uid,), path=tuple(_words(p) for p in (start, place) if p))  # fmt: skip
     for friend in way.friends:
         pass_through(table, friend, uid, chain)

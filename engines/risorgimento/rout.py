@@ -68,10 +68,10 @@ def _try(table: Board, uid: str) -> Procedure[None]:
             guns = kind.arm == "artillery"
             change(table, uid, routed=False, vm=max(0, kind.vm - number("rally_vm_loss")),
                    disorder=0, formation=LIMBERED if guns else MARCH)  # fmt: skip
-            tell(table, text("{unit} rallies.", unit=name_of(table, uid)), "H.4.test", uid=uid)
+            tell(table, text("{unit} rallies.", unit=name_of(table, uid)), "H.4.test", "H.phase", uid=uid)
             table.update(answered=(*table.state.answered, f"facing:{uid}"))
         else:
-            tell(table, text("{unit} flees on.", unit=name_of(table, uid)), "H.4.fail", uid=uid)
+            tell(table, text("{unit} flees on.", unit=name_of(table, uid)), "H.4.fail", "H.phase", uid=uid)
             flee(table, uid, column_move(setup, uid), "H.4.fail")
     table.update(answered=(*table.state.answered, f"rally:{uid}"))
     if f"facing:{uid}" in table.state.answered:

@@ -99,7 +99,8 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
                   rider=name_of(table, rider))  # fmt: skip
     choice = yield Ask(
         setup.seat_of(setup.types[uid].side), "react_square", prompt,
-        ("E.2.2.square", "E.2.2.square_mods"), Listed(labels), interrupt=True, subject=(uid, rider),
+        ("E.2.2.square", "E.2.2.square_mods", "units.classes"), Listed(labels), interrupt=True,
+        subject=(uid, rider),
     )  # fmt: skip
     if choice != FORM_SQUARE:
         return
