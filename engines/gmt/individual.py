@@ -37,7 +37,7 @@ def individual_step(table: Board) -> Procedure[None]:
     if SHOWN not in table.state.day.tried:
         reveal(table, group)
     for marker in markers_of_group(table, group):
-        if may_try(table, group, marker):
+        if may_try(table, group, marker) and without_orders(table, marker):
             yield from _attempt(table, group, marker)
     begin_activation(table, group)
 
@@ -81,6 +81,11 @@ def may_try(table: Board, group: Group, marker: Marker) -> bool:
     return untried and group.rating is not None and group.army != "reserve"
 
 
+def without_orders(table: Board, marker: Marker) -> tuple[str, ...]:
+    """[bor.14.orders] Return a command's units but those that are Under Orders to go round."""
+    return tuple(uid for uid in marker.units if uid in table.state.orders)
+
+
 def _attempt(table: Board, group: Group, marker: Marker) -> Procedure[None]:
     setup: Setup = table.setup
     name = name_of(setup, table.state, marker)
@@ -115,7 +120,7 @@ def _roll(table: Board, group: Group, marker: Marker) -> None:
         says=text("{name}: Individual Orders", name=name_of(setup, table.state, marker)),
     )  # fmt: skip
     orders = dict(table.state.orders)
-    for uid in marker.units:
+    for uid in without_orders(table, marker):
         if roll.result == "failed":
             orders[uid] = FAILED
         else:

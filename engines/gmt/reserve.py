@@ -11,7 +11,7 @@ from engines.gmt.day import Marker
 from engines.gmt.effects import Board
 from engines.gmt.initiative import ams_of
 from engines.gmt.ordering import group_of, name_of, orders_commands, remember, units_about
-from engines.gmt.orders import NO_ORDERS, leader_in_range
+from engines.gmt.orders import HELD, NO_ORDERS, leader_in_range
 from engines.gmt.position import adjacent_enemies
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -97,8 +97,19 @@ def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | Non
 
 def _ordered(state: State, marker: Marker) -> bool:
     """[bor.3] Whether all units of a command are Under Orders this turn."""
-    under = {uid for laid in state.day.markers if laid.under for uid in laid.units}
-    return under.issuperset(marker.units)
+    return ordered_units(state).issuperset(marker.units)
+
+
+def ordered_units(state: State) -> frozenset[str]:
+    """[5.21] Return the units that a marker of this turn puts Under Orders."""
+    return frozenset(uid for laid in state.day.markers if laid.under for uid in laid.units)
+
+
+def _held(setup: Setup, state: State, marker: Marker) -> frozenset[str]:
+    """[bor.1.reserve] Return the units of a command that Kutuzov holds back without Orders."""
+    if setup.groups[group_of(setup, marker)].army != "reserve":
+        return frozenset()
+    return frozenset(marker.units) - ordered_units(state)
 
 
 def _free(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
@@ -110,15 +121,18 @@ def _free(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
 
 
 def _begin(table: Board, marker: Marker) -> None:
-    """[5.53] They act as if they had No Orders."""
+    """[5.53] [bor.1.reserve] They act as if they had No Orders; what Kutuzov holds does not move."""
     setup: Setup = table.setup
     uids = _free(setup, table.state, marker)
+    held = _held(setup, table.state, marker)
+    rules = ("5.51", "5.53", "bor.1.reserve") if held else ("5.51", "5.53")
     name = name_of(setup, table.state, marker)
-    table.log("phase", text("Reserve: {name}", name=name), "5.51", "5.53",
+    table.log("phase", text("Reserve: {name}", name=name), *rules,
               seat=setup.seat_of(marker.side), pieces=uids)  # fmt: skip
     enter_activation(table, marker.side, uids)
     remember(table, am="", reserve=())
-    orders = {**table.state.orders, **dict.fromkeys(uids, NO_ORDERS)}
+    status = {uid: HELD if uid in held else NO_ORDERS for uid in uids}
+    orders = {**table.state.orders, **status}
     table.update(phase="order.start", reserve_activation=True, orders=orders)
 
 
