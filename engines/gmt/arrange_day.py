@@ -41,7 +41,7 @@ def _markers(setup: Setup, state: State, lines: Any) -> tuple[Marker, ...]:
     """Lay a marker by every Orders Command, without Orders but where a line says otherwise.
 
     A line names a `unit` of the command, or its `units` where they are no command by now, with
-    `under`, `revealed` and `id`.
+    `under`, `revealed` and `id`. Units that such a line leaves out of a command keep one without.
     """
     laid = [m for side in setup.sides for m in orders_commands(setup, state, side)]
     for line in lines:
@@ -53,6 +53,9 @@ def _markers(setup: Setup, state: State, lines: Any) -> tuple[Marker, ...]:
             raise ValueError(f"set.markers: {what}; a line has unit or units, under, revealed, id")
         index = next(i for i, marker in enumerate(laid) if uids[0] in marker.units)
         units = tuple(uids) if "units" in line else laid[index].units
+        rest = tuple(uid for uid in laid[index].units if uid not in units)
+        if rest:
+            laid.insert(index + 1, evolve(laid[index], id=f"{laid[index].id}-rest", units=rest))
         laid[index] = evolve(
             laid[index], units=units, id=str(line.get("id", laid[index].id)),
             under=str(line.get("under", "no")) in YES,
