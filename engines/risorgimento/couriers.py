@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shapely
 
-from engines.core.asks import PASS, Ask, Procedure
+from engines.core.asks import PASS, Ask, Choice, Procedure
 from engines.core.explain import Modifier
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Point, Pose, bearing
@@ -43,7 +43,7 @@ def _ask_sender(table: Board, side: str, sender: str) -> Procedure[None]:
     mark = f"{SENT}{sender}"
     while mark not in table.state.answered:
         names = subordinates(setup, table.state, sender)
-        choice = PASS
+        choice: Choice = PASS
         if names:
             prompt = text("{name}: send a courier?", name=setup.posts[sender].name)
             choice = yield Ask(setup.seat_of(side), "courier", prompt, ("A.3.couriers", "A.2.change"),

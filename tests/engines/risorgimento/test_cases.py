@@ -14,14 +14,8 @@ from engines.core.yamlio import load_file
 
 CASES = Path(__file__).parents[2] / "cases" / "risorgimento"
 FILES = sorted(CASES.rglob("*.yaml"))
-CHAPTERS = {"D", "F"}
-SINGLE = {
-    "E.8.fire", "E.8.no_fire", "E.4.opportunity", "loss.test", "H.1.removed", "H.2.demoralised",
-    "H.3.rout", "geo.range", "geo.lof", "geo.cone", "geo.square_fire", "geo.visibility",
-    "geo.level_obstacle", "geo.enfilade",
-}  # fmt: skip
-PREFIXES = ("E.9.",)
-"""Rules of the chapters that have their cases; other chapters are added as theirs are written."""
+LEFT_OUT = {"scale.25mm"}
+"""The doubled scale for 25 mm figures is a choice of the figures' owner, and no option of the game."""
 KINDS = {"enforce", "choice"}
 
 
@@ -60,14 +54,10 @@ def test_names_of_cases_are_unique() -> None:
 
 
 def test_every_rule_in_scope_is_exercised() -> None:
-    scope = {rule["id"] for rule in _rules() if rule["kind"] in KINDS and _in_scope(rule["id"])}
+    scope = {rule["id"] for rule in _rules() if rule["kind"] in KINDS} - LEFT_OUT
     spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
-    assert len(scope) > 20
+    assert len(scope) > 150
     assert scope - spoken == set(), "rules no case exercises"
-
-
-def _in_scope(rule: str) -> bool:
-    return rule.partition(".")[0] in CHAPTERS or rule in SINGLE or rule.startswith(PREFIXES)
 
 
 @cache
