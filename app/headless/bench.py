@@ -1,8 +1,10 @@
 """`grognard bench`: the figures the program promises, measured on this machine.
 
 Play, saves and window are measured for each scenario asked for (`--scenario A,B` or `all`; the
-one with most pieces by default). Two of the figures have bounds: the choices between two rests,
-and the time to play them again, for that is what an undo and a reopening cost.
+one with most pieces by default), on a measured table its geometry besides. Unless `--games` says
+how many games are played, no further one is begun after ten seconds of play. Two of the figures
+have bounds: the choices between two rests, and the time to play them again, for that is what an
+undo and a reopening cost.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import math
 import os
 import statistics
 import subprocess
@@ -32,6 +35,10 @@ from engines.core.session import Row, Session
 MOST_CHOICES, MOST_MS = 40, 20.0
 """Bounds of what lies between two rests: choices, and milliseconds of playing them again."""
 RUNS = 3
+GAMES, ENOUGH_SECONDS = 20, 10.0
+"""How many games are played unless told, fewer if they take longer than this."""
+MEASURED = "table"
+"""The kind of a board without spaces, where everything is measured."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,8 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     for word in _scenarios(arguments.scenario):
         game, setup = load_scenario(word, {})
         figures: dict[str, Any] = {"scenario": f"{game.id}/{setup.info.id}"}
-        figures |= measure_play(game, setup, max(1, arguments.games))
+        figures |= _measure_games(game, setup, arguments.games)
         figures |= measure_saves(game, setup)
+        if game.board(setup).kind == MEASURED:
+            figures |= {f"table_{name}": value for name, value in measure_tabletop().items()}
         figures |= _measure_window(game, setup)
         _tell(figures, arguments)
     return 0
@@ -71,17 +80,30 @@ def _pieces(word: str) -> int:
     return len(game.view(setup, game.initial(setup, "1"), None).pieces)
 
 
-def measure_play(game: Game[Any], setup: Any, games: int) -> dict[str, Any]:
-    """Play random games: decisions and games a second, kinds of asks, what lies between rests."""
+def _measure_games(game: Game[Any], setup: Any, games: int | None) -> dict[str, Any]:
+    """Play as many games as are asked for, else some seconds' worth of them."""
+    if games is None:
+        return measure_play(game, setup, GAMES, ENOUGH_SECONDS)
+    return measure_play(game, setup, max(1, games))
+
+
+def measure_play(
+    game: Game[Any], setup: Any, games: int, enough: float = math.inf
+) -> dict[str, Any]:
+    """Play random games: decisions and games a second, kinds of asks, what lies between rests.
+
+    No further game is begun once play has taken `enough` seconds.
+    """
     kinds: Counter[str] = Counter()
-    decisions = counted = longest = 0
+    decisions = counted = longest = done = 0
     seconds = replayed = 0.0
     seats = [seat.id for seat in setup.info.seats]
     gc.freeze()
     gc.set_threshold(YOUNG)
-    for seed in range(1, games + 1):
-        session = Session(game, setup, str(seed))
-        bots = make_bots("random", seats, str(seed))
+    while done < games and seconds < enough:
+        done += 1
+        session = Session(game, setup, str(done))
+        bots = make_bots("random", seats, str(done))
         played = play(session, bots, limit=MAX_DECISIONS)
         kinds += played.kinds
         decisions += played.decisions
@@ -90,8 +112,8 @@ def measure_play(game: Game[Any], setup: Any, games: int) -> dict[str, Any]:
         seconds += played.seconds
         replayed = max(replayed, slowest_replay(session))
     return {
-        "games": games,
-        "games_per_second": round(games / seconds, 2),
+        "games": done,
+        "games_per_second": round(done / seconds, 2),
         "decisions_per_second": round(decisions / seconds),
         "counted_decisions_per_second": round(counted / seconds),
         "ask_kinds": dict(sorted(kinds.items())),

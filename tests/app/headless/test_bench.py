@@ -57,6 +57,13 @@ def test_play_tells_both_bounds(
     assert measure_play(picket, setup, 1)["within_bounds"] is False
 
 
+def test_no_further_game_is_begun_once_play_has_taken_enough(
+    picket: Game[State], setup: Setup
+) -> None:
+    assert measure_play(picket, setup, 5, enough=0.0001)["games"] == 1
+    assert measure_play(picket, setup, 2, enough=3600.0)["games"] == 2
+
+
 def test_the_default_is_the_scenario_with_most_pieces() -> None:
     known = bench._scenarios("all")
     assert {"fixture/picket", "gmt/shevardino"} <= set(known)
