@@ -238,8 +238,8 @@ def fire_overlays(
     style = "los_blocked" if blocked else "los_clear"
     found: list[Overlay] = []
     if setup.types[origin].arm == "artillery" and on_table(state.units[origin]):
-        far = max((abs(a - b) for a, b in zip(seen.middle[0], seen.middle[1], strict=True)), default=0.0) if seen else 0.0
-        found += area(cone(setup, state, origin, max(2 * far, 8.0)), "cone")
+        far = shapely.LineString(seen.middle).length * 1.1 if seen is not None else 0.0
+        found += area(cone(setup, state, origin, max(far + 2.0, 8.0)), "cone")
     if seen is not None:
         p, p_end, q_end, q = seen.quad
         found += area(shapely.Polygon(seen.quad), style) if shapely.Polygon(seen.quad).area > EPS else ()
@@ -335,7 +335,6 @@ def sectors(setup: Setup, state: State, seat: str | None, *, unit: str = "") -> 
         held = villages.garrison(state, place.id)
         value[place.id] = held
         overlays += area(villages.square(place), "sector")
-        labels.append((place.centre, place.place))
         labels += [(_beside(place, side), str(side)) for side in range(4)]
     rules = ("G.5.sectors", "geo.sector")
     return Answer(value, rules, (), (*overlays, tags(labels)))
