@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib.resources import files
 from random import Random
 
@@ -69,3 +70,25 @@ def test_a_unit_cut_short_on_a_friend_ends_its_move_at_its_last_clear_place():
     unit = table.state.units["zouaves-1"]
     assert (unit.pose, unit.moved) == (Pose.of(23, 20, 0), True)
     assert short(table) == ["E.7.forbidden"]
+
+
+def test_what_one_side_notes_tells_the_other_nothing():
+    """Two games that differ in the French notes alone look the same to the Austrians until E.1."""
+    setup = GAME.load(SOURCE, {})
+    seen = []
+    for target in (0, 1, None):
+        session = Session(GAME, setup, "notes")
+        while session.ask is not None and session.ask.kind != "charge_note":
+            session.choose(session.ask.seat, chosen(session.ask, Random(1)))
+        assert session.ask is not None
+        ask = session.ask
+        assert (ask.seat, ask.secret) == ("allied", True)
+        foes = [choice for choice in ask.choices if choice != "pass"]
+        session.choose("allied", "pass" if target is None else foes[target])
+        while session.ask.kind == "charge_note":
+            session.choose(session.ask.seat, "pass")
+        view = session.view("austrian")
+        asked = (view.ask.kind, str(view.ask.prompt)) if view.ask else None
+        seen.append((repr(replace(view, ask=None)), asked))
+        assert bool(session.table.state.notes) is (target is not None)
+    assert seen[0] == seen[1] == seen[2]
