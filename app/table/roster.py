@@ -51,7 +51,10 @@ class Roster(QTreeWidget):
             here, gone = len(line.pieces), len(line.lost)
             node = QTreeWidgetItem(sides[line.side], [line.name, f"{here} / {here + gone}"])
             node.setData(0, ROLE + 1, line.id)
+            if gone:
+                node.setForeground(1, QBrush(QColor(look()["danger"])))
             if line.note is not None:
+                node.setToolTip(0, str(line.note))
                 QTreeWidgetItem(node, [str(line.note)])
             for name in line.pieces:
                 self._piece(node, pieces.get(name), name)

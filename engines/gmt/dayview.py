@@ -9,7 +9,9 @@ from engines.core.text import Text, text
 from engines.core.views import PieceView, TrackLine, TrackView
 from engines.gmt.dayinquiries import seen
 from engines.gmt.initiative import am_name, side_of_am
+from engines.gmt.morale import groups, losses
 from engines.gmt.ordering import command_name, hour_of, markers_of
+from engines.gmt.orders import group_members
 from engines.gmt.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -63,6 +65,7 @@ def tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
     for side in setup.sides:
         yield _orders(setup, state, seat, side)
     yield _points(setup, state)
+    yield _collapse(setup, state)
 
 
 def phases(state: State) -> TrackView:
@@ -123,3 +126,19 @@ def _points(setup: Setup, state: State) -> TrackView:
         for side in setup.sides for worth, why, _ in scored(setup, state, side)
     ) or (TrackLine(text("Nobody has scored yet.")),)  # fmt: skip
     return TrackView("victory", text("Victory"), steps, -1, (), "bor.vp", lines)
+
+
+def _collapse(setup: Setup, state: State) -> TrackView:
+    """[10.52] How many more losses each Activation Group stands before it Collapses."""
+    lines = []
+    for group in groups(setup, state):
+        lost, total, limit = losses(setup, state, group)
+        if not total:
+            continue
+        here = group_members(setup, state, group)
+        side = next(kind.side for kind in setup.types.values() if kind.group == group)
+        name = setup.group_names.get(group, group)
+        label = text("{name}: {lost} lost of {limit}", name=name, lost=lost, limit=limit)
+        status = "collapsed" if group in state.collapsed else "losing" if lost else ""
+        lines.append(TrackLine(label, status, side, here))
+    return TrackView("collapse", text("Until Collapse"), (), -1, (), "10.52", tuple(lines))

@@ -9,7 +9,7 @@ from engines.core.views import EdgeView, PieceView, RosterLine, TableView, Track
 from engines.gmt.dayview import leaders, tracks
 from engines.gmt.features import TERRAIN
 from engines.gmt.initiative import am_name
-from engines.gmt.morale import groups, losses
+from engines.gmt.morale import LOST, groups, losses
 from engines.gmt.ordering import hour_of
 from engines.gmt.position import on_map
 from engines.gmt.sequence import is_activation
@@ -306,12 +306,12 @@ def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
     """[10.52] One line an Activation Group, with how near it is to Collapse."""
     for group in groups(setup, state):
         members = [uid for uid in state.units if setup.types[uid].group == group]
-        gone = tuple(u for u in members if state.units[u].at in (WITHDRAWN, RECOVERY, ELIMINATED))
+        gone = tuple(uid for uid in members if state.units[uid].at in LOST)
         yield RosterLine(
             id=group,
             name=setup.group_names.get(group, group),
             side=setup.types[members[0]].side,
-            pieces=tuple(members),
+            pieces=tuple(uid for uid in members if uid not in gone),
             lost=gone,
             note=collapse_text(setup, state, group),
         )
