@@ -347,7 +347,7 @@ def _readers(setup: Setup) -> dict[str, Reader]:
     }  # fmt: skip
     couriers = _items(_record(Courier, courier))
     return {
-        "turn": _whole, "phase": _word, "active": side, "initiative": side, "bonus": _whole,
+        "turn": _whole, "phase": _word, "active": side, "initiative": side, "bonus": _whole, "lead": _whole,
         "formation": formation, "mover": _among("unit or commander", {"": 0, **names}),
         "account": _whole, "turned": _whole, "trail": _items(_pose), "done": _items(formation),
         "notes": _items(_pair(unit, unit)), "charges": _items(_record(Charge, charge)),

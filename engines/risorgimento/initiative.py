@@ -32,14 +32,14 @@ def initiative_phase(table: Board) -> None:
         if totals[first] != totals[second]:
             winner = first if totals[first] > totals[second] else second
             bonus = abs(totals[first] - totals[second]) // 2
-            table.update(initiative=winner, bonus=bonus)
+            table.update(initiative=winner, bonus=bonus, lead=bonus)
             words = text("{side} win the initiative, {n} formations first.", side=winner.title(), n=bonus)
             table.log("phase", words, "C.2.roll", "dice.d10", seat=setup.seat_of(winner))
             return
         if values[first] != values[second]:
             # The loser of the roll begins the alternation: here the chief with the lower initiative.
             winner = first if values[first] > values[second] else second
-            table.update(initiative=winner, bonus=0)
+            table.update(initiative=winner, bonus=0, lead=0)
             table.log("phase", text("Equal: {side} begin.", side=enemy_of(winner).title()), "C.2.tie")
             return
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.asks import Ask, Listed, Procedure
+from engines.core.asks import PASS, Ask, Listed, Procedure
 from engines.core.explain import Modifier, Roll
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Base, Pose, flush, front_contact
@@ -39,6 +39,9 @@ from engines.risorgimento.villages import retire_in_village, why_not_hold
 TURN, STAY = "turn", "stay"
 HOLD, LEAVE = "hold", "leave"
 CHARGE = "charge"
+LED, TOOK, YIELDS = "led:", "took:", "yields"
+"""In `State.answered`: brigades whose melees the winner of the initiative had fought first, those of
+the alternation, and that the winner lets the other begin."""
 ADVANCE = "advance:"
 """Before winner and beaten enemy in `State.answered`: the advance after the charges (E.1.melee)."""
 
@@ -129,15 +132,19 @@ def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | 
 def _next_brigade(table: Board) -> Procedure[None]:
     """[G.3.order] The player whose turn it is names a brigade; its melees are fought."""
     setup: Setup = table.setup
-    side = _whose_turn(table)
+    side, leads = _whose_turn(table.state, setup.sides[0])
     brigades = _brigades(setup, table.state, side)
     chosen = brigades[0]
-    if len(brigades) > 1:
+    if sum(not melee.fought for melee in table.state.melees) > 1:
         labels = [(b, text("{name}", name=setup.formation_names.get(b, b))) for b in brigades]
-        prompt = text("Which brigade fights next?")
-        chosen = yield Ask(setup.seat_of(side), "melee_next", prompt, ("G.3.order",), Listed(labels),
-                           resting=True)  # fmt: skip
-    table.update(answered=(*table.state.answered, f"brigade:{side}:{chosen}"))
+        labels += [(PASS, text("Let the enemy begin"))] if leads else []
+        if len(labels) > 1:
+            chosen = yield Ask(setup.seat_of(side), "melee_next", text("Which brigade fights next?"),
+                               ("G.3.order",), Listed(labels), resting=True)  # fmt: skip
+    if chosen == PASS:
+        table.update(answered=(*table.state.answered, YIELDS))
+        return
+    table.update(answered=(*table.state.answered, f"{LED if leads else TOOK}{chosen}"))
     for index, melee in enumerate(table.state.melees):
         if not melee.fought and chosen in _brigades_of(setup, melee):
             yield from fight(table, index)
@@ -157,13 +164,22 @@ def _brigades(setup: Setup, state: State, side: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _whose_turn(table: Board) -> str:
-    """[G.3.order] Bonus formations of the winner first, then by turns from the loser."""
-    winner = table.state.initiative or table.setup.sides[0]
-    taken = sum(mark.startswith("brigade:") for mark in table.state.answered)
-    if taken < table.state.bonus:
-        return winner
-    return enemy_of(winner) if (taken - table.state.bonus) % 2 == 0 else winner
+def _whose_turn(state: State, first: str) -> tuple[str, bool]:
+    """[G.3.order] Return whose brigade fights next, and whether it is one the initiative has won.
+
+    The winner may have as many first as he could move first; then by turns from the loser.
+    """
+    winner = state.initiative or first
+    led = sum(mark.startswith(LED) for mark in state.answered)
+    if led < state.lead and YIELDS not in state.answered and not _begun(state):
+        return winner, True
+    taken = sum(mark.startswith(TOOK) for mark in state.answered)
+    return (enemy_of(winner) if taken % 2 == 0 else winner), False
+
+
+def _begun(state: State) -> bool:
+    """Whether the alternation has begun."""
+    return any(mark.startswith(TOOK) for mark in state.answered)
 
 
 # -- one melee (G.3) ---------------------------------------------------------------------------

@@ -254,8 +254,8 @@ class State:
 
     `notes` are the secret charge notes (unit, target) of this turn; `charges` those revealed
     and those made in reaction, `evasions` who retires before the charge under way;
-    `fires` the sealed fire orders of each side; `initiative` who won C.2 and `bonus` how many
-    formations he may still move first; `formation` the brigade or division being moved, `mover` the
+    `fires` the sealed fire orders of each side; `initiative` who won C.2, `lead` how many
+    formations that gave him and `bonus` how many of them he may still move first; `formation` the brigade or division being moved, `mover` the
     unit whose move is under way with `account` the thousandths of its allowance spent and
     `turned` the hundredths of a degree it has turned, `trail` where it has been and `progress` the rest
     of what its move has come to; `acted` who has finished in this formation; `done` formations already activated;
@@ -270,6 +270,7 @@ class State:
     active: Side = ""
     initiative: Side = ""
     bonus: int = 0
+    lead: int = 0
     formation: str = ""
     mover: str = ""
     account: int = 0

@@ -379,3 +379,14 @@ def test_limbered_guns_can_be_fought():
     table = field({"guns-1": (30, 30, 0, LIMBERED), "foe-1": (32, 30, 180)})
     assert pairs(table) == [("guns-1", "foe-1", ())]
     assert replace(table.state.units["guns-1"]).pose == base(table.setup, table.state.units["guns-1"]).pose
+
+
+def test_the_winner_may_have_as_many_brigades_first_as_he_could_move_first():
+    places = {**FRONT, "foot-r1": (30, 50, 0), "foe-2": (32, 50, 180)}
+    for answer, seats in ((["left", "right"], ["allied"]), (["pass", "ramming"], ["allied"])):
+        table = field(places, dice=scripted(*[1] * 6))
+        table.update(phase="G", initiative="allied", lead=1)
+        asked = drive(melee_phase(table), {"melee_next": answer})
+        assert [a.seat for a in asked if a.kind == "melee_next"] == seats
+        assert list(asked[0].choices) == ["left", "right", "pass"]
+        assert [purpose for purpose, *_ in rolled(table)].count("melee") == 4
