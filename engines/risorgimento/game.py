@@ -32,10 +32,7 @@ class Risorgimento(Game[State]):
     title = "Risorgimento 1859"
     edition = "Marco Morosi 2005, version 1.1"
     package = "engines.risorgimento"
-
-    @property
-    def inquiries(self) -> Mapping[str, Inquiry]:  # type: ignore[override]
-        return INQUIRIES
+    inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         return scenario_infos()
