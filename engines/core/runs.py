@@ -96,7 +96,8 @@ def crossings(
     rows, which = tree.query(lines, predicate="intersects")
     parts = shapely.intersection(lines[rows], polygons[which])
     pieces, back = shapely.get_parts(parts, return_index=True)
-    linear = shapely.get_type_id(pieces) == shapely.GeometryType.LINESTRING
+    # A line of no length leaves an empty one behind.
+    linear = (shapely.get_type_id(pieces) == shapely.GeometryType.LINESTRING) & ~shapely.is_empty(pieces)
     pieces, back = pieces[linear], back[linear]
     rows, which = rows[back], which[back]
     first = shapely.get_point(lines[rows], 0)

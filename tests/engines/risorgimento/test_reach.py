@@ -38,6 +38,17 @@ def test_what_is_spent_is_missing() -> None:
     assert max(found.lengths) == pytest.approx(4.0)
 
 
+def test_rays_for_which_nothing_is_left_do_not_leave_the_spot() -> None:
+    field_of_corn = {"terrain": "grain", "polygon": [["30", "20"], ["50", "20"], ["50", "40"], ["30", "40"]]}
+    table = field({"foot-1": (40, 30, 0), **FAR}, ground=[field_of_corn])
+    begin(table, "foot-1")
+    table.update(account=980)
+    found = reach_region(table.setup, table.state, "foot-1")
+    ways = {round(degrees(d)) % 360: n for d, n in zip(found.runs.directions, found.lengths.tolist(), strict=True)}
+    assert 0.0 < ways[0] < 0.2
+    assert ways[180] == ways[90] == 0.0
+
+
 def test_enemies_ground_friends_and_the_edge_cut_it_short() -> None:
     water = {"terrain": "water", "polygon": [["30", "10"], ["50", "10"], ["50", "13"], ["30", "13"]]}
     places = {"zouaves-1": (40, 20, 0, "open_order"), "foe-1": (40, 30, 270), "foe-2": (52, 20, 90),
