@@ -13,7 +13,7 @@ from app.board.shapes import Floats
 from app.board.theme import Theme
 from engines.core.views import EdgeView
 
-SINGED, ASHES = 0.7, 0.55
+SINGED, ASHES = 0.7, 0.75
 """How much of the space is singed; how dense the colour is laid on."""
 FLAMES = ((-0.2, 0.14, 0.8), (0.19, 0.16, 0.85), (0.0, -0.02, 1.15))
 STONES = ((-0.2, -0.08), (0.05, -0.16), (0.22, 0.02), (-0.06, 0.08), (0.12, 0.18), (-0.24, 0.16))
