@@ -84,7 +84,7 @@ def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
     notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if day.ams else ()
-    lines = tuple(_ams(setup, state)) or (TrackLine(text("Filled after the Orders Phase.")),)
+    lines = tuple(_ams(setup, state)) or (TrackLine(text("Filled after Orders.")),)
     return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
 
 
@@ -138,7 +138,7 @@ def _collapse(setup: Setup, state: State) -> TrackView:
         here = group_members(setup, state, group)
         side = next(kind.side for kind in setup.types.values() if kind.group == group)
         name = setup.group_names.get(group, group)
-        label = text("{name}: {lost} lost of {limit}", name=name, lost=lost, limit=limit)
+        label = text("{lost}/{limit} {name}", name=name, lost=lost, limit=limit)
         status = "collapsed" if group in state.collapsed else "losing" if lost else ""
         lines.append(TrackLine(label, status, side, here))
-    return TrackView("collapse", text("Until Collapse"), (), -1, (), "10.52", tuple(lines))
+    return TrackView("collapse", text("Losses until Collapse"), (), -1, (), "10.52", tuple(lines))
