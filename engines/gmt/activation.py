@@ -21,6 +21,7 @@ from engines.gmt.movement import (
     entry_price,
     why_not_move,
 )
+from engines.gmt.overall import ridden_over
 from engines.gmt.overstack import Leaving, must_go, why_not_finish
 from engines.gmt.position import (
     COMPASS,
@@ -244,7 +245,8 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     table.update(done=(*table.state.done, uid))
     if choice == PASS:
         return
-    take_route(table, routes, choice.get("route", []), choice.get("facing"))
+    entered = take_route(table, routes, choice.get("route", []), choice.get("facing"))
+    yield from ridden_over(table, uid, entered)
     yield from reaction_retreats(table, uid)
     after_move(table, uid)
 
@@ -292,8 +294,13 @@ def leave_square(table: Board, uid: str) -> Procedure[None]:
         table.log("move", words, "9.85.leave", pieces=(uid,), where=(unit.at,))
 
 
-def take_route(table: Board, routes: Routes, route: list[str], facing: int | None) -> None:
-    """[7.31] Walk a legal route, Disordering cavalry where the terrain does (tec.disorder)."""
+def take_route(
+    table: Board, routes: Routes, route: list[str], facing: int | None
+) -> tuple[str, ...]:
+    """[7.31] Walk a legal route, Disordering cavalry where the terrain does (tec.disorder).
+
+    Returns the hexes entered.
+    """
     setup: Setup = table.setup
     uid = routes.unit.id
     unit = table.state.units[uid]
@@ -302,7 +309,7 @@ def take_route(table: Board, routes: Routes, route: list[str], facing: int | Non
             guns = setup.types[uid].is_artillery
             for other in (uid,) if guns else fighters(setup, table.state, unit.at):
                 change(table, other, facing=facing, refaced=True)
-        return
+        return ()
     entering = bool(routes.entry)
     if entering:
         _pay_entry(table, uid, route[0])
@@ -317,6 +324,7 @@ def take_route(table: Board, routes: Routes, route: list[str], facing: int | Non
     table.log("move", words, *rules, seat=seat, pieces=(uid,), where=(end,), path=path)
     if shaken:
         disorder(table, uid, "tec.disorder", twice=False)
+    return tuple(route[: route.index(end) + 1])
 
 
 def _pay_entry(table: Board, uid: str, entry: str) -> None:

@@ -270,7 +270,7 @@ def _shaken_by(
     total = sum(modifier.value for modifier in modifiers)
     village = setup.map.at(at) == "village"
     found: dict[tuple[tuple[str, bool], ...], Fraction] = {}
-    for result, chance in fire_chances(setup, state, state.units[uid].at, at, total).items():
+    for result, chance in fire_chances(setup, state, (uid,), at, total).items():
         back = result == "disorder_and_retreat" and not village
         for failed, share in _failures(setup, state, struck, result):
             key = tuple((other, back) for other in failed)

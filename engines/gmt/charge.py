@@ -14,6 +14,7 @@ from engines.gmt.effects import Board
 from engines.gmt.limits import why_not_there
 from engines.gmt.los import line_of_sight
 from engines.gmt.orders import HELD, status
+from engines.gmt.overall import ridden_over
 from engines.gmt.position import (
     COMPASS,
     FACINGS,
@@ -224,6 +225,15 @@ def why_not_charge(  # noqa: PLR0913 - a Charge has that many parts
 
 
 # -- the move of committed chargers (9.81.steps, step 3) ----------------------------------------
+
+
+def charge_home(table: Board) -> Procedure[None]:
+    """[9.81.steps] [5.63] The chargers move; a commander they ride over is displaced."""
+    riding = [a for a in live(table.state, ("committed",)) if a.charge and a.at == a.origin]
+    move_chargers(table)
+    for attack in riding:
+        if table.state.units[attack.units[0]].at == attack.route[-1]:
+            yield from ridden_over(table, attack.units[0], attack.route)
 
 
 def move_chargers(table: Board) -> None:

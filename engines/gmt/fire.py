@@ -16,6 +16,7 @@ from engines.gmt.gunnery import (
     entry_options,
     fire_modifiers,
     friends_in_the_way,
+    lead_gun,
     why_not_fire,
 )
 from engines.gmt.overstack import note_fire, why_not_fire_crowded
@@ -209,10 +210,15 @@ def fire_with(table: Board, choice: Choice) -> Procedure[None]:
         if turned:
             change(table, uid, facing=facing, refaced=True)
         change(table, uid, fired=True)
-    origin = table.state.units[by[0]].at
+    origins = hexes_of(table.state, by)
     yield from resolve_fire(table, by, choice["at"], purpose="artillery_fire")
     after_fire(table, by)
-    yield from counter_battery(table, choice["at"], origin)
+    yield from counter_battery(table, choice["at"], origins)
+
+
+def hexes_of(state: State, uids: Sequence[str]) -> tuple[str, ...]:
+    """Return the hexes of some units, each once: in a Barrage guns of several hexes combine."""
+    return tuple(dict.fromkeys(state.units[uid].at for uid in uids))
 
 
 def resolve_fire(
@@ -220,12 +226,13 @@ def resolve_fire(
 ) -> Procedure[tuple[str, ...]]:
     """[8.5] Roll, read the Artillery Fire Table and apply it; return the newly Disordered."""
     setup: Setup = table.setup
-    origin = table.state.units[firers[0]].at
-    note_fire(table, origin)
+    origin = table.state.units[lead_gun(setup, firers)].at
+    for hex_id in hexes_of(table.state, firers):
+        note_fire(table, hex_id)
     entry = yield from _choose_entry(table, origin, target)
     barrage = table.state.barrage and purpose == "artillery_fire"
     modifiers = fire_modifiers(setup, table.state, firers, target, entry, barrage=barrage)
-    friends = friends_in_the_way(setup, table.state, origin, target)
+    friends = friends_between(setup, table.state, firers, target)
     roll = _roll_fire(table, firers, target, purpose, modifiers, bool(friends))
     struck = _struck(table, target, top_only)
     before = {uid: table.state.units[uid].disordered for uid in struck}
@@ -238,6 +245,14 @@ def resolve_fire(
         uid for uid, was in before.items()
         if not was and (units[uid].disordered or not on_map(units[uid]))
     )  # fmt: skip
+
+
+def friends_between(
+    setup: Setup, state: State, firers: Sequence[str], target: str
+) -> tuple[str, ...]:
+    """[8.8] The friends next to the target on the line of any of the guns."""
+    lines = (friends_in_the_way(setup, state, at, target) for at in hexes_of(state, firers))
+    return tuple(dict.fromkeys(hex_id for line in lines for hex_id in line))
 
 
 def _choose_entry(table: Board, origin: str, target: str) -> Procedure[str | None]:
@@ -332,9 +347,11 @@ def _apply_fire(
 class Answers(Fires):
     """[8.7] The guns in a hex fired upon may answer, once each, without pivoting."""
 
-    def __init__(self, setup: Setup, state: State, side: str, hex_id: str, origin: str) -> None:
+    def __init__(
+        self, setup: Setup, state: State, side: str, hex_id: str, origins: tuple[str, ...]
+    ) -> None:
         super().__init__(setup, state, side)
-        self.hex_id, self.origin = hex_id, origin
+        self.hex_id, self.origins = hex_id, origins
 
     def ready(self) -> Iterator[Unit]:
         for uid in guns(self.setup, self.state, self.hex_id):
@@ -343,56 +360,57 @@ class Answers(Fires):
                 yield unit
 
     def look(self) -> Iterator[Choice]:
-        able = [
-            unit.id
-            for unit in self.ready()
-            if why_not_fire(self.setup, self.state, unit.id, self.origin) is None
-        ]
-        for index, uid in enumerate(able):
-            yield {"by": [uid], "at": self.origin}
-            for mate in able[index + 1 :]:
-                yield {"by": [uid, mate], "at": self.origin}
+        for origin in self.origins:
+            able = [
+                unit.id
+                for unit in self.ready()
+                if why_not_fire(self.setup, self.state, unit.id, origin) is None
+            ]
+            for index, uid in enumerate(able):
+                yield {"by": [uid], "at": origin}
+                for mate in able[index + 1 :]:
+                    yield {"by": [uid, mate], "at": origin}
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS or choice in self.entries():
             return None
-        if isinstance(choice, dict) and choice.get("at") != self.origin:
-            words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=self.origin)
-            return Refusal("8.7", words, (self.origin,))
+        if isinstance(choice, dict) and choice.get("at") not in self.origins:
+            hexes = ", ".join(self.origins)
+            words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=hexes)
+            return Refusal("8.7", words, self.origins)
         for uid in choice.get("by", ()) if isinstance(choice, dict) else ():
             if uid in self.state.units and uid in guns(self.setup, self.state, self.hex_id):
-                return self._why_not_answer(uid)
+                return self._why_not_answer(uid, str(choice["at"]))
         return Refusal("8.7", text("Only a gun that was fired upon may answer."))
 
-    def _why_not_answer(self, uid: str) -> Refusal:
+    def _why_not_answer(self, uid: str, origin: str) -> Refusal:
         unit = self.state.units[uid]
         if unit.disordered:
             return Refusal("8.7", text("The gun is Disordered."), (uid,))
         if unit.countered:
             return Refusal("8.7", text("The gun has answered once already."), (uid,))
-        found = why_not_fire(self.setup, self.state, uid, self.origin)
+        found = why_not_fire(self.setup, self.state, uid, origin)
         return found or Refusal("8.2.stack", text("Two stacked guns at most combine."), (uid,))
 
 
-def counter_battery(table: Board, hex_id: str, origin: str) -> Procedure[None]:
+def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Procedure[None]:
     """[8.7] After the fire and its results the other side's guns in the hex may answer."""
     setup: Setup = table.setup
-    while side_at(setup, table.state, origin) not in (None, side_at(setup, table.state, hex_id)):
-        side = side_at(setup, table.state, hex_id)
-        if side is None or side == table.state.active:
-            return
-        choices = Answers(setup, table.state, side, hex_id, origin)
+    while (side := side_at(setup, table.state, hex_id)) not in (None, table.state.active):
+        left = tuple(at for at in origins if side_at(setup, table.state, at) not in (None, side))
+        choices = Answers(setup, table.state, str(side), hex_id, left)
         if not choices.any():
             return
+        prompt = text("Answer the guns at {hex}?", hex=", ".join(left))
         choice = yield Ask(
-            setup.seat_of(side), "counter_battery", text("Answer the guns at {hex}?", hex=origin),
-            ("8.7",), choices, form="target", interrupt=True, odds="fire_odds",
+            setup.seat_of(str(side)), "counter_battery", prompt, ("8.7",), choices, form="target",
+            interrupt=True, odds="fire_odds",
         )  # fmt: skip
         if choice == PASS:
             return
         for uid in choice["by"]:
             change(table, uid, countered=True)
-        yield from resolve_fire(table, tuple(choice["by"]), origin, purpose="counter_battery")
+        yield from resolve_fire(table, tuple(choice["by"]), choice["at"], purpose="counter_battery")
 
 
 # -- odds --------------------------------------------------------------------------------------
@@ -406,7 +424,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
     """
     del seat
     by, target = tuple(choice["by"]), choice["at"]
-    origin = state.units[by[0]].at
+    origin = state.units[lead_gun(setup, by)].at
     options = entry_options(setup, origin, target)
     value: dict[str, object] = {}
     lines: list[Text] = []
@@ -414,7 +432,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
     for entry in options if len(set(options.values())) > 1 else list(options)[:1]:
         modifiers = fire_modifiers(setup, state, by, target, entry, barrage=state.barrage)
         total = sum(modifier.value for modifier in modifiers)
-        chances = fire_chances(setup, state, origin, target, total)
+        chances = fire_chances(setup, state, by, target, total)
         lines.append(text("By hexside {hex}: die {drm}", hex=entry, drm=f"{total:+d}"))
         for modifier in modifiers:
             words = text("{n} {why} ({rule})", n=f"{modifier.value:+d}", why=modifier.reason,
@@ -430,11 +448,11 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
 
 
 def fire_chances(
-    setup: Setup, state: State, origin: str, target: str, total: int
+    setup: Setup, state: State, by: Sequence[str], target: str, total: int
 ) -> dict[str, Fraction]:
     """[8.5] [8.8] Return the chance of each result of a fire whose modifiers sum to `total`."""
     sides = number("die_sides")
-    friends = bool(friends_in_the_way(setup, state, origin, target))
+    friends = bool(friends_between(setup, state, by, target))
     chances = {str(band.row["result"]): Fraction(0) for band in bands("artillery_fire_results")}
     if friends:
         chances["misguided"] = Fraction(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 
@@ -152,27 +152,40 @@ def overrun(setup: Setup, state: State) -> str | None:
 
 
 def displaced(table: Board) -> Procedure[None]:
-    """[5.63] He goes at once to the nearest friendly unit; among equals his owner chooses."""
+    """[5.63] Whoever shares his hex with the enemy leaves it at once."""
+    while (leader := overrun(table.setup, table.state)) is not None:
+        yield from _displace(table, leader)
+
+
+def ridden_over(table: Board, mover: str, route: Sequence[str]) -> Procedure[None]:
+    """[5.63] Entering is enough: a unit that moves on displaces the commander it passes, too."""
     setup: Setup = table.setup
-    while (leader := overrun(setup, table.state)) is not None:
-        card, here = setup.leaders[leader], table.state.leaders[leader]
-        hexes = sorted({unit.at for unit in units_of(setup, table.state, card["side"])})
-        if not hexes:
-            left = {name: at for name, at in table.state.leaders.items() if name != leader}
-            table.update(leaders=left)
-            continue
-        distance = setup.map.grid.distance
-        least = min(distance(here, at) for at in hexes)
-        nearest = [at for at in hexes if distance(here, at) == least]
-        to = nearest[0]
-        if len(nearest) > 1:
-            prompt = text("{name} is overrun: which unit does he join?", name=card["name"])
-            options = [(at, text("The units in {hex}", hex=at)) for at in nearest]
-            to = yield Ask(setup.seat_of(card["side"]), "leader_displaced", prompt, ("5.63",),
-                           Listed(options), form="place", interrupt=True)  # fmt: skip
-        table.update(leaders={**table.state.leaders, leader: to})
-        words = text("{name} is overrun and joins the units in {hex}.", name=card["name"], hex=to)
-        table.log("move", words, "5.63", where=(to,))
+    for leader, at in list(table.state.leaders.items()):
+        if at in route and setup.leaders[leader]["side"] != setup.types[mover].side:
+            yield from _displace(table, leader)
+
+
+def _displace(table: Board, leader: str) -> Procedure[None]:
+    """[5.63] He goes to the nearest friendly unit; among equals his owner chooses."""
+    setup: Setup = table.setup
+    card, here = setup.leaders[leader], table.state.leaders[leader]
+    hexes = sorted({unit.at for unit in units_of(setup, table.state, card["side"])})
+    if not hexes:
+        left = {name: at for name, at in table.state.leaders.items() if name != leader}
+        table.update(leaders=left)
+        return
+    distance = setup.map.grid.distance
+    least = min(distance(here, at) for at in hexes)
+    nearest = [at for at in hexes if distance(here, at) == least]
+    to = nearest[0]
+    if len(nearest) > 1:
+        prompt = text("{name} is overrun: which unit does he join?", name=card["name"])
+        options = [(at, text("The units in {hex}", hex=at)) for at in nearest]
+        to = yield Ask(setup.seat_of(card["side"]), "leader_displaced", prompt, ("5.63",),
+                       Listed(options), form="place", interrupt=True)  # fmt: skip
+    table.update(leaders={**table.state.leaders, leader: to})
+    words = text("{name} is overrun and joins the units in {hex}.", name=card["name"], hex=to)
+    table.log("move", words, "5.63", where=(to,))
 
 
 def watched(table: Board, procedure: Procedure[None]) -> Procedure[None]:

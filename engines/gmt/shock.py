@@ -55,7 +55,7 @@ def _step(table: Board, step: str) -> Procedure[None]:
     elif step == "shock.commitment":
         yield from commitment.commit_all(table)
     elif step == "shock.charge_move":
-        charge.move_chargers(table)
+        yield from charge.charge_home(table)
     elif step == "shock.square":
         yield from countercharge.squares_and_counter_charges(table)
     elif step == "shock.recall":

@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.core.asks import PASS, Choice
 from engines.gmt.fire import fire_chances
-from engines.gmt.gunnery import entry_options, fire_modifiers
+from engines.gmt.gunnery import entry_options, fire_modifiers, lead_gun
 from engines.gmt.odds import shock_odds
 from engines.gmt.opponent.judge import Judge, weights
 from engines.gmt.position import cohesion
@@ -33,10 +33,10 @@ def fire_worth(judge: Judge, option: Choice) -> float:
     setup, state, w = judge.setup, judge.state, weights()
     by = option["by"] if isinstance(option["by"], list) else [option["by"]]
     target = str(option["at"])
-    origin = state.units[by[0]].at
+    origin = state.units[lead_gun(setup, by)].at
     entry = next(iter(entry_options(setup, origin, target)), None)
     modifiers = fire_modifiers(setup, state, tuple(by), target, entry, barrage=state.barrage)
-    chances = fire_chances(setup, state, origin, target, sum(m.value for m in modifiers))
+    chances = fire_chances(setup, state, by, target, sum(m.value for m in modifiers))
     units = [state.units[uid] for uid in state.stacks.get(target, ())]
     if not units:
         return 0.0
