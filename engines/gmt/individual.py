@@ -7,7 +7,7 @@ from engines.core.explain import Modifier
 from engines.core.frozen import evolve
 from engines.core.text import text
 from engines.gmt.activation import enter_activation
-from engines.gmt.day import PLANNED, Marker
+from engines.gmt.day import Marker
 from engines.gmt.effects import Board
 from engines.gmt.initiative import group_of_am
 from engines.gmt.ordering import name_of, remember
@@ -17,6 +17,7 @@ from engines.gmt.orders import (
     NO_ORDERS,
     command_rating,
     flank_command,
+    flank_ordered,
     leader_in_range,
 )
 from engines.gmt.position import on_map
@@ -67,9 +68,7 @@ def reveal(table: Board, group: Group) -> None:
     )
     remember(table, markers=markers, tried=(SHOWN,))
     under = {uid for m in markers_of_group(table, group) if m.under for uid in m.units}
-    flank = table.state.day.flank
-    if flank is not None and (flank.status != PLANNED or flank.turn == table.state.turn):
-        under.update(flank.units)  # bor.14.orders
+    under.update(flank_ordered(table.state))
     status = HELD if group.army == "reserve" else NO_ORDERS
     members = [uid for uid in table.state.units if setup.types[uid].group == group.id]
     table.update(orders={uid: status for uid in members if uid not in under})

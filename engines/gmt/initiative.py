@@ -8,7 +8,7 @@ from engines.core.text import Text, text
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
 from engines.gmt.effects import Board
 from engines.gmt.ordering import commander_of, remember
-from engines.gmt.orders import flank_command, group_members
+from engines.gmt.orders import flank_command, flank_ordered, group_members
 from engines.gmt.position import on_map
 from engines.gmt.setup import Group, Setup
 from engines.gmt.state import State
@@ -127,7 +127,9 @@ def takes_part(setup: Setup, state: State, group: Group) -> bool:
     )
     if group.rating is not None or not here:
         return here
-    return any(m.under and setup.types[m.units[0]].group == group.id for m in state.day.markers)
+    ordered = [uid for uid in flank_ordered(state) if uid not in away and on_map(state.units[uid])]
+    ordered += [marker.units[0] for marker in state.day.markers if marker.under]
+    return any(setup.types[uid].group == group.id for uid in ordered)
 
 
 def flank_ams(state: State) -> tuple[str, ...]:

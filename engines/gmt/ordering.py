@@ -8,7 +8,7 @@ from engines.core.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.explain import Modifier, Refusal
 from engines.core.frozen import evolve
 from engines.core.text import Text, text
-from engines.gmt.day import BARRAGE, Marker
+from engines.gmt.day import BARRAGE, FLANKING, Marker
 from engines.gmt.effects import Board
 from engines.gmt.orders import command_of, flank_command, part_of
 from engines.gmt.position import on_map
@@ -85,7 +85,7 @@ def command_name(setup: Setup, marker: Marker) -> str:
 
 def name_of(setup: Setup, state: State, marker: Marker) -> Text:
     """Name an Orders Command: its group or part, how many units, and where its first one stands."""
-    name = command_name(setup, marker)
+    name = text("Flanking Command") if marker.command == FLANKING else command_name(setup, marker)
     standing = [uid for uid in marker.units if on_map(state.units[uid])]
     at = state.units[standing[0]].at if standing else ""
     return text("{name}: {n} units by {at}", name=name, n=len(standing), at=at)

@@ -29,6 +29,16 @@ def flank_command(state: State) -> tuple[str, ...]:
     return flank.units if flank is not None and flank.status != PLANNED else ()
 
 
+def flank_ordered(state: State) -> tuple[str, ...]:
+    """[bor.14.declare] [bor.14.orders] Return the units that the Flanking Maneuver puts Under Orders.
+
+    On its own turn one of Napoleon's Orders goes to them; once away they have Orders always.
+    """
+    flank = state.day.flank
+    today = flank is not None and (flank.status != PLANNED or flank.turn == state.turn)
+    return flank.units if flank is not None and today else ()
+
+
 def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
     """[5.11] Return the units of an Activation Group that are on the map."""
     units = state.units

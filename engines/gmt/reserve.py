@@ -7,12 +7,12 @@ from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.text import text
 from engines.gmt.activation import enter_activation
-from engines.gmt.day import Marker
+from engines.gmt.day import FLANKING, Marker
 from engines.gmt.effects import Board
-from engines.gmt.initiative import ams_of
+from engines.gmt.initiative import ams_of, flank_ams
 from engines.gmt.ordering import group_of, name_of, orders_commands, remember, units_about
-from engines.gmt.orders import HELD, NO_ORDERS, leader_in_range
-from engines.gmt.position import adjacent_enemies
+from engines.gmt.orders import HELD, NO_ORDERS, flank_command, flank_ordered, leader_in_range
+from engines.gmt.position import adjacent_enemies, on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
@@ -57,7 +57,7 @@ def reserve_step(table: Board) -> Procedure[None]:
     if side is None:
         table.update(phase="morale.collapse", done=())
         return
-    commands = [m for m in orders_commands(setup, table.state, side)
+    commands = [m for m in commands_of(setup, table.state, side)
                 if why_not_reserve(setup, table.state, m) is None]  # fmt: skip
     choice = PASS
     if commands:
@@ -73,15 +73,25 @@ def reserve_step(table: Board) -> Procedure[None]:
         _begin(table, next(m for m in commands if m.id == choice))
 
 
+def commands_of(setup: Setup, state: State, side: str) -> list[Marker]:
+    """[5.12.chain] [bor.14.declare] Return a side's Orders Commands, the Flanking Command among them."""
+    found = orders_commands(setup, state, side)
+    back = tuple(uid for uid in flank_command(state) if on_map(state.units[uid]))
+    if back and side == setup.first_side:
+        found.append(Marker(FLANKING, side, back, FLANKING))
+    return found
+
+
 def _refusals(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]]:
-    judged = ((m.id, why_not_reserve(setup, state, m)) for m in orders_commands(setup, state, side))
+    judged = ((m.id, why_not_reserve(setup, state, m)) for m in commands_of(setup, state, side))
     return [(mid, why) for mid, why in judged if why is not None]
 
 
 def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | None:
     """[5.52] [5.57] Return what bars an Orders Command from the Reserve Phase, or None."""
     group = setup.groups[group_of(setup, marker)]
-    if not any(am in state.day.ams for am in ams_of(group)):
+    ams = flank_ams(state) if marker.command == FLANKING else ams_of(group)
+    if not any(am in state.day.ams for am in ams):
         words = text("No AM of {group} was in the Pool this turn.", group=group.name)
         return Refusal("bor.3" if group.rating is None else "5.57", words, marker.units)
     if group.rating is None and not _ordered(state, marker):
@@ -96,8 +106,8 @@ def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | Non
 
 
 def _ordered(state: State, marker: Marker) -> bool:
-    """[bor.3] Whether all units of a command are Under Orders this turn."""
-    return ordered_units(state).issuperset(marker.units)
+    """[bor.3] [bor.14.orders] Whether all units of a command are Under Orders this turn."""
+    return ordered_units(state).union(flank_ordered(state)).issuperset(marker.units)
 
 
 def ordered_units(state: State) -> frozenset[str]:
