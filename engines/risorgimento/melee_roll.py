@@ -73,7 +73,7 @@ def modifiers(setup: Setup, state: State, side: Side) -> list[Modifier]:
         names.append("attack_column")
     if kind.guard or "zouaves" in kind.quality:
         names.append("elite")
-    elif any(word in kind.quality for word in FURIA[1:]) or (attacks and kind.army == FURIA[0]):
+    if any(word in kind.quality for word in FURIA[1:]) or (attacks and kind.army == FURIA[0]):
         names.append("furia")
     found = [_row(name) for name in names] + penalties(setup, state, side.unit, "melee_modifiers")
     gift = bonus(state, side.unit)
@@ -112,8 +112,10 @@ def _of_arms(setup: Setup, state: State, side: Side) -> list[str]:
 
 
 def charge_bonus(state: State, uid: str) -> bool:
-    """[E.1.bonus] Whether cavalry came in by a straight last quarter of its charge."""
-    return any(charge.unit == uid and charge.straight for charge in state.charges)
+    """[E.1.bonus] Whether cavalry came in by a straight last quarter of the charge that is fought now."""
+    return any(
+        charge.unit == uid and charge.straight and charge.status == "contact" for charge in state.charges
+    )
 
 
 def _of_place(setup: Setup, state: State, side: Side) -> list[str]:

@@ -173,10 +173,12 @@ def test_a_blue_marker_shortens_the_charge():
 
 def test_the_bonus_counts_in_the_melee_of_the_charge():
     table = field(AHEAD)
-    table.update(charges=(Charge("horse-1", "foe-1", straight=True),))
+    table.update(charges=(Charge("horse-1", "foe-1", status="contact", straight=True),))
     assert charge_bonus(table.state, "horse-1")
-    table.update(charges=(replace(table.state.charges[0], straight=False),))
-    assert not charge_bonus(table.state, "horse-1")
+    first = table.state.charges[0]
+    for over in (replace(first, straight=False), replace(first, status="over")):
+        table.update(charges=(over,))
+        assert not charge_bonus(table.state, "horse-1")
 
 
 # -- melees (E.1.melee, E.1.inconclusive) ------------------------------------------------------

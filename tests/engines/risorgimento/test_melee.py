@@ -124,7 +124,7 @@ def test_guns_beside_a_friend_count_in_full_times_their_multiplier():
 
 def test_modifiers_of_arms():
     table = field({"horse-1": (30, 30, 0), "foe-1": (32, 30, 180)})
-    table.update(charges=(Charge("horse-1", "foe-1", straight=True),))
+    table.update(charges=(Charge("horse-1", "foe-1", status="contact", straight=True),))
     assert names(table, "horse-1", "foe-1") == [("Charge bonus, light cavalry", 2)]
     assert names(table, "foe-1", "horse-1") == [("Infantry not in square against cavalry in the open", -2)]
     with_units(table, foe_1={"formation": SQUARE})
