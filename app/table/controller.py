@@ -122,6 +122,12 @@ class Controller(QObject):
         """How many choices lie before the position on the screen."""
         return len(self.shown.choices)
 
+    @property
+    def shared(self) -> bool:
+        """Whether another player may be looking: several at one screen, and no secret question."""
+        alone = len(self.humans) < 2 or not self.settings.curtain
+        return not alone and not (self.ask is not None and self.ask.secret)
+
     def log(self) -> list[tuple[int, LogEntry]]:
         """Return the whole visible log, each line with the number of choices that led to it."""
         seat = None if self.covered else self.viewer

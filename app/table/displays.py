@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
@@ -13,6 +15,12 @@ from engines.core.views import TableView, TrackLine, TrackView
 ROLE = Qt.ItemDataRole.UserRole
 CHIP = 11
 """Width of the piece of a side's colour before a line, in pixels."""
+
+
+def covered(track: TrackView) -> TrackView:
+    """Return a display as others may see it too."""
+    lines = (replace(line, state=line.covert or line.state) for line in track.lines)
+    return replace(track, lines=tuple(lines))
 
 
 class Displays(QTreeWidget):
@@ -46,9 +54,14 @@ class Displays(QTreeWidget):
         self.itemCollapsed.connect(lambda i: self._closed.add(str(i.data(0, ROLE + 1))))
         self.itemExpanded.connect(lambda i: self._closed.discard(str(i.data(0, ROLE + 1))))
 
-    def show_view(self, view: TableView) -> None:
-        """Show the displays of a view; what has not changed stays as it is."""
+    def show_view(self, view: TableView, *, shared: bool = False) -> None:
+        """Show the displays of a view; what has not changed stays as it is.
+
+        On a screen that is `shared` with other players the seat's secrets stay face down.
+        """
         tracks = tuple(track for track in view.tracks if track.lines)
+        if shared:
+            tracks = tuple(covered(track) for track in tracks)
         if tracks == self._shown and self.topLevelItemCount():
             return
         self._shown = tracks

@@ -287,7 +287,7 @@ class TablePage(QWidget):
         if now is self.log:
             self.log.show_lines(lines, control.position)
         elif now is self.displays:
-            self.displays.show_view(control.view)
+            self.displays.show_view(control.view, shared=control.shared)
         elif now is self.roster:
             self.roster.show_view(control.view)
         elif now is self.inspector:

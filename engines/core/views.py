@@ -123,13 +123,15 @@ class TrackLine:
     """A line of a display: a marker, a card or a score, with the side it belongs to.
 
     `state` is a word of the game's own that its theme dresses (`displays.<state>`: colour and
-    words); `pieces` are those it is about, ids into the view's pieces.
+    words); `pieces` are those it is about, ids into the view's pieces. `covert`: the state to show
+    instead while others may look over the seat's shoulder ("" when it is no secret).
     """
 
     label: Text
     state: str = ""
     side: str = ""
     pieces: tuple[str, ...] = ()
+    covert: str = ""
 
 
 @dataclass(frozen=True, slots=True)

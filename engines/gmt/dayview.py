@@ -110,7 +110,7 @@ def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackVie
     own = seat is not None and seat == setup.seat_of(side)
     lines = tuple(
         TrackLine(text("{name} ({n})", name=command_name(setup, m), n=len(here)),
-                  seen(m, own=own), side, here)
+                  seen(m, own=own), side, here, seen(m, own=False) if own else "")
         for m in markers_of(state, side)
         for here in [tuple(uid for uid in m.units if on_map(state.units[uid]))]
     ) or (TrackLine(text("No markers are laid yet."), "", side),)  # fmt: skip

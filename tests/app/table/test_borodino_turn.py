@@ -109,6 +109,8 @@ def give_orders(page: Any, qtbot: QtBot) -> None:
     assert "Orders" not in told(page, "orders-french").replace("face down", "")
     finish(page)
     assert state_of(page).phase == "first_am"
+    # Both may sit at the screen now: Davout's orders lie face down for the one who gave them too.
+    assert "I Corps (21) face down" in told(page, "orders-french")
 
 
 def davout(page: Any) -> str:
