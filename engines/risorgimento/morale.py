@@ -129,7 +129,7 @@ def rout(table: Board, uid: str, rule: str) -> None:
     change(table, uid, routed=True, formation=LIMBERED if guns else MARCH, sector="", slot="")
     for enemy in witnesses:
         regain(table, enemy)
-    flee(table, uid, column_move(table.setup, uid), "morale.rout")
+    flee(table, uid, column_move(table.setup, uid), "E.3.4.distance")
     for friend in shaken:
         unit = table.state.units[friend]
         if on_table(unit) and not unit.routed:
