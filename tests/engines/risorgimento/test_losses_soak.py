@@ -3,11 +3,11 @@
 Montebello cost the Allies 723 men in four hours, which is what the scenario covers. San Martino cost
 the Sardinians 4705 and the Austrians 2615 in fourteen hours, of which the last attack takes a third.
 
-Six games of Montebello cost the Allies 860 to 920 men on average, a fifth to a quarter more than
-history; three of San Martino cost the Austrians 880 (872 is a third of their day) and the Sardinians
-2100 (1568). The bounds leave room for the few games. The Austrians at Montebello lost 1116 killed
-and wounded, three times what a captain costs them: he seldom brings more than one of their brigades
-to fight. That is a limit of the captain, which nothing here hides.
+Losses should fall within a quarter of history. They do for the Austrians of San Martino; the other
+three are marked as what they are, not yet reached: six games of Montebello cost the Allies 860 to 920
+men, San Martino costs the Sardinians 2100 (1568 is a third of their day), and the Austrians at
+Montebello lose a third of their 1116, for the captain seldom brings more than one of their brigades
+to fight.
 """
 
 from __future__ import annotations
@@ -52,15 +52,18 @@ def mean(name: str, seeds: range) -> dict[str, float]:
     return {side: sum(row[side] for row in found) / len(found) for side in ("allied", "austrian")}
 
 
-@pytest.mark.soak
-def test_montebello_costs_the_allies_what_it_did() -> None:
-    lost = mean("montebello", range(1, 7))
-    assert lost["allied"] == pytest.approx(723, rel=0.4)
-    assert lost["austrian"] > 0
+QUARTER = 0.25
 
 
 @pytest.mark.soak
-def test_the_last_attack_on_san_martino_costs_a_third_of_the_day() -> None:
-    lost = mean("san-martino", range(1, 4))
-    assert lost["austrian"] == pytest.approx(2615 / 3, rel=0.25)
-    assert lost["allied"] == pytest.approx(4705 / 3, rel=0.45)
+@pytest.mark.parametrize(
+    ("name", "games", "side", "men"),
+    [
+        pytest.param("montebello", 6, "allied", 723, marks=pytest.mark.xfail(strict=False)),
+        pytest.param("montebello", 6, "austrian", 1116, marks=pytest.mark.xfail(strict=False)),
+        pytest.param("san-martino", 3, "allied", 4705 / 3, marks=pytest.mark.xfail(strict=False)),
+        pytest.param("san-martino", 3, "austrian", 2615 / 3),
+    ],
+)
+def test_a_battle_costs_what_it_did(name: str, games: int, side: str, men: float) -> None:
+    assert mean(name, range(1, games + 1))[side] == pytest.approx(men, rel=QUARTER)
