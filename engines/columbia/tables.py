@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from engines.core.tabledata import read_data
 
 
 @cache
 def tables() -> dict[str, Any]:
     """Return the raw tables, every value as text."""
-    source = files("engines.columbia").joinpath("tables.yaml").read_text("utf-8")
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    raw: dict[str, Any] = yaml.load(source, Loader=loader)["tables"]  # noqa: S506 - BaseLoader: text only
-    return raw
+    return read_data("engines.columbia", "tables.yaml", "tables")
 
 
 @cache

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import yaml
+from engines.core.tabledata import read_data
 
 BANDS = ("short", "medium", "long")
 NO, BY_ROAD = "no", "road"
@@ -18,10 +17,7 @@ SQUARE_COLUMN = "square"
 @cache
 def tables() -> dict[str, Any]:
     """Return the raw tables, every value as text."""
-    source = files("engines.risorgimento").joinpath("tables.yaml").read_text("utf-8")
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    raw: dict[str, Any] = yaml.load(source, Loader=loader)["tables"]  # noqa: S506 - BaseLoader: text only
-    return raw
+    return read_data("engines.risorgimento", "tables.yaml", "tables")
 
 
 @cache

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
-import yaml
-
+from engines.core.tabledata import read_data
 from engines.gmt.los import line_of_sight
 from engines.gmt.position import on_map
 from engines.gmt.setup import Setup
@@ -21,9 +18,8 @@ COVER = ("woods", "village", "castle", "redoubt")
 @cache
 def weights() -> dict[str, float]:
     """Return the weights by name."""
-    source = files("engines.gmt.opponent").joinpath("weights.yaml").read_text("utf-8")
-    raw: dict[str, Any] = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506 - BaseLoader: text only
-    return {name: float(value) for name, value in raw["weights"].items()}
+    raw = read_data("engines.gmt.opponent", "weights.yaml", "weights")
+    return {name: float(value) for name, value in raw.items()}
 
 
 @dataclass
