@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -20,58 +17,28 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
 from engines.core.game import ScenarioError, ScenarioInfo
 from engines.core.problems import Problem
-from engines.core.schema import Record, Source, did_you_mean
-from engines.core.yamlio import MAX_PROBLEMS, MapNode, Node, Problems, Scalar, load_file, load_text
+from engines.core.scenariofile import (
+    ScenarioReader,
+    bundled,
+    open_scenario,
+    refuse,
+    shipped,
+)
+from engines.core.schema import Record, Source
+from engines.core.yamlio import MapNode, Node, Scalar, load_file
 
 SHIPPED_FORCES = ("forces/french.yaml", "forces/russian.yaml")
 """The orders of battle of a board that names none."""
-_REFERENCE = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.yaml", re.ASCII)
-_TO_ESCAPE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
 
 
-def _shipped() -> Traversable:
-    return files("scenarios").joinpath("columbia")
-
-
-class _Reader:
+class _Reader(ScenarioReader):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
+    game = "columbia"
+
     def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
-        self.problems = Problems()
-        self.folder = folder
-        self.node = node
-        self.source = Source(node)
-        self.doc: dict[str, Any] = schema.read(node, self.problems, "the scenario") or {}
+        super().__init__(node, folder, schema)
         self.army = Army()
-        self.map_plain: Any = None
-
-    def fault(self, path: tuple[str | int, ...], message: str, mend: str = "") -> None:
-        """Note a problem at a path of the scenario."""
-        self.problems.append(self.source.problem(path, message, mend))
-
-    # references
-
-    def _refer(self, path: tuple[str | int, ...], name: str) -> Node | None:
-        """Open a file named in the scenario: beside it, or shipped; never elsewhere."""
-        if not _REFERENCE.fullmatch(name):
-            mend = "name a .yaml file beside the scenario or among the shipped ones"
-            self.fault(path, f"{name[:80]!r} is not a file this scenario may use", mend)
-            return None
-        found = self._beside(name) or _shipped().joinpath(*name.split("/"))
-        if not found.is_file():
-            mend = did_you_mean(name, _shipped_files()) or "shipped: " + ", ".join(_shipped_files())
-            self.fault(path, f"there is no file {name}", mend)
-            return None
-        node, problems = load_file(found)
-        self.problems += problems
-        return node
-
-    def _beside(self, name: str) -> Path | None:
-        if self.folder is None:
-            return None
-        root = self.folder.resolve()
-        found = (root / name).resolve()
-        return found if found.is_relative_to(root) and found.is_file() else None
 
     # parts
 
@@ -141,24 +108,7 @@ class _Reader:
         full = {key: value for key, value in plain.items() if key not in ("map", "board")}
         full["board"] = self.map_plain
         full["forces"] = self.army.plain
-        text = json.dumps(full, ensure_ascii=False, indent=1)
-        return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-@cache
-def _shipped_files() -> tuple[str, ...]:
-    """The maps and orders of battle that scenarios may refer to."""
-    return tuple(
-        f"{folder}/{entry.name}"
-        for folder in ("maps", "forces")
-        for entry in sorted(_shipped().joinpath(folder).iterdir(), key=lambda entry: entry.name)
-        if entry.name.endswith(".yaml")
-    )
-
-
-def _refuse(problems: list[Problem]) -> None:
-    if problems:
-        raise ScenarioError(problems[:MAX_PROBLEMS])
+        return bundled(full)
 
 
 def load_setup(
@@ -170,15 +120,11 @@ def load_setup(
         ScenarioError: with every problem at once.
     """
     is_text = isinstance(source, str)
-    node, problems = load_text(source, file) if isinstance(source, str) else load_file(source)
-    if not isinstance(node, MapNode):
-        if node is not None:
-            problems.at(node, "a scenario must be a mapping", "begin with scenario: its-id")
-        raise ScenarioError(problems)
+    node, problems = open_scenario(source, file)
     folder = source.parent if isinstance(source, Path) else None
     reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
     setup = reader.read(options, "" if is_text else str(source), whole=not is_text)
-    _refuse(problems + reader.problems)
+    refuse(problems + reader.problems)
     if setup is None:
         raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
     return setup
@@ -191,14 +137,14 @@ def scenario_infos() -> tuple[ScenarioInfo, ...]:
 
 
 def _infos() -> Iterator[ScenarioInfo]:
-    for entry in sorted(_shipped().iterdir(), key=lambda entry: entry.name):
+    for entry in sorted(shipped("columbia").iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".yaml"):
             node, problems = load_file(entry)
             doc = SCENARIO.read(node, problems, "the scenario") if node else None
-            _refuse(problems)
+            refuse(problems)
             if node is not None:
                 yield scenario_info(doc or {}, str(entry), problems, Source(node))
-                _refuse(problems)
+                refuse(problems)
 
 
 # -- the first position ------------------------------------------------------------------------

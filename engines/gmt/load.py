@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -15,9 +12,16 @@ from typing import Any
 from engines.core.game import ScenarioError, ScenarioInfo
 from engines.core.hexes import HexGrid, side_key
 from engines.core.problems import Problem
+from engines.core.scenariofile import (
+    ScenarioReader,
+    bundled,
+    open_scenario,
+    refuse,
+    shipped,
+)
 from engines.core.schema import Record, Source, did_you_mean
 from engines.core.views import LabelView
-from engines.core.yamlio import MAX_PROBLEMS, MapNode, Node, Problems, Scalar, load_file, load_text
+from engines.core.yamlio import MapNode, Node, Scalar, load_file
 from engines.gmt.forces import SIDES, Army, read_forces, read_inline_unit
 from engines.gmt.ground import MapReader
 from engines.gmt.position import is_overstacked, why_not_stack
@@ -33,53 +37,15 @@ from engines.gmt.setup import Closed, Command, Placed, Setup, Zone
 from engines.gmt.state import RESERVE, State, Unit
 from engines.gmt.terrain import BattleMap
 
-_REFERENCE = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.yaml", re.ASCII)
-_TO_ESCAPE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
 
-
-def _shipped() -> Traversable:
-    return files("scenarios").joinpath("gmt")
-
-
-class _Reader:
+class _Reader(ScenarioReader):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
+    game = "gmt"
+
     def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
-        self.problems = Problems()
-        self.folder = folder
-        self.node = node
-        self.source = Source(node)
-        self.doc: dict[str, Any] = schema.read(node, self.problems, "the scenario") or {}
+        super().__init__(node, folder, schema)
         self.army = Army()
-        self.map_plain: Any = None
-
-    def fault(self, path: tuple[str | int, ...], message: str, mend: str = "") -> None:
-        """Note a problem at a path of the scenario."""
-        self.problems.append(self.source.problem(path, message, mend))
-
-    # references
-
-    def _refer(self, path: tuple[str | int, ...], name: str) -> Node | None:
-        """Open a file named in the scenario: beside it, or shipped; never elsewhere."""
-        if not _REFERENCE.fullmatch(name):
-            mend = "name a .yaml file beside the scenario or among the shipped ones"
-            self.fault(path, f"{name[:80]!r} is not a file this scenario may use", mend)
-            return None
-        found = self._beside(name) or _shipped().joinpath(*name.split("/"))
-        if not found.is_file():
-            mend = did_you_mean(name, _shipped_files()) or "shipped: " + ", ".join(_shipped_files())
-            self.fault(path, f"there is no file {name}", mend)
-            return None
-        node, problems = load_file(found)
-        self.problems += problems
-        return node
-
-    def _beside(self, name: str) -> Path | None:
-        if self.folder is None:
-            return None
-        root = self.folder.resolve()
-        found = (root / name).resolve()
-        return found if found.is_relative_to(root) and found.is_file() else None
 
     # parts
 
@@ -423,8 +389,7 @@ class _Reader:
         full["board"] = self.map_plain
         leaders = {row["leader"] for row in self.doc.get("leaders") or () if whole(row, "leader")}
         full["forces"] = [_pruned(doc, used, groups, leaders) for doc in self.army.plain]
-        text = json.dumps(full, ensure_ascii=False, indent=1)
-        return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+        return bundled(full)
 
 
 def _pruned(doc: Any, used: set[str], groups: set[str], leaders: set[str]) -> Any:
@@ -439,22 +404,6 @@ def _pruned(doc: Any, used: set[str], groups: set[str], leaders: set[str]) -> An
     }  # fmt: skip
 
 
-@cache
-def _shipped_files() -> tuple[str, ...]:
-    """The maps and orders of battle that scenarios may refer to."""
-    return tuple(
-        f"{folder}/{entry.name}"
-        for folder in ("maps", "forces")
-        for entry in sorted(_shipped().joinpath(folder).iterdir(), key=lambda entry: entry.name)
-        if entry.name.endswith(".yaml")
-    )
-
-
-def _refuse(problems: list[Problem]) -> None:
-    if problems:
-        raise ScenarioError(problems[:MAX_PROBLEMS])
-
-
 def load_setup(
     source: Path | Traversable | str, options: Mapping[str, str], file: str = "scenario"
 ) -> Setup:
@@ -464,15 +413,11 @@ def load_setup(
         ScenarioError: with every problem at once.
     """
     is_text = isinstance(source, str)
-    node, problems = load_text(source, file) if isinstance(source, str) else load_file(source)
-    if not isinstance(node, MapNode):
-        if node is not None:
-            problems.at(node, "a scenario must be a mapping", "begin with scenario: its-id")
-        raise ScenarioError(problems)
+    node, problems = open_scenario(source, file)
     folder = source.parent if isinstance(source, Path) else None
     reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
     setup = reader.read(options, "" if is_text else str(source))
-    _refuse(problems + reader.problems)
+    refuse(problems + reader.problems)
     if setup is None:
         raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
     return setup
@@ -482,15 +427,15 @@ def load_setup(
 def scenario_infos() -> tuple[ScenarioInfo, ...]:
     """List the shipped scenarios by length, without their maps and forces."""
     found: list[ScenarioInfo] = []
-    for entry in sorted(_shipped().iterdir(), key=lambda entry: entry.name):
+    for entry in sorted(shipped("gmt").iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".yaml"):
             node, problems = load_file(entry)
             doc = SCENARIO.read(node, problems, "the scenario") if node else None
-            _refuse(problems)
+            refuse(problems)
             if node is None:
                 continue
             found.append(scenario_info(doc or {}, str(entry), problems, Source(node)))
-            _refuse(problems)
+            refuse(problems)
     return tuple(sorted(found, key=lambda info: (info.minutes, info.id)))
 
 
