@@ -20,7 +20,9 @@ def list_games(arguments: argparse.Namespace) -> int:
     """Print games, scenarios, seats and editions."""
     rows: list[dict[str, Any]] = []
     for game in registry.games().values():
-        infos = game.scenarios()
+        infos = [info for info in game.scenarios() if not info.problems]
+        for problem in (problem for info in game.scenarios() for problem in info.problems):
+            say(problem)
         scenarios = [
             {
                 "id": f"{game.id}/{info.id}",

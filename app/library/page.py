@@ -226,6 +226,11 @@ class LibraryPage(QWidget):
                 continue
             for info in scenarios:
                 item = QTreeWidgetItem(head, [info.title])
+                if info.problems:
+                    item.setFlags(Qt.ItemFlag.NoItemFlags)
+                    item.setText(0, f"{info.title}: has faults, see the tool tip")
+                    item.setToolTip(0, "\n".join(map(str, info.problems))[:1500])
+                    continue
                 item.setToolTip(0, info.summary)
                 item.setData(0, ROLE, (game, info))
                 first = first or item
@@ -241,7 +246,11 @@ class LibraryPage(QWidget):
             for row in range(head.childCount() if head is not None else 0):
                 item = head.child(row) if head is not None else None
                 data = item.data(0, ROLE) if item is not None else None
-                if item is not None and data and scenario in (data[1].id, f"{data[1].game}/{data[1].id}"):
+                if (
+                    item is not None
+                    and data
+                    and scenario in (data[1].id, f"{data[1].game}/{data[1].id}")
+                ):
                     self.tree.setCurrentItem(item)
                     return True
         return False
@@ -254,7 +263,9 @@ class LibraryPage(QWidget):
         game, info = data
         self.title.setText(info.title)
         hours, minutes = divmod(info.minutes, 60)
-        length = (f"{hours} h " if hours else "") + (f"{minutes} min" if minutes or not hours else "")
+        length = (f"{hours} h " if hours else "") + (
+            f"{minutes} min" if minutes or not hours else ""
+        )
         self.facts.setText(f"{info.date} · {info.turns} turns · about {length} · {game.edition}")
         self.about.setText(escape(info.summary))
         self.picture.show_picture(QPixmap())
@@ -287,9 +298,7 @@ class LibraryPage(QWidget):
         box = QComboBox()
         box.setAccessibleName(option.title)
         box.setMinimumWidth(60)
-        box.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for value in option.values:
             box.addItem(value.replace("_", " ").capitalize(), value)
         box.setCurrentIndex(max(0, box.findData(option.default)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -12,7 +12,7 @@ from engines.columbia.battlemap import read_map
 from engines.columbia.days import DayReader
 from engines.columbia.forces import Army, read_forces, read_inline_block
 from engines.columbia.ground import Ground
-from engines.columbia.scenario import INLINE, SCENARIO, choose_options, scenario_info
+from engines.columbia.scenario import INLINE, SCENARIO, scenario_info
 from engines.columbia.setup import Setup
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
 from engines.core.game import ScenarioError, ScenarioInfo
@@ -22,10 +22,10 @@ from engines.core.scenariofile import (
     bundled,
     open_scenario,
     refuse,
-    shipped,
 )
-from engines.core.schema import Record, Source
-from engines.core.yamlio import MapNode, Node, Scalar, load_file
+from engines.core.scenariolist import choose_options, list_shipped
+from engines.core.schema import Record
+from engines.core.yamlio import MapNode, Node, Scalar
 
 SHIPPED_FORCES = ("forces/french.yaml", "forces/russian.yaml")
 """The orders of battle of a board that names none."""
@@ -133,18 +133,7 @@ def load_setup(
 @cache
 def scenario_infos() -> tuple[ScenarioInfo, ...]:
     """List the shipped scenarios by length, without their maps and forces."""
-    return tuple(sorted(_infos(), key=lambda info: (info.minutes, info.id)))
-
-
-def _infos() -> Iterator[ScenarioInfo]:
-    for entry in sorted(shipped("columbia").iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(".yaml"):
-            node, problems = load_file(entry)
-            doc = SCENARIO.read(node, problems, "the scenario") if node else None
-            refuse(problems)
-            if node is not None:
-                yield scenario_info(doc or {}, str(entry), problems, Source(node))
-                refuse(problems)
+    return list_shipped("columbia", SCENARIO, scenario_info)
 
 
 # -- the first position ------------------------------------------------------------------------

@@ -43,7 +43,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
-    """What the library page shows of a scenario without loading its map."""
+    """What the library page shows of a scenario without loading its map.
+
+    `problems`: why it cannot be played; nothing else but its id and path is then sure.
+    """
 
     id: str
     game: str
@@ -55,6 +58,7 @@ class ScenarioInfo:
     seats: tuple[Seat, ...]
     options: tuple[Option, ...] = ()
     path: str = ""
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,11 @@ from engines.core.scenariofile import (
     bundled,
     open_scenario,
     refuse,
-    shipped,
 )
-from engines.core.schema import Record, Source, did_you_mean
+from engines.core.scenariolist import choose_options, list_shipped
+from engines.core.schema import Record, did_you_mean
 from engines.core.views import LabelView
-from engines.core.yamlio import MapNode, Node, Scalar, load_file
+from engines.core.yamlio import MapNode, Node, Scalar
 from engines.gmt.forces import SIDES, Army, read_forces, read_inline_unit
 from engines.gmt.ground import MapReader
 from engines.gmt.position import is_overstacked, why_not_stack
@@ -29,7 +29,6 @@ from engines.gmt.scenario import (
     INLINE,
     SCENARIO,
     SWITCHES,
-    choose_options,
     scenario_info,
     whole,
 )
@@ -357,7 +356,9 @@ class _Reader(ScenarioReader):
             min_column={side: least for side, least in columns.items() if least is not None},
             closed=closed,
             bridges_out=tuple(
-                "/".join(sorted(item.split("/"))) for item in limits.get("bridges_out") or () if item
+                "/".join(sorted(item.split("/")))
+                for item in limits.get("bridges_out") or ()
+                if item
             ),
             switches=switches,
             group_names={g: self.army.group_names.get(g, g) for g in sorted(groups)},
@@ -375,7 +376,8 @@ class _Reader(ScenarioReader):
     def _leaders(self) -> dict[str, dict[str, str]]:
         return {
             row["leader"]: {
-                **self.army.leaders.get(row["leader"], {}), "at": row["at"],
+                **self.army.leaders.get(row["leader"], {}),
+                "at": row["at"],
                 "anywhere": "yes" if row.get("anywhere") else "no",
             }
             for row in self.doc.get("leaders") or ()
@@ -426,17 +428,7 @@ def load_setup(
 @cache
 def scenario_infos() -> tuple[ScenarioInfo, ...]:
     """List the shipped scenarios by length, without their maps and forces."""
-    found: list[ScenarioInfo] = []
-    for entry in sorted(shipped("gmt").iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(".yaml"):
-            node, problems = load_file(entry)
-            doc = SCENARIO.read(node, problems, "the scenario") if node else None
-            refuse(problems)
-            if node is None:
-                continue
-            found.append(scenario_info(doc or {}, str(entry), problems, Source(node)))
-            refuse(problems)
-    return tuple(sorted(found, key=lambda info: (info.minutes, info.id)))
+    return list_shipped("gmt", SCENARIO, scenario_info)
 
 
 # -- the first position ------------------------------------------------------------------------

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from engines.core.game import Option, ScenarioInfo, Seat
-from engines.core.problems import Problem
+from engines.core.game import Option, ScenarioInfo
+from engines.core.scenariolist import TAKE_BACK, read_options, read_seats
 from engines.core.schema import (
     Anything,
     Bool,
@@ -17,17 +16,16 @@ from engines.core.schema import (
     Schema,
     Source,
     Str,
-    did_you_mean,
 )
 from engines.core.yamlio import Problems
 from engines.gmt.forces import HEX, ID, NAME, PROVENANCE, SIDE, SIDES
 
-OPTIONS = {
-    "friendly_take_back": ("Friendly take-back", ""),
-    "jaeger_rules": ("Special rules for jaegers", "11.0"),
-    "series_fire_limit": ("Artillery limit of the series rules", "6.21.artonly"),
-    "flanking_maneuver": ("Flanking Maneuver", "bor.14.declare"),
-}
+OPTIONS = (
+    TAKE_BACK,
+    Option("jaeger_rules", "Special rules for jaegers", "no", rule="11.0"),
+    Option("series_fire_limit", "Artillery limit of the series rules", "no", rule="6.21.artonly"),
+    Option("flanking_maneuver", "Flanking Maneuver", "no", rule="bor.14.declare"),
+)
 """The options a scenario may offer; those that name a switch override it when chosen."""
 SWITCHES = ("jaeger_rules", "series_fire_limit")
 YES_NO = Str(choices=("yes", "no"))
@@ -50,7 +48,7 @@ ZONE = Record(
 """[setup.facing] A list of hexes: with `units` the owner shares these out among them."""
 _SEAT = Record({"id": ID, "name": NAME, "side": SIDE})
 _OPTION = Record(
-    {"id": Str(choices=tuple(OPTIONS))},
+    {"id": Str(choices=tuple(option.id for option in OPTIONS))},
     {"default": YES_NO, "title": NAME, "values": ListOf(YES_NO, 1, 2), "rule": Str()},
 )
 _CLOSED = Record(
@@ -112,16 +110,6 @@ def scenario_info(
     doc: dict[str, Any], path: str, problems: Problems, source: Source
 ) -> ScenarioInfo:
     """Build what the library page shows, and check that each side has one seat."""
-    seats = tuple(
-        Seat(row["id"], row["name"], row["side"])
-        for row in doc.get("seats") or ()
-        if whole(row, "id", "name", "side")
-    )
-    if "seats" not in doc:
-        seats = tuple(Seat(side, side.title(), side) for side in SIDES)
-    elif sorted(seat.side for seat in seats) != list(SIDES) or len({s.id for s in seats}) != 2:
-        message = "seats must be two, one french and one russian, with different ids"
-        problems.append(source.problem(("seats",), message))
     length = doc.get("length") or {}
     return ScenarioInfo(
         id=doc.get("scenario") or "board",
@@ -131,46 +119,7 @@ def scenario_info(
         date=doc.get("date") or "",
         turns=length.get("turns") or 10,
         minutes=length.get("minutes") or 0,
-        seats=seats,
-        options=_offered(doc, problems, source),
+        seats=read_seats(doc, SIDES, problems, source),
+        options=read_options(doc, OPTIONS, (TAKE_BACK.id,), problems, source),
         path=path,
     )
-
-
-def _offered(doc: dict[str, Any], problems: Problems, source: Source) -> tuple[Option, ...]:
-    """The options of a scenario; friendly take-back is offered with every one."""
-    found: dict[str, Option] = {}
-    for index, row in enumerate(doc.get("options") or ()):
-        if not whole(row, "id"):
-            continue
-        name, values = row["id"], tuple(row.get("values") or ("yes", "no"))
-        default = row.get("default") or ("no" if "no" in values else values[0])
-        if default not in values:
-            message = f"default {default} is not one of the values"
-            problems.append(source.problem(("options", index, "default"), message))
-        if name in found:
-            message = f"option {name} is given twice"
-            problems.append(source.problem(("options", index, "id"), message))
-        title, rule = OPTIONS[name]
-        found[name] = Option(
-            name, row.get("title") or title, default, values, row.get("rule") or rule
-        )
-    if "friendly_take_back" not in found:
-        title, rule = OPTIONS["friendly_take_back"]
-        found["friendly_take_back"] = Option("friendly_take_back", title, "no", rule=rule)
-    return tuple(found.values())
-
-
-def choose_options(
-    info: ScenarioInfo, options: Mapping[str, str], problems: list[Problem]
-) -> dict[str, str]:
-    """Return every option's value: as chosen, else its default."""
-    offered = {option.id: option for option in info.options}
-    for name, value in options.items():
-        if name not in offered:
-            mend = did_you_mean(str(name), offered) or f"offered: {', '.join(offered)}"
-            problems.append(Problem("options", 0, 0, f"there is no option {name}", mend))
-        elif value not in offered[name].values:
-            mend = f"choose {' or '.join(offered[name].values)}"
-            problems.append(Problem("options", 0, 0, f"{name} cannot be {value!r}", mend))
-    return {name: options.get(name, option.default) for name, option in offered.items()}

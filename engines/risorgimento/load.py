@@ -15,11 +15,11 @@ from engines.core.scenariofile import (
     bundled,
     open_scenario,
     refuse,
-    shipped,
 )
+from engines.core.scenariolist import choose_options, list_shipped
 from engines.core.schema import Record, Source, did_you_mean
 from engines.core.tabletop import Pose
-from engines.core.yamlio import MapNode, Node, Scalar, load_file, load_text
+from engines.core.yamlio import MapNode, Node, Scalar, load_text
 from engines.risorgimento.forces import Army, read_forces, settle
 from engines.risorgimento.places import PlaceReader, check_places
 from engines.risorgimento.scenario import (
@@ -27,7 +27,6 @@ from engines.risorgimento.scenario import (
     DEFAULT_START,
     INLINE,
     SCENARIO,
-    choose_options,
     minutes_of,
     read_special,
     scenario_info,
@@ -263,18 +262,7 @@ def load_setup(
 @cache
 def scenario_infos() -> tuple[ScenarioInfo, ...]:
     """List the shipped scenarios by length, without their maps and forces."""
-    return tuple(sorted(_infos(), key=lambda info: (info.minutes, info.id)))
-
-
-def _infos() -> Iterator[ScenarioInfo]:
-    for entry in sorted(shipped("risorgimento").iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(".yaml"):
-            node, problems = load_file(entry)
-            doc = SCENARIO.read(node, problems, "the scenario") if node else None
-            refuse(problems)
-            if node is not None:
-                yield scenario_info(doc or {}, str(entry), problems, Source(node))
-                refuse(problems)
+    return list_shipped("risorgimento", SCENARIO, scenario_info)
 
 
 # -- the first position ------------------------------------------------------------------------

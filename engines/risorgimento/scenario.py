@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.game import Option, ScenarioInfo, Seat
-from engines.core.problems import Problem
+from engines.core.game import Option, ScenarioInfo
+from engines.core.scenariolist import TAKE_BACK, read_options, read_seats
 from engines.core.schema import (
     Anything,
     Int,
@@ -26,17 +26,16 @@ from engines.risorgimento.setup import SWITCHES
 from engines.risorgimento.state import FORMATIONS, SIDES
 from engines.risorgimento.tablemap import ID, NAME, POINT, PROVENANCE
 
-OPTIONS = {
-    "friendly_take_back": ("Friendly take-back", "", ("yes", "no")),
-    "premeasure": ("Measuring beforehand", "scale.premeasure", ("yes", "no")),
-    "written_orders": ("Written orders and couriers", "A.2.orders", ("yes", "no")),
-    "one_artillery_fire": ("One artillery fire a turn", "D.phase", ("yes", "no")),
-    "opportunity_cap": (
-        "Most opportunity shots of a unit", "E.9.cap", ("none", "1", "2", "3", "4"),
-    ),
-}  # fmt: skip
-"""The options of every scenario: title, the rule each belongs to, its values."""
-DEFAULTS = {"opportunity_cap": "none"}
+CAPS = ("none", "1", "2", "3", "4")
+OPTIONS = (
+    TAKE_BACK,
+    Option("premeasure", "Measuring beforehand", "no", rule="scale.premeasure"),
+    Option("written_orders", "Written orders and couriers", "no", rule="A.2.orders"),
+    Option("one_artillery_fire", "One artillery fire a turn", "no", rule="D.phase"),
+    Option("opportunity_cap", "Most opportunity shots of a unit", "none", CAPS, "E.9.cap"),
+)
+"""The options of every scenario, with the rule each belongs to."""
+OPTION_IDS = tuple(option.id for option in OPTIONS)
 CLOCK = Str(pattern="[0-2][0-9]:[0-5][0-9]", wanted="a time of day, as in 14:30")
 HEADING = Number(-360, 360)
 PLACE = Record(
@@ -56,7 +55,7 @@ OBJECTIVE = Record(
     {"sectors": ListOf(ID, 1, 20, single=True), "first": SIDE, "points": Int(0, 1000)},
 )
 _SEAT = Record({"id": ID, "name": NAME, "side": SIDE})
-_OPTION = Record({"id": Str(choices=tuple(OPTIONS))}, {"default": Str(max_length=20)})
+_OPTION = Record({"id": Str(choices=OPTION_IDS)}, {"default": Str(max_length=20)})
 _KEYS: dict[str, Schema] = {
     "scenario": ID,
     "game": Str(choices=("risorgimento",)),
@@ -105,16 +104,6 @@ def scenario_info(
     doc: dict[str, Any], path: str, problems: Problems, source: Source
 ) -> ScenarioInfo:
     """Build what the library page shows, and check that each side has one seat."""
-    seats = tuple(
-        Seat(row["id"], row["name"], row["side"])
-        for row in doc.get("seats") or ()
-        if row and all(row.get(key) for key in ("id", "name", "side"))
-    )
-    if "seats" not in doc:
-        seats = tuple(Seat(side, side.title(), side) for side in SIDES)
-    elif sorted(seat.side for seat in seats) != list(SIDES) or len({s.id for s in seats}) != 2:
-        message = "seats must be two, one allied and one austrian, with different ids"
-        problems.append(source.problem(("seats",), message))
     return ScenarioInfo(
         id=doc.get("scenario") or "board",
         game="risorgimento",
@@ -123,45 +112,10 @@ def scenario_info(
         date=doc.get("date") or "",
         turns=doc.get("turns") or DEFAULT_TURNS,
         minutes=doc.get("minutes") or 0,
-        seats=seats,
-        options=_offered(doc, problems, source),
+        seats=read_seats(doc, SIDES, problems, source),
+        options=read_options(doc, OPTIONS, OPTION_IDS, problems, source),
         path=path,
     )
-
-
-def _offered(doc: dict[str, Any], problems: Problems, source: Source) -> tuple[Option, ...]:
-    """Every option, with the default the scenario gives it."""
-    defaults: dict[str, str] = {}
-    for index, row in enumerate(doc.get("options") or ()):
-        if not row or not row.get("id") or row.get("default") is None:
-            continue
-        name, values = row["id"], OPTIONS[row["id"]][2]
-        if name in defaults:
-            message = f"option {name} is given twice"
-            problems.append(source.problem(("options", index, "id"), message))
-        if row["default"] not in values:
-            message = f"default {row['default']} is not one of {', '.join(values)}"
-            problems.append(source.problem(("options", index, "default"), message))
-        defaults[name] = row["default"]
-    return tuple(
-        Option(name, title, defaults.get(name, DEFAULTS.get(name, "no")), values, rule)
-        for name, (title, rule, values) in OPTIONS.items()
-    )
-
-
-def choose_options(
-    info: ScenarioInfo, options: Mapping[str, str], problems: list[Problem]
-) -> dict[str, str]:
-    """Return every option's value: as chosen, else its default."""
-    offered = {option.id: option for option in info.options}
-    for name, value in options.items():
-        if name not in offered:
-            mend = did_you_mean(str(name), offered) or f"offered: {', '.join(offered)}"
-            problems.append(Problem("options", 0, 0, f"there is no option {name}", mend))
-        elif value not in offered[name].values:
-            mend = f"choose {' or '.join(offered[name].values)}"
-            problems.append(Problem("options", 0, 0, f"{name} cannot be {value!r}", mend))
-    return {name: options.get(name, option.default) for name, option in offered.items()}
 
 
 # -- special rules -----------------------------------------------------------------------------

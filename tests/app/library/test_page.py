@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from app.library.page import LibraryPage
 from app.settings import Settings
+from engines.core.game import ScenarioInfo
+from engines.core.problems import Problem
 from tests.app.table.toy import Toy
 
 
@@ -33,6 +35,24 @@ def test_the_first_scenario_is_shown(page: LibraryPage) -> None:
     ]  # fmt: skip
     assert page.select("toy/skirmish")
     assert not page.select("toy/nothing")
+
+
+def test_a_scenario_with_faults_is_named_with_them_and_cannot_be_picked(
+    page: LibraryPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy = Toy()
+    fault = Problem("mire.yaml", 3, 1, "there is no hex 99", "hexes go to 40")
+    broken = ScenarioInfo("mire", "toy", "mire", "", "", 0, 0, (), problems=(fault,))
+    monkeypatch.setattr(toy, "scenarios", lambda: (*Toy().scenarios(), broken))
+    made = LibraryPage({"toy": toy}, page.settings)
+    head = made.tree.topLevelItem(0)
+    assert head is not None
+    row = head.child(head.childCount() - 1)
+    assert row is not None
+    assert "there is no hex 99" in row.toolTip(0)
+    assert not row.flags() & Qt.ItemFlag.ItemIsEnabled
+    assert not made.select("mire")
+    assert made.select("skirmish")
 
 
 def test_it_starts_what_was_chosen(page: LibraryPage, qtbot: QtBot) -> None:
