@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
-from engines.core.tabletop import EPS, Base, bearing, edge_to_align, flush, turn_between
+from engines.core.tabletop import EPS, Base, Pose, bearing, edge_to_align, flush, turn_between
 from engines.core.text import text
 from engines.risorgimento import conduct, crews, opportunity
 from engines.risorgimento.allowance import WHOLE, allowance, formation_price, limit, turn_price
@@ -113,16 +113,34 @@ def stop(table: Board, uid: str, rule: str, why: Any, where: str = "") -> bool:
 def end(table: Board, uid: str, status: str = OVER) -> None:
     """[E.7.forbidden] A charge has met nobody; on a friend it rides through it may not stay."""
     charge = alter(table, uid, status=status, path=())
-    setup, unit = table.setup, table.state.units[uid]
+    unit = table.state.units[uid]
     if not on_table(unit) or unit.routed or unit.pose is None or charge.course < 0:
         return
-    stand, others = base(setup, unit), everyone(setup, table.state, but=(uid,))
-    back, step = charge.course / 100 + 180.0, length("screen_step_cm")
-    places = (stand.at(unit.pose.moved(step * n, back)) for n in range(ceil(charge.run / 1000 / step) + 1))
-    clear = next((place for place in places if not len(others.overlapping(place))), stand)
-    if clear != stand:
-        conduct.put(table, uid, clear.pose)
+    clear = _off_friends(table.setup, table.state, uid, charge.course / 100 + 180.0)
+    if clear is not None:
+        conduct.put(table, uid, clear)
     reach_objectives(table, uid)
+
+
+def _off_friends(setup: Setup, state: State, uid: str, back: float) -> Pose | None:
+    """[E.7.forbidden] Return the first clear place on the line a charge came by, None if it stands clear.
+
+    The line is followed beyond where it began if need be, as in a retreat (geo.retreat): a charge
+    may have turned its course while it was passing a friend.
+    """
+    kind, unit = setup.types[uid], state.units[uid]
+    stand, others = base(setup, unit), everyone(setup, state, but=(uid,))
+    if not len(others.overlapping(stand)):
+        return None
+    step = length("screen_step_cm")
+    for n in range(1, ceil(sum(setup.table.size) / step)):
+        place = stand.at(stand.pose.moved(step * n, back))
+        if not conduct.on_board(setup, place):
+            return None
+        free = not len(others.overlapping(place))
+        if free and may_stand(setup, state, kind, unit.formation, place.centre):
+            return place.pose
+    return None
 
 
 # -- where to (E.1.allowance) ------------------------------------------------------------------
@@ -280,7 +298,7 @@ def _stretch(
 ) -> Procedure[float]:
     """Ride a leg point by point, at most `reach` cm, until something changes that may change the rest."""
     # Moves and charges call each other: a move meets reactions, a charge walks as moves do.
-    from engines.risorgimento.path import stand_clear, under_fire, whole_cm
+    from engines.risorgimento.path import under_fire, whole_cm
 
     setup: Setup = table.setup
     spots = np.array(whole_cm(found))[under_fire(setup, table.state, uid, found)] if fired_at else ()
@@ -295,7 +313,6 @@ def _stretch(
         gone = at
         now, others = table.state.units[uid], table.state.units
         if at in features and not _tested(table, uid, features[at]):
-            stand_clear(table, uid, found, at)
             return at
         if at in watched:
             yield from opportunity.offer(table, uid, before, now)

@@ -10,6 +10,7 @@ from engines.core.tabletop import Pose
 from engines.risorgimento.charge_path import ChargePath
 from engines.risorgimento.charges import Notes, notes_phase
 from engines.risorgimento.footprint import base
+from engines.risorgimento.invariants import violations
 from engines.risorgimento.melee_roll import charge_bonus
 from engines.risorgimento.quarters import end
 from engines.risorgimento.state import Charge
@@ -162,6 +163,17 @@ def test_a_friend_in_the_way_ends_the_charge():
     charge(table)
     assert "E.7.forbidden" in [s.rule for s in table.shortfalls]
     assert made(table, "horse-1").met == ""
+
+
+def test_a_charge_that_must_stop_while_it_passes_a_friend_stops_before_him():
+    """The end of its first quarter lies on the friend, so its leg begins again there."""
+    ditch = {"terrain": "ditch", "id": "fosso", "line": [["29", "10"], ["29", "50"]]}
+    places = {**AHEAD, "foe-1": (38, 30, 180), "zouaves-1": (27.5, 28.5, 0, "march_column")}
+    table = charging(places, [("horse-1", "foe-1")], 1, 9, ground=[ditch])
+    charge(table)
+    assert "E.5.test" in [s.rule for s in table.shortfalls]
+    assert table.state.units["horse-1"].pose == Pose.of(24.75, 30, 0)
+    assert not list(violations(table.setup, table.state))
 
 
 def test_a_blue_marker_shortens_the_charge():
