@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
 
 from engines.columbia.battlemap import read_map
 from engines.columbia.days import DayReader
@@ -15,29 +14,24 @@ from engines.columbia.ground import Ground
 from engines.columbia.scenario import INLINE, SCENARIO, scenario_info
 from engines.columbia.setup import Setup
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
-from engines.core.game import ScenarioError, ScenarioInfo
-from engines.core.problems import Problem
-from engines.core.scenariofile import (
-    ScenarioReader,
-    bundled,
-    open_scenario,
-    refuse,
-)
+from engines.core.game import ScenarioInfo
+from engines.core.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenariolist import choose_options, list_shipped
-from engines.core.schema import Record
 from engines.core.yamlio import MapNode, Node, Scalar
 
 SHIPPED_FORCES = ("forces/french.yaml", "forces/russian.yaml")
 """The orders of battle of a board that names none."""
 
 
-class _Reader(ScenarioReader):
+class _Reader(ScenarioReader[Setup]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     game = "columbia"
+    schema = SCENARIO
+    inline_schema = INLINE
 
-    def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
-        super().__init__(node, folder, schema)
+    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
+        super().__init__(node, folder, inline=inline)
         self.army = Army()
 
     # parts
@@ -78,22 +72,19 @@ class _Reader(ScenarioReader):
 
     # together
 
-    def read(self, options: Mapping[str, str], path: str, *, whole: bool) -> Setup | None:
-        """Return the set-up, or None when there is no telling what it would be.
-
-        `whole`: every block must have its place in the first day's set-up.
-        """
+    def read(self, options: Mapping[str, str], path: str) -> Setup | None:
+        """Return the set-up; of a file, every block must have its place on the first day."""
         ground = self.read_ground()
         self.read_army()
         reader = DayReader(self.doc, self.source, self.problems, self.army, ground)
-        days = reader.read(whole=whole)
+        days = reader.read(whole=not self.inline)
         info = scenario_info(self.doc, path, self.problems, self.source)
         chosen = choose_options(info, options, self.problems)
         if ground is None:
             return None
         return Setup(
             info=info,
-            text=self.bundle(),
+            text=self.bundle(self.army.plain),
             options=chosen,
             ground=ground,
             types=dict(self.army.types),
@@ -101,14 +92,6 @@ class _Reader(ScenarioReader):
             redeploy=any(not day.hours for day in days),
             corps_names=dict(self.army.corps_names),
         )
-
-    def bundle(self) -> str:
-        """The scenario with its map and forces written in, as YAML that is also JSON."""
-        plain: Any = self.node.plain()
-        full = {key: value for key, value in plain.items() if key not in ("map", "board")}
-        full["board"] = self.map_plain
-        full["forces"] = self.army.plain
-        return bundled(full)
 
 
 def load_setup(
@@ -119,15 +102,7 @@ def load_setup(
     Raises:
         ScenarioError: with every problem at once.
     """
-    is_text = isinstance(source, str)
-    node, problems = open_scenario(source, file)
-    folder = source.parent if isinstance(source, Path) else None
-    reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
-    setup = reader.read(options, "" if is_text else str(source), whole=not is_text)
-    refuse(problems + reader.problems)
-    if setup is None:
-        raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
-    return setup
+    return read_scenario(_Reader, source, options, file)
 
 
 @cache

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from engines.core.game import ScenarioError
 from engines.core.problems import Problem
 from engines.core.schema import Record, Source, did_you_mean
 from engines.core.yamlio import MAX_PROBLEMS, MapNode, Node, Problems, load_file, load_text
 
+SetupT = TypeVar("SetupT")
 _REFERENCE = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.yaml", re.ASCII)
 _TO_ESCAPE = re.compile("[\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]")
 
@@ -59,30 +62,44 @@ def open_scenario(source: Path | Traversable | str, file: str) -> tuple[MapNode,
     return node, problems
 
 
-def bundled(full: dict[str, Any]) -> str:
-    """Return a scenario with all it refers to as YAML that is also JSON."""
-    text = json.dumps(full, ensure_ascii=False, indent=1)
-    return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
-
-
-class ScenarioReader:
+class ScenarioReader(ABC, Generic[SetupT]):
     """Reads a scenario; every fault goes to `problems` with its line.
 
     Attributes:
         game: the game whose shipped files a scenario may name.
+        schema: what a file holds; `inline_schema`: what a scenario given as text may leave out.
+        inline: whether it is given as text (a save, or a case's board).
         doc: the scenario by its schema; what could not be read is left out.
         map_plain: the map as plain data, for the bundle.
     """
 
     game: ClassVar[str]
+    schema: ClassVar[Record]
+    inline_schema: ClassVar[Record]
 
-    def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
+    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
         self.problems = Problems()
         self.folder = folder
         self.node = node
+        self.inline = inline
         self.source = Source(node)
+        schema = self.inline_schema if inline else self.schema
         self.doc: dict[str, Any] = schema.read(node, self.problems, "the scenario") or {}
         self.map_plain: Any = None
+
+    @abstractmethod
+    def read(self, options: Mapping[str, str], path: str) -> SetupT | None:
+        """Return the set-up, or None when there is no telling what it would be."""
+
+    def bundle(self, forces: Any) -> str:
+        """Return the scenario, its map and forces written in, as YAML that is also JSON."""
+        plain: Any = self.node.plain()
+        full = {key: value for key, value in plain.items() if key not in ("map", "board")}
+        full["board"] = self.map_plain
+        if forces is not None:
+            full["forces"] = forces
+        text = json.dumps(full, ensure_ascii=False, indent=1)
+        return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
     def fault(self, path: tuple[str | int, ...], message: str, mend: str = "") -> None:
         """Note a problem at a path of the scenario."""
@@ -110,3 +127,25 @@ class ScenarioReader:
         root = self.folder.resolve()
         found = (root / name).resolve()
         return found if found.is_relative_to(root) and found.is_file() else None
+
+
+def read_scenario(
+    reader: type[ScenarioReader[SetupT]],
+    source: Path | Traversable | str,
+    options: Mapping[str, str],
+    file: str,
+) -> SetupT:
+    """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
+
+    Raises:
+        ScenarioError: with every problem at once.
+    """
+    is_text = isinstance(source, str)
+    node, problems = open_scenario(source, file)
+    folder = source.parent if isinstance(source, Path) else None
+    reading = reader(node, folder, inline=is_text)
+    setup = reading.read(options, "" if is_text else str(source))
+    refuse(problems + reading.problems)
+    if setup is None:
+        raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
+    return setup

@@ -9,17 +9,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from engines.core.game import ScenarioError, ScenarioInfo
+from engines.core.game import ScenarioInfo
 from engines.core.hexes import HexGrid, side_key
-from engines.core.problems import Problem
-from engines.core.scenariofile import (
-    ScenarioReader,
-    bundled,
-    open_scenario,
-    refuse,
-)
+from engines.core.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenariolist import choose_options, list_shipped
-from engines.core.schema import Record, did_you_mean
+from engines.core.schema import did_you_mean
 from engines.core.views import LabelView
 from engines.core.yamlio import MapNode, Node, Scalar
 from engines.gmt.forces import SIDES, Army, read_forces, read_inline_unit
@@ -37,13 +31,15 @@ from engines.gmt.state import RESERVE, State, Unit
 from engines.gmt.terrain import BattleMap
 
 
-class _Reader(ScenarioReader):
+class _Reader(ScenarioReader[Setup]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     game = "gmt"
+    schema = SCENARIO
+    inline_schema = INLINE
 
-    def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
-        super().__init__(node, folder, schema)
+    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
+        super().__init__(node, folder, inline=inline)
         self.army = Army()
 
     # parts
@@ -343,7 +339,7 @@ class _Reader(ScenarioReader):
         groups = {kind.group for kind in types.values()}
         setup = Setup(
             info=info,
-            text=self.bundle(used, groups),
+            text=self.bundle(self._used(used, groups)),
             options=chosen,
             map=battle_map,
             types=types,
@@ -384,14 +380,10 @@ class _Reader(ScenarioReader):
             if whole(row, "leader", "at")
         }
 
-    def bundle(self, used: set[str], groups: set[str]) -> str:
-        """The scenario with its map and forces written in, as YAML that is also JSON."""
-        plain: Any = self.node.plain()
-        full = {key: value for key, value in plain.items() if key not in ("map", "board")}
-        full["board"] = self.map_plain
+    def _used(self, used: set[str], groups: set[str]) -> list[Any]:
+        """The orders of battle with what the scenario uses of them."""
         leaders = {row["leader"] for row in self.doc.get("leaders") or () if whole(row, "leader")}
-        full["forces"] = [_pruned(doc, used, groups, leaders) for doc in self.army.plain]
-        return bundled(full)
+        return [_pruned(doc, used, groups, leaders) for doc in self.army.plain]
 
 
 def _pruned(doc: Any, used: set[str], groups: set[str], leaders: set[str]) -> Any:
@@ -414,15 +406,7 @@ def load_setup(
     Raises:
         ScenarioError: with every problem at once.
     """
-    is_text = isinstance(source, str)
-    node, problems = open_scenario(source, file)
-    folder = source.parent if isinstance(source, Path) else None
-    reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
-    setup = reader.read(options, "" if is_text else str(source))
-    refuse(problems + reader.problems)
-    if setup is None:
-        raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
-    return setup
+    return read_scenario(_Reader, source, options, file)
 
 
 @cache

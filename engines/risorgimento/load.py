@@ -8,16 +8,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from engines.core.game import ScenarioError, ScenarioInfo
-from engines.core.problems import Problem
-from engines.core.scenariofile import (
-    ScenarioReader,
-    bundled,
-    open_scenario,
-    refuse,
-)
+from engines.core.game import ScenarioInfo
+from engines.core.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenariolist import choose_options, list_shipped
-from engines.core.schema import Record, Source, did_you_mean
+from engines.core.schema import Source, did_you_mean
 from engines.core.tabletop import Pose
 from engines.core.yamlio import MapNode, Node, Scalar, load_text
 from engines.risorgimento.forces import Army, read_forces, settle
@@ -43,14 +37,15 @@ _EVERYWHERE = (500, 5, 0)
 _CHIEF_STANDS = 1.5
 
 
-class _Reader(ScenarioReader):
+class _Reader(ScenarioReader[Setup]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     game = "risorgimento"
+    schema = SCENARIO
+    inline_schema = INLINE
 
-    def __init__(self, node: MapNode, folder: Path | None, schema: Record) -> None:
-        super().__init__(node, folder, schema)
-        self.inline = schema is INLINE
+    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
+        super().__init__(node, folder, inline=inline)
         self.army = Army()
 
     def rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -149,7 +144,7 @@ class _Reader(ScenarioReader):
         clock = doc.get("start") or DEFAULT_START
         return Setup(
             info=info,
-            text=self.bundle(),
+            text=self.bundle(self.army.plain if "forces" in doc else None),
             options=chosen,
             table=table,
             types=dict(army.types),
@@ -230,15 +225,6 @@ class _Reader(ScenarioReader):
         patches = dict.fromkeys(patch.id for patch in table.patches)
         return read_special(given, {**names, **patches}, self.source, self.problems)
 
-    def bundle(self) -> str:
-        """The scenario with its map and forces written in, as YAML that is also JSON."""
-        plain: Any = self.node.plain()
-        full = {key: value for key, value in plain.items() if key not in ("map", "board")}
-        full["board"] = self.map_plain
-        if "forces" in full:
-            full["forces"] = self.army.plain
-        return bundled(full)
-
 
 def load_setup(
     source: Path | Traversable | str, options: Mapping[str, str], file: str = "scenario"
@@ -248,15 +234,7 @@ def load_setup(
     Raises:
         ScenarioError: with every problem at once.
     """
-    is_text = isinstance(source, str)
-    node, problems = open_scenario(source, file)
-    folder = source.parent if isinstance(source, Path) else None
-    reader = _Reader(node, folder, INLINE if is_text else SCENARIO)
-    setup = reader.read(options, "" if is_text else str(source))
-    refuse(problems + reader.problems)
-    if setup is None:
-        raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
-    return setup
+    return read_scenario(_Reader, source, options, file)
 
 
 @cache
