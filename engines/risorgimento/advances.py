@@ -12,13 +12,13 @@ from engines.core.text import text
 from engines.risorgimento.allowance import allowance
 from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.effects import Board, change, disorder, name_of, penalties, remove, tell
-from engines.risorgimento.footprint import base, base_at, enemies, everyone, on_table
+from engines.risorgimento.footprint import base, enemies, everyone, on_table
 from engines.risorgimento.ground import course
 from engines.risorgimento.melee_roll import Side
 from engines.risorgimento.morale import reach_objectives, regain
 from engines.risorgimento.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import LINE, OPEN, Melee, State
+from engines.risorgimento.state import LINE, Melee, State
 from engines.risorgimento.succession import attached_to, bonus
 from engines.risorgimento.tables import length, number, rows
 from engines.risorgimento.villages import take_slot
@@ -60,14 +60,9 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
 
 def may_take(setup: Setup, state: State, uid: str, left: tuple[str, str]) -> bool:
     """[G.4.2.infantry] [G.5.slots] Whether a unit can step into the place that a defender has left."""
-    from engines.risorgimento.sectors import sector, slot_pose, why_not_slot
+    from engines.risorgimento.sectors import has_room, why_not_slot
 
-    name, slot = left
-    place, kind = sector(setup, name), setup.types[uid]
-    if place is None or why_not_slot(setup, state, uid, name, slot) is not None:
-        return False
-    stand = base_at(kind, OPEN, slot_pose(place, slot))
-    return not len(everyone(setup, state, but=(uid,)).overlapping(stand))
+    return why_not_slot(setup, state, uid, *left) is None and has_room(setup, state, uid, *left)
 
 
 def straight(setup: Setup, state: State, uid: str, direction: float, most: float) -> float:

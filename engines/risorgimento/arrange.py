@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engines.core.asks import Ask, Choice
+from engines.core.asks import Ask, Choice, meant
 from engines.core.tabletop import CENTI, MILLI, Pose
 from engines.risorgimento.allowance import formations_of
 from engines.risorgimento.setup import Setup
@@ -411,7 +411,7 @@ def expand(ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
     plain = {key: _plain(value) for key, value in wanted.items()}
     if plain in ask.choices:
         return [plain]
-    found = next((c for c in _listed(ask) if _means(wanted, c)), None)
+    found = meant(ask, wanted)
     if found is not None:
         return [found]
     return list(plain.values()) if len(plain) == 1 else [plain]
@@ -425,20 +425,6 @@ def _plain(value: Any) -> Any:
         return int(value)
     except (TypeError, ValueError):
         return value
-
-
-def _listed(ask: Ask) -> Iterator[Choice]:
-    if ask.choices.finite:
-        yield from ask.choices
-    for choice, _ in ask.choices.refused():
-        yield choice
-
-
-def _means(wanted: Mapping[str, Any], choice: Choice) -> bool:
-    """Whether a choice has all that a case says."""
-    if not isinstance(choice, Mapping):
-        return len(wanted) == 1 and str(choice) == str(next(iter(wanted.values())))
-    return all(key in choice and str(value) == str(choice[key]) for key, value in wanted.items())
 
 
 def facts(setup: Setup, state: State, piece: str) -> dict[str, Any]:

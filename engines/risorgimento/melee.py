@@ -8,6 +8,7 @@ from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Base, Pose, flush, front_contact
 from engines.core.text import text
 from engines.risorgimento.advances import advance
+from engines.risorgimento.conduct import on_board
 from engines.risorgimento.effects import (
     Board,
     change,
@@ -19,10 +20,11 @@ from engines.risorgimento.effects import (
     tell,
 )
 from engines.risorgimento.footprint import base, everyone, on_table
+from engines.risorgimento.ground import may_stand
 from engines.risorgimento.losses import suffer
 from engines.risorgimento.melee_roll import Side, roll, sides_of
 from engines.risorgimento.morale import fail, modifier_row, morale_modifiers, regain, roll_morale
-from engines.risorgimento.retreats import column_move, retire
+from engines.risorgimento.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Melee, State
 from engines.risorgimento.support import (
@@ -110,18 +112,25 @@ def _turn(table: Board, uid: str, attacker: str) -> None:
         tell(table, text("{unit} has no room to turn.", unit=name_of(table, uid)), "geo.align", uid=uid)
         return
     change(table, uid, pose=place.pose, stirred=True)
+    bring_commander(table, uid)
     tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
 
 
 def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | None:
-    """[G.2.turn] [geo.align] Return where a unit stands front to front with its attacker, if it can."""
+    """[G.2.turn] [geo.align] Return where a unit stands front to front with its attacker, if it can.
+
+    It needs room there, and ground it may stand on: on a bridge there may be none (geo.bridge).
+    """
+    kind, formation = setup.types[uid], state.units[uid].formation
     stand, foe = base(setup, state.units[uid]), base(setup, state.units[attacker])
     turned = stand.at(Pose.of(*stand.centre, foe.heading + 180.0))
     gap = turned.ahead(foe.front_middle)[0] - stand.depth / 2
     near = turned.at(turned.pose.moved(gap, turned.heading))
     others = everyone(setup, state, but=(uid,))
     for place in (near, flush(stand, foe, "front")):
-        if front_contact(place, foe) > EPS and not len(others.overlapping(place)):
+        if front_contact(place, foe) <= EPS or len(others.overlapping(place)):
+            continue
+        if on_board(setup, place) and may_stand(setup, state, kind, formation, place.centre):
             return place
     return None
 

@@ -17,9 +17,9 @@ from engines.core.explain import Refusal
 from engines.core.tabletop import EPS, Base, Point, Pose, Segment, bearing
 from engines.core.text import text
 from engines.risorgimento import tablemap
-from engines.risorgimento.footprint import on_table
+from engines.risorgimento.footprint import base_at, everyone, on_table
 from engines.risorgimento.setup import Sector, Setup
-from engines.risorgimento.state import State, UnitType
+from engines.risorgimento.state import OPEN, State, UnitType
 from engines.risorgimento.tables import length, number
 
 SIDES = ("0", "1", "2", "3")
@@ -127,6 +127,19 @@ def why_not_slot(setup: Setup, state: State, uid: str, name: str, slot: str) -> 
         words = text("A battery stands beside the infantry of its side of the sector.")
         return Refusal("G.5.slots", words, (name,))
     return None
+
+
+def has_room(setup: Setup, state: State, uid: str, name: str, slot: str) -> bool:
+    """[geo.sector] [E.7.forbidden] Whether nobody stands on a place, he himself left out.
+
+    Whoever came up to the village from outside may stand over a place without holding it.
+    """
+    place, kind = sector(setup, name), setup.types[uid]
+    if place is None:
+        return False
+    formation = OPEN if kind.arm == "infantry" else state.units[uid].formation
+    stand = base_at(kind, formation, slot_pose(place, slot))
+    return not len(everyone(setup, state, but=(uid,)).overlapping(stand))
 
 
 def _same_spot(place: Sector, slot: str, other: str) -> bool:

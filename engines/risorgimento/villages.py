@@ -7,8 +7,15 @@ from engines.core.explain import Refusal
 from engines.core.text import text
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, tell
 from engines.risorgimento.footprint import on_table
-from engines.risorgimento.retreats import column_move, retire
-from engines.risorgimento.sectors import garrison, sector, slot_pose, slots, why_not_slot
+from engines.risorgimento.retreats import bring_commander, column_move, retire
+from engines.risorgimento.sectors import (
+    garrison,
+    has_room,
+    sector,
+    slot_pose,
+    slots,
+    why_not_slot,
+)
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import OPEN, State
 from engines.risorgimento.tables import length
@@ -43,6 +50,7 @@ def refuges(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:
         for name in neighbours(setup, unit.sector)
         for slot in slots(kind)
         if why_not_slot(setup, state, uid, name, slot) is None
+        and has_room(setup, state, uid, name, slot)
     ]
 
 
@@ -73,6 +81,7 @@ def take_slot(table: Board, uid: str, name: str, slot: str, rule: str) -> None:
     if place is None:
         return
     change(table, uid, sector=name, slot=slot, pose=slot_pose(place, slot), formation=_formation(table, uid))
+    bring_commander(table, uid)
     tell(table, text("{unit} takes a side of the village.", unit=name_of(table, uid)), rule, uid=uid)
 
 

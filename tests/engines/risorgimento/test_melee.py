@@ -9,10 +9,11 @@ import pytest
 from engines.core.tabletop import Pose
 from engines.risorgimento.advances import advance_infantry, controlled, pursue, ride_free
 from engines.risorgimento.footprint import base
-from engines.risorgimento.melee import fight, melee_phase, surprised_by
+from engines.risorgimento.melee import facing_place, fight, melee_phase, surprised_by
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.state import LIMBERED, SQUARE, Charge, Melee
 from engines.risorgimento.support import flanked, from_behind, melees, supporters
+from engines.risorgimento.villages import refuges, take_slot
 from tests.engines.risorgimento.charging import drive, kinds, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 
@@ -231,6 +232,19 @@ def test_a_unit_that_does_not_turn_fights_with_the_penalty():
     assert [m.value for m in roll.modifiers if m.rule == "G.2.flank"] == [-2]
 
 
+def test_on_a_bridge_there_may_be_no_ground_to_turn_on():
+    """Front to front with an attacker from the side its middle would lie in the water."""
+    river = {"terrain": "water", "polygon": [["20", "20"], ["40", "20"], ["40", "40"], ["20", "40"]]}
+    board = {"size": ["100", "60"], "patches": [river],
+             "bridges": [{"id": "b", "line": [["18", "30"], ["42", "30"]]}]}  # fmt: skip
+    places = {"foot-1": (30, 29.5, 0, "march_column"), "foe-1": (30, 31.5, 270)}
+    table = field(places, board=board)
+    assert table.setup.table.bridges
+    assert facing_place(table.setup, table.state, "foot-1", "foe-1") is None
+    dry = field(places, board={"size": ["100", "60"]})
+    assert facing_place(dry.setup, dry.state, "foot-1", "foe-1") is not None
+
+
 def test_who_is_engaged_in_front_is_not_asked_to_turn():
     table = field({**FRONT, "foe-2": (30, 32.75, 270)})
     assert surprised_by(table.setup, table.state, "foot-1") is None
@@ -346,6 +360,26 @@ def test_a_defender_that_leaves_gives_its_place_to_the_winner():
     assert table.state.units["foe-1"].sector == ""
     winner = table.state.units["foot-1"]
     assert (winner.sector, winner.slot, winner.formation) == ("v-1", "0", "open_order")
+
+
+def test_nobody_falls_back_onto_a_place_that_somebody_stands_on():
+    """A friend outside the village stands half over the nearest place of the next sector."""
+    sectors = [{"at": [40, 30], "turn": "180"}, {"at": [47.5, 30], "turn": "180"}]
+    board = {**VILLAGE, "villages": [{"id": "v", "name": "Village", "sectors": sectors}]}
+    places = {"foe-1": (37.25, 30, 180, "open_order"), "foe-2": (47.5, 34.5, 90), "foot-1": (90, 50, 0)}
+    table = field(places, board=board)
+    with_units(table, foe_1={"sector": "v-1", "slot": "0"})
+    assert refuges(table.setup, table.state, "foe-1") == [("v-2", slot) for slot in "012"]
+    with_units(table, foe_2={"pose": Pose.of(47.5, 40, 90)})
+    assert refuges(table.setup, table.state, "foe-1") == [("v-2", slot) for slot in "0123"]
+
+
+def test_a_commander_goes_along_to_another_side_of_the_village():
+    table = village()
+    with_commander = replace(table.state.commanders["general"], attached="foe-1", pose=Pose.of(39.5, 30, 180))
+    table.update(commanders={**table.state.commanders, "general": with_commander})
+    take_slot(table, "foe-1", "v-1", "2", "G.5.retreat")
+    assert table.state.commanders["general"].pose == Pose.of(40.75, 30, 0)
 
 
 def test_nobody_supports_against_a_village():
