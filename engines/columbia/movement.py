@@ -375,10 +375,18 @@ class OrderedMoves(Moves):
 class HqMoves(Moves):
     """[5.2.after] The moves of active HQs after they have lost their step."""
 
-    def ground(self) -> object:
+    def __init__(self, where: Situation) -> None:
+        super().__init__(where)
         blocks = self.state.blocks
-        active = [uid for uid in hqs(self.setup, self.where.side) if blocks[uid].active]
-        return intern(" ".join(active))
+        self._active = [uid for uid in hqs(self.setup, where.side) if blocks[uid].active]
+        self._areas = {blocks[uid].at for uid in self._active}
+        self._ground = intern(" ".join(self._active))
+
+    def ground(self) -> object:
+        return self._ground
+
+    def serves(self, area: str) -> bool:
+        return area in self._areas
 
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         return ("",) if self.state.blocks[uid].active else ()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import compress
-from operator import is_not
 from typing import Any, NamedTuple
 
 from engines.columbia.position import enemy_of
@@ -92,11 +90,7 @@ class Situation:
         """Copy a position and change only the areas where blocks came, went or changed."""
         self.codes, self.cells, self.commands = before.codes, before.cells, before.commands
         self.count, self.room, self.full = before.count, before.room, before.full
-        fresh = {
-            area: cell for area in _touched(before.state, self.state) if area in self.codes
-            for cell in (_cell(self.setup, self.state, self.side, area),)
-            if cell != before.cells.get(area, VACANT)
-        }  # fmt: skip
+        fresh = self._fresh_cells(before)
         turned = [area for area, cell in fresh.items() if cell.code != self.codes[area]]
         if turned:
             self.codes = self.codes | {area: fresh[area].code for area in turned}
@@ -110,6 +104,18 @@ class Situation:
             for area in counted:
                 self._count(area, fresh[area].own)
         self._keep_dests(before, turned)
+
+    def _fresh_cells(self, before: Situation) -> dict[str, Cell]:
+        """Return the areas that look different now; groups that are the same stay the same object."""
+        fresh: dict[str, Cell] = {}
+        for area in _touched(before.state, self.state):
+            if area in self.codes:
+                old = before.cells.get(area, VACANT)
+                cell = _cell(self.setup, self.state, self.side, area)
+                if cell != old:
+                    same = cell.groups == old.groups
+                    fresh[area] = cell._replace(groups=old.groups) if same else cell
+        return fresh
 
     def _keep_dests(self, before: Situation, turned: list[str]) -> None:
         """Take over where groups may go, as far as nothing that bears on it has changed."""
@@ -239,10 +245,8 @@ def _touched(old: State, new: State) -> list[str]:
     if new.blocks is old.blocks:
         return []
     # The blocks of a game are listed in one order, so that they can be compared side by side.
-    after = new.blocks.values()
-    differs = list(map(is_not, old.blocks.values(), after))
-    changed = [*compress(old.blocks.values(), differs), *compress(after, differs)]
-    return sorted({block.at for block in changed})
+    pairs = zip(old.blocks.values(), new.blocks.values(), strict=True)
+    return sorted({block.at for was, now in pairs if was is not now for block in (was, now)})
 
 
 def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:

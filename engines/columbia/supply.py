@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engines.columbia.bridges import burning
-from engines.columbia.crossing import passable, road_between
 from engines.columbia.effects import Board, change, lose_step
 from engines.columbia.position import blocks_of, enemy_of, holders
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory import NAMES
+from engines.columbia.ways import FOOT, ways
 from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
@@ -43,31 +43,12 @@ def pays(setup: Setup, state: State, area: str) -> int:
     return symbols * number("symbol_pays")
 
 
-Net = Mapping[str, tuple[str, ...]]
-
-
-def _nets(setup: Setup, state: State) -> tuple[Net, Net]:
-    """Return the neighbours of each area by road, and all that can be reached; kept until a change."""
-    key = (state.burnt, state.built)
-    kept: tuple[object, tuple[Net, Net]] | None
-    kept = setup.ground.cache.get("supply nets")  # type: ignore[assignment]
-    if kept is not None and kept[0] == key:
-        return kept[1]
-    ground = setup.ground
-    roads = {a: tuple(b for b in near if road_between(ground, state, a, b))
-             for a, near in ground.near.items()}  # fmt: skip
-    ways = {a: tuple(b for b in near if passable(ground, state, a, b))
-            for a, near in ground.near.items()}  # fmt: skip
-    ground.cache["supply nets"] = (key, (roads, ways))
-    return roads, ways
-
-
 def joined(setup: Setup, state: State, source: str, held: Mapping[str, str]) -> frozenset[str]:
     """[7.31.trace] Return the areas joined to a source by road through own and vacant areas."""
     side = setup.ground.areas[source].source
     if held.get(source, side) != side:
         return frozenset()
-    roads, _ = _nets(setup, state)
+    roads = ways(setup, state).roads[FOOT]
     found = {source}
     front = [source]
     while front:
@@ -81,8 +62,8 @@ def joined(setup: Setup, state: State, source: str, held: Mapping[str, str]) -> 
 def served(setup: Setup, state: State, source: str, held: Mapping[str, str]) -> frozenset[str]:
     """[7.31.trace] Return the areas a source supplies: those joined to it and those next to them."""
     road = joined(setup, state, source, held)
-    _, ways = _nets(setup, state)
-    return road.union(*(ways[area] for area in road))
+    near = ways(setup, state).open
+    return road.union(*(near[area] for area in road))
 
 
 @dataclass(frozen=True, slots=True)
