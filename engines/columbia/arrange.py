@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from engines.columbia.state import (
     Hits,
     State,
 )
-from engines.core.asks import Ask, Choice
+from engines.core.asks import Ask, Choice, meant
 
 FLAGS = ("active", "premoved", "moved", "bombarded", "pinned", "known")
 TYPE_FIELDS = ("firepower", "steps", "corps", "class", "army", "range", "guard")
@@ -329,10 +329,10 @@ def expand(ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
     plain = _plain(wanted)
     if "subset" in plain and isinstance(plain["subset"], str):
         plain["subset"] = [plain["subset"]]
-    exact = plain in ask.choices
-    if exact:
+    if plain in ask.choices:
         return [plain]
-    return [next((c for c in _listed(ask) if _means(plain, c)), plain)]
+    found = meant(ask, plain)
+    return [plain if found is None else found]
 
 
 def _plain(wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -343,26 +343,6 @@ def _plain(wanted: Mapping[str, Any]) -> dict[str, Any]:
         else:
             plain["piece" if key in VERBS else key] = value
     return plain
-
-
-def _listed(ask: Ask) -> Iterator[Choice]:
-    if ask.choices.finite:
-        yield from ask.choices
-    for choice, _ in ask.choices.refused():
-        yield choice
-
-
-def _means(plain: Mapping[str, Any], choice: Choice) -> bool:
-    """Whether a choice has all that a case says; a bare word is a piece or a place."""
-    if not isinstance(choice, Mapping):
-        return len(plain) == 1 and str(choice) == str(next(iter(plain.values())))
-    return all(key in choice and _same(value, choice[key]) for key, value in plain.items())
-
-
-def _same(wanted: Any, found: Any) -> bool:
-    if isinstance(found, list):
-        return list(map(str, found)) == (wanted if isinstance(wanted, list) else [wanted])
-    return str(wanted) == str(found)
 
 
 def facts(setup: Setup, state: State, piece: str) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from engines.columbia.state import State
 from engines.columbia.turn import play
 from engines.columbia.view import table_view
 from engines.core.asks import Ask, Choice, Procedure
-from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, ScenarioInfo
 from engines.core.table import Table
 from engines.core.views import BoardView, TableView
@@ -32,6 +31,7 @@ class Borodino1812(Game[State]):
     title = "Borodino 1812"
     edition = "Columbia Games 2012"
     package = "engines.columbia"
+    state = State
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
@@ -51,12 +51,6 @@ class Borodino1812(Game[State]):
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(setup, state, seat)
-
-    def encode(self, state: State) -> Any:
-        return encode(state)
-
-    def decode(self, setup: Setup, data: Any) -> State:
-        return decode(State, data)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         return resample(setup, state, seat, rng)

@@ -19,6 +19,7 @@ allocate {"allocate": {id: n}}                           steppers
 form     {field: value}                                  named fields
 arrange  {"piece": id, "at": space, "facing": n}|"done"  drag pieces freely (at "": take back)
 move     {"piece": id, "at": space, "by": id or ""}      click or drag the piece, then the space
+manoeuvre {"do": [action, ...]} (see Drill)              drag and turn the base
 ======== =============================================== =============================
 """
 
@@ -27,6 +28,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, TypeAlias, TypeVar
 
@@ -91,7 +93,11 @@ Action: TypeAlias = Mapping[str, Any]
 
 
 class Drill(Choices):
-    """The choices of a manoeuvre: which words there are besides turns and legs, and what they shape."""
+    """The choices of a manoeuvre: which words there are besides turns and legs, and what they shape.
+
+    {"turn": hundredths of a degree, + counter-clockwise} wheels the base, {"leg": [thousandths of a
+    cm, hundredths of a degree off the heading]} moves it; every other action is a word of the game.
+    """
 
     finite = False
 
@@ -239,3 +245,24 @@ def sealed(
             words = text("{seat}: {choice}", seat=seat, choice=ask.choices.label(answers[seat]))
             table.log("choice", words, *ask.rules, seat=seat)
     return answers
+
+
+def meant(ask: Ask, wanted: Mapping[str, Any]) -> Choice | None:
+    """Return the first choice, legal or refused, that has all of `wanted`; None if there is none.
+
+    A case writes everything as text and one of a list without the list. Of a mapping with one key
+    the value alone may be the choice.
+    """
+    legal = iter(ask.choices) if ask.choices.finite else iter(())
+    known = chain(legal, (choice for choice, _ in ask.choices.refused()))
+    return next((choice for choice in known if _has(choice, wanted)), None)
+
+
+def _has(choice: Choice, wanted: Mapping[str, Any]) -> bool:
+    if not isinstance(choice, Mapping):
+        return len(wanted) == 1 and str(choice) == str(next(iter(wanted.values())))
+    return all(key in choice and _words(choice[key]) == _words(wanted[key]) for key in wanted)
+
+
+def _words(value: Any) -> list[str]:
+    return list(map(str, value)) if isinstance(value, list) else [str(value)]

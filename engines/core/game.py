@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from engines.core.asks import Ask, Choice, Procedure
+from engines.core.codec import decode, encode
 from engines.core.problems import Problem
 from engines.core.table import Table
 from engines.core.views import Answer, BoardView, TableView
@@ -88,6 +89,7 @@ class Game(ABC, Generic[S]):
 
     Attributes:
         id: short id, also the folder of its scenarios and rulebook.
+        state: the class of its State.
         schema: version of the State's JSON, raised with each change of its fields.
         migrations: for each older schema what makes its data those of the next one.
         side_names: display names of the sides.
@@ -96,6 +98,7 @@ class Game(ABC, Generic[S]):
     id: str
     title: str
     edition: str
+    state: type[S]
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
@@ -134,13 +137,13 @@ class Game(ABC, Generic[S]):
     def view(self, setup: Any, state: S, seat: str | None) -> TableView:
         """Return what `seat` may see (ask and log are filled in by the session)."""
 
-    @abstractmethod
     def encode(self, state: S) -> Any:
         """Return the State as plain JSON data."""
+        return encode(state)
 
-    @abstractmethod
     def decode(self, setup: Any, data: Any) -> S:
         """Rebuild a State from `encode`'s data."""
+        return decode(self.state, data)
 
     def violations(self, setup: Any, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound)."""

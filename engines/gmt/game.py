@@ -11,7 +11,6 @@ from typing import Any
 
 from engines.core.asks import Ask, Choice, Procedure
 from engines.core.bots import Bot
-from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, ScenarioInfo
 from engines.core.table import Table
 from engines.core.views import Answer, BoardView, TableView
@@ -53,6 +52,7 @@ class Borodino(Game[State]):
     title = "Borodino"
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
+    state = State
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
@@ -74,12 +74,6 @@ class Borodino(Game[State]):
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(standing(setup, state.features), state, seat)
-
-    def encode(self, state: State) -> Any:
-        return encode(state)
-
-    def decode(self, setup: Setup, data: Any) -> State:
-        return decode(State, data)
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         """Check occupancy, stacking, sides and terrain of a position at rest."""

@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.asks import PASS, Ask, Choice, Procedure
-from engines.core.codec import decode, encode
 from engines.core.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
 from engines.core.problems import Problem
 from engines.core.schema import Int, ListOf, MapOf, Record, Str
@@ -60,6 +59,7 @@ class Picket(Game[State]):
     schema = 2
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
+    state = State
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
@@ -133,12 +133,6 @@ class Picket(Game[State]):
             seat, turn, text("{cursor}", cursor=state.cursor), state.active, tuple(pieces),
             tracks=(track,),
         )  # fmt: skip
-
-    def encode(self, state: State) -> Any:
-        return encode(state)
-
-    def decode(self, setup: Setup, data: Any) -> State:
-        return decode(State, data)
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)

@@ -168,6 +168,7 @@ class Toy(Game[State]):
     title = "The Toy War"
     edition = "first"
     package = "engines.gmt"
+    state = State
     inquiries: Mapping[str, Inquiry] = {
         "odds": Inquiry("odds", odds),
         "zoc": Inquiry("zoc", zoc),
