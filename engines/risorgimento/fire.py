@@ -50,10 +50,10 @@ def why_not_fires(setup: Setup, state: State, uid: str, phase: str) -> Refusal |
     rule = {GUNS: "D.phase", FIRE: "F.phase", OPPORTUNITY: "E.9.who"}[phase]
     if not on_table(unit):
         return Refusal(rule, text("{unit} is not on the table.", unit=kind.name), (uid,))
-    return _why_not_armed(setup, unit, rule, phase) or _why_not_free(setup, state, unit, rule, phase)
+    return why_not_armed(setup, unit, rule, phase) or _why_not_free(setup, state, unit, rule, phase)
 
 
-def _why_not_armed(setup: Setup, unit: Unit, rule: str, phase: str) -> Refusal | None:
+def why_not_armed(setup: Setup, unit: Unit, rule: str, phase: str) -> Refusal | None:
     """What its arm and state forbid."""
     kind = setup.types[unit.id]
     if kind.arm == "cavalry" or ranges(kind.weapon) is None:

@@ -26,7 +26,7 @@ from engines.risorgimento.fire import (
 )
 from engines.risorgimento.footprint import Crowd, enemies, on_table
 from engines.risorgimento.losses import Hit, suffer_all
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import SIDE_NAMES, Setup
 from engines.risorgimento.sight import FIRE, GUNS, lines
 from engines.risorgimento.state import SQUARE, Shot, State
 from engines.risorgimento.tables import ranges
@@ -77,7 +77,7 @@ def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
             form="target", resting=True, secret=True, odds="fire_odds",
         )  # fmt: skip
         if choice == PASS:
-            table.log("choice", text("{seat} has given its orders of fire.", seat=seat), RULES[phase][0],
+            table.log("choice", text("The {side} have given their orders of fire.", side=SIDE_NAMES[side]), RULES[phase][0],
                       seat=seat)  # fmt: skip
             return
         shot = Shot(tuple(choice["pieces"]), choice["at"])

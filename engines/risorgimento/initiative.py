@@ -6,7 +6,7 @@ from engines.core.explain import Modifier
 from engines.core.text import text
 from engines.risorgimento.command import LEVELS, in_action
 from engines.risorgimento.effects import Board, enemy_of
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import SIDE_NAMES, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
@@ -33,14 +33,17 @@ def initiative_phase(table: Board) -> None:
             winner = first if totals[first] > totals[second] else second
             bonus = abs(totals[first] - totals[second]) // 2
             table.update(initiative=winner, bonus=bonus, lead=bonus)
-            words = text("{side} win the initiative, {n} formations first.", side=winner.title(), n=bonus)
+            words = text("The {side} win the initiative.", side=SIDE_NAMES[winner])
+            if bonus:
+                words = text("The {side} win the initiative: {n} of their formations may move first.",
+                             side=SIDE_NAMES[winner], n=bonus)  # fmt: skip
             table.log("phase", words, "C.2.roll", "dice.d10", seat=setup.seat_of(winner))
             return
         if values[first] != values[second]:
             # The loser of the roll begins the alternation: here the chief with the lower initiative.
             winner = first if values[first] > values[second] else second
             table.update(initiative=winner, bonus=0, lead=0)
-            table.log("phase", text("Equal: {side} begin.", side=enemy_of(winner).title()), "C.2.tie")
+            table.log("phase", text("Equal: the {side} begin.", side=SIDE_NAMES[enemy_of(winner)]), "C.2.tie")
             return
 
 

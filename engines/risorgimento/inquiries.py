@@ -38,6 +38,8 @@ from engines.risorgimento.zoc import depth, exerts, holders, zones
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
 """The rules that refuse a fire for its distance alone."""
+ORDERS = ("D.phase", "F.phase")
+"""What an order of fire is logged under."""
 EDGES = ("front", "left", "right")
 
 
@@ -206,12 +208,7 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
     unit_of(state, target)
     guns = state.phase.partition(":")[0] == "D" and setup.types[origin].arm == "artillery"
     purpose = GUNS if guns else FIRE
-    marks = marks_of(setup, state, (target,))
-    seen = drawn(setup, state, origin, marks, purpose)
-    block = no_line(setup, state, origin, marks, purpose)
-    rule, where = (block.rule, block.where) if block is not None else ("", ())
-    if not setup.measuring and rule in OUT_OF_RANGE:
-        rule, where = (seen.rule, seen.where) if seen is not None else ("", ())
+    seen, rule, where = _line(setup, state, origin, target, purpose, measured=setup.measuring)
     value: dict[str, object] = {"clear": not rule}
     if rule:
         value |= {"refused": rule, "where": list(where)}
@@ -226,9 +223,29 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
             lines.append(text("{cm} cm, {band} range", cm=f"{seen.range:.1f}", band=band or "out of"))
             if seen.enfilade:
                 lines.append(text("In enfilade"))
-    overlays = (*fire_overlays(setup, state, origin, seen, blocked=bool(rule)), *obstacles(setup, state, where))
+    overlays = [*fire_overlays(setup, state, origin, seen, blocked=bool(rule)), *obstacles(setup, state, where)]
+    ends = [_centre(setup, state, uid) for uid in (origin, target)]
+    if seen is None:
+        overlays.append(line(ends, "los_blocked"))
+    overlays.append(tags([(_middle(*ends), str(lines[0]).rstrip("."))]))
     return Answer(value, tuple(dict.fromkeys(("geo.lof", "D.1.obstacles", *((rule,) if rule else ())))),
-                  tuple(lines), overlays)  # fmt: skip
+                  tuple(lines), tuple(overlays))  # fmt: skip
+
+
+def _centre(setup: Setup, state: State, uid: str) -> Point:
+    return base(setup, state.units[uid]).centre
+
+
+def _line(  # noqa: PLR0913 - a fire and how it is judged
+    setup: Setup, state: State, origin: str, target: str, purpose: str, *, measured: bool
+) -> tuple[Drawn | None, str, tuple[str, ...]]:  # fmt: skip
+    """[geo.lof] The corridor drawn, and the rule that refuses it ("" none) with what stands in it."""
+    marks = marks_of(setup, state, (target,))
+    seen = drawn(setup, state, origin, marks, purpose)
+    block = no_line(setup, state, origin, marks, purpose)
+    if block is not None and not measured and block.rule in OUT_OF_RANGE:
+        return seen, seen.rule if seen is not None else "", seen.where if seen is not None else ()
+    return (seen, block.rule, block.where) if block is not None else (seen, "", ())
 
 
 def fire_overlays(
@@ -358,14 +375,14 @@ def deciding(  # noqa: PLR0913 - a line of the log
     units = [name for name in pieces if name in state.units and on_table(state.units[name])]
     named = [name for part in where for name in part.split(",") if name]
     overlays: list[Overlay] = []
-    if rule.partition(".")[0] in ("D", "F") and len(units) > 1:
-        marks = marks_of(setup, state, (units[-1],))
-        purpose = GUNS if rule.startswith("D") else FIRE
+    if (rule.partition(".")[0] in ("D", "F") or rule in OUT_OF_RANGE) and len(units) > 1:
+        purpose = GUNS if state.phase.partition(":")[0] == "D" else FIRE
+        # An order of fire tells what a look along the line tells; its range shows when it is carried out.
+        measured = setup.measuring or rule not in ORDERS
         for uid in units[:-1]:
-            block = no_line(setup, state, uid, marks, purpose)
-            seen = drawn(setup, state, uid, marks, purpose)
-            overlays += fire_overlays(setup, state, uid, seen, blocked=block is not None)
-            overlays += obstacles(setup, state, block.where if block is not None else ())
+            seen, refused, there = _line(setup, state, uid, units[-1], purpose, measured=measured)
+            overlays += fire_overlays(setup, state, uid, seen, blocked=bool(refused))
+            overlays += obstacles(setup, state, there)
     if rule.startswith("E.6"):
         foes = [state.units[name] for name in named if name in state.units]
         overlays += [o for foe in foes for zone in zones(setup, foe) for o in area(zone, "zoc")]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+import shapely
 
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Modifier, Refusal
 from engines.core.sightlines import TINY
-from engines.core.tabletop import EPS, Floats
+from engines.core.tabletop import EPS, Base, Floats
 from engines.core.text import Text, text
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.effects import Board, change, enemy_of, name_of
@@ -21,12 +23,13 @@ from engines.risorgimento.fire import (
     shoot,
     volley,
     why_no_line,
+    why_not_armed,
     why_not_fires,
 )
 from engines.risorgimento.footprint import Crowd, base, base_at, enemies, on_table
 from engines.risorgimento.losses import Hit, suffer_all
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight import FIRE, lines
+from engines.risorgimento.sight import FIRE, Line, lines
 from engines.risorgimento.state import State, Unit
 from engines.risorgimento.tables import ranges
 
@@ -88,18 +91,21 @@ class Opportunities(Choices):
         return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in shot.modifiers))
 
 
-def offer(table: Board, mover: str, before: Unit, after: Unit) -> Procedure[None]:
+def offer(
+    table: Board, mover: str, before: Unit, after: Unit, seen: Mapping[str, Line] | None = None
+) -> Procedure[None]:
     """[E.9.timing] A unit of the side that moves has come to a point: its enemies may fire there.
 
     `before` and `after` are the mover as it was and as the State now has it: a change of formation
-    between them counts as whichever is better for the firer (E.4.opportunity). The mover's rout or
-    removal is left for the caller to see.
+    between them counts as whichever is better for the firer (E.4.opportunity). `seen` are the lines
+    to this point if they are known (`in_view`). The mover's rout or removal is left for the caller
+    to see.
     """
     formations = tuple(dict.fromkeys((after.formation, before.formation)))
     while on_table(table.state.units[mover]) and not table.state.units[mover].routed:
         if HELD + mover in table.state.answered:
             return
-        shots = open_shots(table.setup, table.state, mover, formations)
+        shots = open_shots(table.setup, table.state, mover, formations, seen)
         if not shots:
             return
         choice = yield _ask(table, mover, shots, formations)
@@ -108,6 +114,7 @@ def offer(table: Board, mover: str, before: Unit, after: Unit) -> Procedure[None
         if not isinstance(choice, dict):
             return
         resolve(table, shots[choice["pieces"][0]])
+        seen = None
 
 
 def _ask(
@@ -129,20 +136,26 @@ def _ask(
 
 
 def open_shots(
-    setup: Setup, state: State, mover: str, formations: Sequence[str] = ()
-) -> dict[str, Volley]:
-    """[E.9.who] Return the opportunity shots at a unit where it stands, by firing unit."""
+    setup: Setup, state: State, mover: str, formations: Sequence[str] = (),
+    seen: Mapping[str, Line] | None = None,
+) -> dict[str, Volley]:  # fmt: skip
+    """[E.9.who] Return the opportunity shots at a unit where it stands, by firing unit.
+
+    `seen` are the lines to it in its one formation, if they are known.
+    """
     unit = state.units[mover]
     if unit.pose is None:
         return {}
-    near = _in_reach(setup, state, mover)
+    near = _in_reach(setup, state, mover) if seen is None else list(seen)
     ready = [uid for uid in near if why_not_shoots(setup, state, uid, mover) is None]
     if not ready:
         return {}
     shapes = tuple(formations) or (unit.formation,)
     stands = [base_at(setup.types[mover], formation, unit.pose) for formation in shapes]
-    marks = Crowd((mover,) * len(stands), stands)
-    found = lines(setup, state, ready, marks, FIRE)
+    if seen is not None:
+        found = {(uid, 0): [seen[uid]] for uid in ready}
+    else:
+        found = lines(setup, state, ready, Crowd((mover,) * len(stands), stands), FIRE)
     best: dict[str, Volley] = {}
     for uid in ready:
         for mark, formation in enumerate(shapes):
@@ -154,6 +167,33 @@ def open_shots(
                 if uid not in best or shot.value > best[uid].value:
                     best[uid] = shot
     return best
+
+
+def in_view(
+    setup: Setup, state: State, mover: str, places: Sequence[Base]
+) -> list[dict[str, Line]]:
+    """[E.9.who] Return for each place a unit comes to the enemies that see it there, each with its line.
+
+    Whoever could fire but for what he is engaged in is among them: by then that may have changed.
+    All places are looked at together. They hold as long as nobody but the mover does anything.
+    """
+    seen: list[dict[str, Line]] = [{} for _ in places]
+    if not places or HELD + mover in state.answered:
+        return seen
+    foes, marks = enemies(setup, state, setup.types[mover].side), Crowd((mover,) * len(places), places)
+    gaps = shapely.distance(foes.polygons[:, None], marks.polygons[None, :]).min(axis=1)
+    near = [foes.ids[i] for i in np.nonzero(gaps <= _reaches(setup, foes) + EPS + TINY)[0].tolist()]
+    armed = [
+        uid for uid in near
+        if mover not in state.units[uid].shot_at
+        and why_not_armed(setup, state.units[uid], "E.9.who", OPPORTUNITY) is None
+    ]  # fmt: skip
+    found = lines(setup, state, armed, marks, FIRE)
+    for uid in armed:
+        for mark, view in enumerate(seen):
+            if (uid, mark) in found:
+                view[uid] = replace(found[uid, mark][0], mark=0)
+    return seen
 
 
 def _in_reach(setup: Setup, state: State, mover: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from math import cos, floor, inf, radians, sin
 
 import numpy as np
@@ -30,6 +31,7 @@ from engines.risorgimento.movement import (
     leg,
 )
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight import Line
 from engines.risorgimento.state import SQUARE, State, Unit, UnitType
 from engines.risorgimento.tables import length, number, ranges, rows
 from engines.risorgimento.zoc import enemy_zones, holds, screened
@@ -132,7 +134,7 @@ def _rules_of_passing(mover: Mover, found: Leg) -> list[str]:
 
 def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
     """Walk a leg until something has changed that may change the rest; return how far it came."""
-    watched = set(np.array(whole_cm(found))[under_fire(table.setup, table.state, uid, found)].tolist())
+    watched = watched_points(table.setup, table.state, uid, found)
     for at, patches in points(found, watched):
         before = table.state.units[uid]
         put(table, uid, found.place(at).pose)
@@ -146,7 +148,7 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
             tell(table, words, "E.5.test", "E.3.4.when", uid=uid)
             return at
         if at in watched:
-            yield from fire_at(table, uid, before, now)
+            yield from opportunity.offer(table, uid, before, now, watched[at])
             if not still(table, uid, now):
                 return at
         yield from quarters(table, uid)
@@ -164,7 +166,7 @@ def stand_clear(table: Board, uid: str, found: Leg, at: float) -> None:
         put(table, uid, found.place(back[0]).pose)
 
 
-def points(found: Leg, watched: set[float]) -> list[tuple[float, tuple[str, ...]]]:
+def points(found: Leg, watched: Iterable[float]) -> list[tuple[float, tuple[str, ...]]]:
     """[E.9.timing] [E.1.quarters] [E.5.test] Return the points of a leg where something is due.
 
     (cm along the leg, the features to test for there): `watched`, the whole cm where enemies may
@@ -192,6 +194,18 @@ def ground_modifier(setup: Setup, patch: str) -> tuple[Modifier, ...]:
     row = rows("terrain")[terrain]
     value = int(row["test_value"])
     return (Modifier(value, text(row["name"]), "E.5.test"),) if value else ()
+
+
+def watched_points(
+    setup: Setup, state: State, uid: str, found: Leg
+) -> dict[float, Mapping[str, Line]]:
+    """[E.9.timing] Return the whole cm of a leg, and its end, where some enemy has a line to it.
+
+    All points are looked at together; who may fire there is settled when the unit has come there.
+    """
+    spots = np.array(whole_cm(found))[under_fire(setup, state, uid, found)].tolist()
+    seen = opportunity.in_view(setup, state, uid, [found.place(at) for at in spots])
+    return {at: view for at, view in zip(spots, seen, strict=True) if view}
 
 
 def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.bool_]:

@@ -195,7 +195,7 @@ def bonus_step(table: Board) -> Procedure[None]:
         prompt = text("Move a formation first? {n} left.", n=table.state.bonus)
         choice = yield Ask(
             setup.seat_of(winner), "bonus", prompt, ("C.2.use", "C.2.roll"),
-            Formations(setup, names, text("Let the enemy begin")), resting=True,
+            Formations(setup, table.state, names, text("Let the enemy begin")), resting=True,
         )  # fmt: skip
         if choice == PASS:
             break
@@ -224,19 +224,23 @@ def alternation(table: Board) -> Procedure[None]:
             continue
         choice = yield Ask(
             setup.seat_of(side), "formation", text("Which formation moves?"),
-            ("E.phase.order", "C.2.formation"), Formations(setup, names), resting=True,
+            ("E.phase.order", "C.2.formation"), Formations(setup, table.state, names), resting=True,
         )  # fmt: skip
         activate(table, choice)
 
 
 class Formations(Listed):
-    """The formations that can be moved; with `instead`, "pass" as well."""
+    """The formations that can be moved; with `instead`, "pass" as well. Each is about its units."""
 
-    def __init__(self, setup: Setup, names: tuple[str, ...], instead: Text | None = None) -> None:
+    def __init__(
+        self, setup: Setup, state: State, names: tuple[str, ...], instead: Text | None = None
+    ) -> None:
         named: list[tuple[Choice, Text]] = [
             (name, text(setup.formation_names.get(name, name))) for name in names
         ]
-        super().__init__([*named, *([(PASS, instead)] if instead else [])])
+        units = {name: tuple(uid for uid in formations(setup)[name] if on_table(state.units[uid]))
+                 for name in names}  # fmt: skip
+        super().__init__([*named, *([(PASS, instead)] if instead else [])], about=lambda name: units[name])
 
 
 def activate(table: Board, name: str) -> None:

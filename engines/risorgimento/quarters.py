@@ -10,8 +10,6 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-import numpy as np
-
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Base, Pose, bearing, edge_to_align, flush, turn_between
@@ -298,11 +296,11 @@ def _stretch(
 ) -> Procedure[float]:
     """Ride a leg point by point, at most `reach` cm, until something changes that may change the rest."""
     # Moves and charges call each other: a move meets reactions, a charge walks as moves do.
-    from engines.risorgimento.path import under_fire, whole_cm
+    from engines.risorgimento.path import watched_points
 
     setup: Setup = table.setup
-    spots = np.array(whole_cm(found))[under_fire(setup, table.state, uid, found)] if fired_at else ()
-    watched = {at for at in map(float, spots) if at <= reach}
+    spots = watched_points(setup, table.state, uid, found) if fired_at else {}
+    watched = {at: seen for at, seen in spots.items() if at <= reach}
     guns = crews.point(setup, table.state, uid, found)
     features = dict(found.tests)
     gone = 0.0
@@ -315,7 +313,7 @@ def _stretch(
         if at in features and not _tested(table, uid, features[at]):
             return at
         if at in watched:
-            yield from opportunity.offer(table, uid, before, now)
+            yield from opportunity.offer(table, uid, before, now, watched[at])
         if guns is not None and at >= guns - EPS:
             yield from crews.crew_test(table, uid, crews.target_guns(table.state, uid))
         if not moves(table.state, uid) or table.state.units is not others:

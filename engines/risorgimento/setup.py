@@ -14,6 +14,8 @@ from engines.core.tabletop import Point, Pose
 from engines.core.views import LabelView
 from engines.risorgimento.state import Side, UnitType
 
+SIDE_NAMES = {"allied": "Allies", "austrian": "Austrians"}
+"""Who does things in the log and the tracks."""
 SWITCHES = {
     "passive": "formations that move only after a whole turn in which no enemy fought",
     "storm": "first and last turn of a storm",

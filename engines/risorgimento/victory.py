@@ -9,7 +9,7 @@ from engines.core.tabletop import EPS
 from engines.core.text import Text, text
 from engines.risorgimento.effects import Board, enemy_of
 from engines.risorgimento.footprint import Crowd, crowd, on_table
-from engines.risorgimento.setup import Objective, Setup
+from engines.risorgimento.setup import SIDE_NAMES, Objective, Setup
 from engines.risorgimento.special import departed
 from engines.risorgimento.state import LEFT, REMOVED, State
 from engines.risorgimento.succession import LOST, REPLACED
@@ -34,7 +34,7 @@ def hold_objectives(table: Board) -> None:
         for side in setup.sides:
             if holds(table.state, objective, forces[side], forces[enemy_of(side)]):
                 if held.get(objective.id) != side:
-                    words = text("{side} hold {place}.", side=side.title(), place=objective.name)
+                    words = text("The {side} hold {place}.", side=SIDE_NAMES[side], place=objective.name)
                     table.log("result", words, "I.1.objectives", seat=setup.seat_of(side))
                 held[objective.id] = side
     table.update(held=held)
@@ -131,7 +131,7 @@ def _defeat(table: Board, beaten: list[str], why: Text, rule: str) -> None:
         words = text("Both armies are defeated: {why}.", why=why)
         table.end(Verdict("draw", "draw", words, "I.3.order", points_rows(setup, table.state)))
     winner = enemy_of(beaten[0])
-    words = text("{side} are defeated: {why}.", side=beaten[0].title(), why=why)
+    words = text("The {side} are defeated: {why}.", side=SIDE_NAMES[beaten[0]], why=why)
     rows = points_rows(setup, table.state)
     table.end(Verdict(setup.seat_of(winner), "defeat", words, rule, rows))
 
@@ -162,7 +162,7 @@ def last_verdict(setup: Setup, state: State) -> Verdict:
         words = text("Equal points: {n}.", n=totals[first])
         return Verdict("draw", "draw", words, "I.clock", rows)
     winner = first if totals[first] > totals[second] else second
-    words = text("{side}: {n} points to {m}.", side=winner.title(), n=totals[winner],
+    words = text("{side}: {n} points to {m}.", side=SIDE_NAMES[winner], n=totals[winner],
                  m=totals[enemy_of(winner)])  # fmt: skip
     return Verdict(setup.seat_of(winner), "points", words, "I.clock", rows)
 
@@ -171,7 +171,7 @@ def _by_places(setup: Setup, state: State, side: str, to_win: int, to_draw: int)
     """[I.1.objectives] The scenario asks how many places a side holds at the end."""
     count = sum(state.held.get(objective.id) == side for objective in setup.objectives)
     rows = points_rows(setup, state)
-    words = text("{side} hold {n} places; {m} win.", side=side.title(), n=count, m=to_win)
+    words = text("The {side} hold {n} places; {m} win.", side=SIDE_NAMES[side], n=count, m=to_win)
     if to_draw <= count < to_win:
         return Verdict("draw", "draw", words, "I.1.objectives", rows)
     winner = side if count >= to_win else enemy_of(side)

@@ -11,7 +11,7 @@ from engines.risorgimento.clock import clock
 from engines.risorgimento.footprint import on_table, size
 from engines.risorgimento.losses import brigade_halves
 from engines.risorgimento.orders import order_for, place_name
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import SIDE_NAMES, Setup
 from engines.risorgimento.state import (
     LEFT,
     NONE,
@@ -26,7 +26,6 @@ from engines.risorgimento.state import (
 from engines.risorgimento.tables import footprint, number
 from engines.risorgimento.victory import lost_percentage, total_points
 
-SIDE_NAMES = {"allied": "Allies", "austrian": "Austrians"}
 PHASES = (
     ("setup", "Set-up", "commanders.setup"),
     ("setup.orders", "Written orders", "A.2.orders"),
