@@ -46,7 +46,11 @@ def fire_worth(judge: Judge, option: Choice) -> float:
     value += float(chances["disorder_and_retreat"]) * w["driven_off"]
     value -= float(chances.get("misguided", Fraction(0))) * w["disordered"]
     mass = sum(judge.strength(unit) for unit in units)
-    return value * (0.3 + 0.1 * mass) * (w["goal_prize"] if target == judge.goal else 1.0)
+    return (
+        value
+        * (w["fire_any"] + w["fire_mass"] * mass)
+        * (w["goal_prize"] if target == judge.goal else 1.0)
+    )
 
 
 def best_shock(judge: Judge, options: list[Choice]) -> Choice:
@@ -86,7 +90,9 @@ def shock_worth(judge: Judge, option: Choice) -> float:
     for row in standing:
         prize = w["goal_prize"] if row["target"] == judge.goal else 1.0
         for name, likely in row["results"].items():
-            total += float(Fraction(likely)) * _worth_of(name) * (prize if _worth_of(name) > 0 else 1.0)
+            total += (
+                float(Fraction(likely)) * _worth_of(name) * (prize if _worth_of(name) > 0 else 1.0)
+            )
     return chance * total / max(1, len(standing))
 
 

@@ -98,7 +98,9 @@ class Judge:
     def _refuge(self, at: str) -> float:
         """A Disordered unit wants to rally: away from the enemy, not too far from the others."""
         near, _ = self.nearest_foe(at)
-        return weights()["withdraw"] * min(near, 3) - 0.05 * self.distance(at, self.goal_of(at))
+        w = weights()
+        away = self.distance(at, self.goal_of(at))
+        return w["withdraw"] * min(near, w["at_hand"]) - w["refuge_stray"] * away
 
     def _line(self, unit: Unit, at: str) -> float:
         w, kind = weights(), self.setup.types[unit.id]
@@ -106,12 +108,14 @@ class Judge:
         total = -w["near_goal"] * self.distance(at, goal)
         around = self.setup.map.grid.adjacent(at)
         total += self._contacts(unit, at, around)
-        total += w["beside_friend"] * min(4, sum(self.own_count.get(h, 0) for h in around))
+        total += w["beside_friend"] * min(
+            w["friends_limit"], sum(self.own_count.get(h, 0) for h in around)
+        )
         if kind.arm == "infantry":
             total += self._on_goal(unit, at, around)
             if self.setup.map.at(at) in COVER:
                 total += w["cover"]
-        elif 2 <= self.nearest_foe(at)[0] <= 4:
+        elif w["horse_near"] <= self.nearest_foe(at)[0] <= w["horse_far"]:
             total += w["horse_reserve"]
         return total
 
@@ -134,19 +138,21 @@ class Judge:
             ratio = min(w["odds_limit"], (mine + help_) / max(1.0, self.foe[foe]))
             if foe == self.goal:
                 ratio += 1
-            total += w["good_odds"] * (ratio - 1) if ratio >= 1 else -w["bad_odds"] * (1 / ratio - 1)
-        return max(-8.0, min(8.0, total))
+            total += (
+                w["good_odds"] * (ratio - 1) if ratio >= 1 else -w["bad_odds"] * (1 / ratio - 1)
+            )
+        return max(-w["contacts_limit"], min(w["contacts_limit"], total))
 
     def _battery(self, unit: Unit, at: str) -> float:
         w, kind = weights(), self.setup.types[unit.id]
         near, foe = self.nearest_foe(at)
-        total = -0.25 * max(0, near - w["gun_distance"])
+        total = -w["gun_far"] * max(0, near - w["gun_distance"])
         if near <= 1:
             total -= w["gun_pressed"]
         if near <= kind.effective_range and foe and self._sees(at, foe):
             total += w["gun_in_range"]
         company = (at, *self.setup.map.grid.adjacent(at))
-        if not any(self.own.get(h, 0) > 3 for h in company if h != unit.at):
+        if not any(self.own.get(h, 0) > w["gun_guard"] for h in company if h != unit.at):
             total -= w["gun_alone"]
         if at == self.goal and at != unit.at:
             total -= w["beside_goal"]
@@ -165,8 +171,10 @@ class Judge:
 
         def seen(facing: int) -> float:
             front = grid.frontal(at, facing)
-            total = sum(4.0 for h in front if h in self.foe)
-            return total - 0.1 * min((self.distance(h, foe) for h in front), default=9)
+            total = sum(weights()["foe_in_front"] for h in front if h in self.foe)
+            return total - weights()["stray"] * min(
+                (self.distance(h, foe) for h in front), default=9
+            )
 
         best = max(seen(facing) for facing in range(6))
         if seen(unit.facing) >= best - 1e-9:

@@ -13,7 +13,9 @@ from engines.gmt.position import on_map
 def urgency(judge: Judge, uids: tuple[str, ...]) -> float:
     """Return how much a body of units has to do: strength, and nearness to the enemy."""
     strength, near = judge.body(uids)
-    return strength * max(0.1, (weights()["order_near"] + 4 - near) / weights()["order_near"])
+    return strength * max(
+        0.1, (weights()["order_near"] + weights()["order_far"] - near) / weights()["order_near"]
+    )
 
 
 def assign(judge: Judge, options: list[Choice]) -> Choice:
@@ -22,7 +24,11 @@ def assign(judge: Judge, options: list[Choice]) -> Choice:
     worth: dict[str, float] = {}
     for option in options:
         if option == BARRAGE:
-            worth[option] = 60.0 if guns_in_range(judge) >= weights()["barrage_guns"] else 0.0
+            worth[option] = (
+                weights()["barrage_prize"]
+                if guns_in_range(judge) >= weights()["barrage_guns"]
+                else 0.0
+            )
         elif option == MURAT:
             horse = [m for m in markers.values() if _part(judge, m)]
             worth[option] = sum(sorted((urgency(judge, m.units) for m in horse), reverse=True)[:2])
@@ -79,7 +85,9 @@ def first_am(judge: Judge, options: list[Choice]) -> Choice:
     for option in options:
         group = group_of_am(judge.setup, str(option))
         if group is None:
-            best[str(option)] = 50.0 if str(option).startswith(BARRAGE) else 0.0
+            best[str(option)] = (
+                weights()["barrage_first"] if str(option).startswith(BARRAGE) else 0.0
+            )
         else:
             uids = tuple(u for u, k in judge.setup.types.items() if k.group == group.id)
             best[str(option)] = urgency(judge, uids)
@@ -92,19 +100,22 @@ def reserve(judge: Judge, options: list[Choice]) -> Choice:
     named = [option for option in options if option in commands]
     worth = {name: urgency(judge, commands[name].units) for name in named}
     best = max(worth, key=lambda name: worth[name], default=PASS)
-    return best if worth.get(best, 0.0) > 20 else PASS
+    return best if worth.get(best, 0.0) > weights()["least_reserve"] else PASS
 
 
 def ride(judge: Judge, options: list[Choice]) -> Choice:
     """Return where the Overall Commander goes: behind the middle of what fights."""
-    hot = [at for at in judge.own if judge.nearest_foe(at)[0] <= 3] or list(judge.own)
+    hot = [at for at in judge.own if judge.nearest_foe(at)[0] <= weights()["at_hand"]] or list(
+        judge.own
+    )
     if not hot:
         return PASS
 
     def worth(option: Choice) -> float:
         at = str(option)
         near, _ = judge.nearest_foe(at)
-        return -sum(judge.distance(at, h) for h in hot) / len(hot) - (6.0 if near <= 2 else 0.0)
+        away = sum(judge.distance(at, h) for h in hot) / len(hot)
+        return -away - (weights()["leader_exposed"] if near < weights()["at_hand"] else 0.0)
 
     places = [option for option in options if option != PASS]
     return max(places, key=worth, default=PASS)

@@ -12,6 +12,7 @@ from engines.gmt.opponent import fights, orders
 from engines.gmt.opponent.judge import Judge, weights
 
 Answer = Callable[[Judge, Ask, list[Choice]], Choice]
+Pick = Callable[[Judge, list[Choice]], Choice]
 
 
 class Captain(RandomBot):
@@ -56,9 +57,8 @@ PLAIN: Mapping[str, str] = {
 # -- moving ------------------------------------------------------------------------------------
 
 
-def next_piece(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+def next_piece(judge: Judge, options: list[Choice]) -> Choice:
     """The next unit to move: those in front first, so that the others can close up."""
-    del ask
     named = [option for option in options if option != PASS]
     return min(named, key=lambda uid: _depth(judge, str(uid)), default=PASS)
 
@@ -102,7 +102,12 @@ def _turn(judge: Judge, uid: str, options: list[Choice]) -> Choice:
     near, _ = judge.nearest_foe(unit.at)
     turn = {"route": [], "facing": wanted}
     kind = judge.setup.types[uid]
-    if wanted != unit.facing and near <= 3 and turn in options and not (unit.disordered and near > 1):
+    if (
+        wanted != unit.facing
+        and near <= weights()["at_hand"]
+        and turn in options
+        and not (unit.disordered and near > 1)
+    ):
         return turn
     return turn if kind.is_artillery and turn in options and near <= kind.maximum_range else PASS
 
@@ -125,7 +130,7 @@ def by_place(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
             return -50.0
         value = judge.place(unit, at)
         if isinstance(option, dict) and option.get("facing") == judge.facing(at, unit):
-            value += 0.5
+            value += weights()["looks_at_enemy"]
         return value
 
     return max(options, key=worth)
@@ -144,18 +149,6 @@ def facing(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
 # -- fighting ----------------------------------------------------------------------------------
 
 
-def fire(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Fire what promises most."""
-    del ask
-    return fights.best_fire(judge, options)
-
-
-def shock(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Declare the attack that promises most."""
-    del ask
-    return fights.best_shock(judge, options)
-
-
 def stand_or_go(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     """Give way before Shock when much weaker, never out of the objective."""
     unit = judge.state.units[ask.subject[0]] if ask.subject else None
@@ -163,7 +156,7 @@ def stand_or_go(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
         return PASS if PASS in options else options[0]
     theirs = sum(judge.foe.get(h, 0.0) for h in judge.setup.map.grid.adjacent(unit.at))
     mine = judge.own.get(unit.at, 0.1)
-    weak = theirs > 2.2 * mine or judge.setup.types[unit.id].is_artillery
+    weak = theirs > weights()["give_way"] * mine or judge.setup.types[unit.id].is_artillery
     away = [option for option in options if option != PASS]
     if weak and away:
         return max(away, key=lambda option: _safety(judge, option))
@@ -175,13 +168,19 @@ def _safety(judge: Judge, option: Choice) -> float:
         return 0.0
     at = option["route"][-1] if option.get("route") else option.get("at", "")
     near, _ = judge.nearest_foe(str(at))
-    return min(near, 3) - 0.1 * judge.distance(str(at), judge.goal)
+    return min(near, weights()["at_hand"]) - weights()["stray"] * judge.distance(
+        str(at), judge.goal
+    )
 
 
 def counter_charge(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     """Counter-Charge with steady cavalry that is not hopelessly weak."""
     unit = judge.state.units[ask.subject[0]] if ask.subject else None
-    steady = unit is not None and not unit.disordered and judge.strength(unit) >= 4
+    steady = (
+        unit is not None
+        and not unit.disordered
+        and judge.strength(unit) >= weights()["counter_charge"]
+    )
     named = [option for option in options if option not in (PASS, "stand", "retreat")]
     if steady and named:
         return named[0]
@@ -194,15 +193,18 @@ def press_on(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     word = next((option for option in options if option != PASS), PASS)
     if unit is None:
         return PASS if PASS in options else word
-    around = judge.setup.map.grid.frontal(unit.at, unit.facing) if unit.at in judge.setup.map.grid else ()
+    around = (
+        judge.setup.map.grid.frontal(unit.at, unit.facing)
+        if unit.at in judge.setup.map.grid
+        else ()
+    )
     theirs = sum(judge.foe.get(h, 0.0) for h in around)
-    good = theirs > 0 and judge.own.get(unit.at, 0.0) >= 1.3 * theirs
+    good = theirs > 0 and judge.own.get(unit.at, 0.0) >= weights()["press_on"] * theirs
     return word if good or PASS not in options else PASS
 
 
-def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+def advance(judge: Judge, options: list[Choice]) -> Choice:
     """Follow into what was left: always into the objective, else unless it is a trap."""
-    del ask
     for option in options:
         if option == PASS:
             continue
@@ -211,14 +213,13 @@ def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
             at = attack_of(judge.state, option).targets[0]
         around = judge.setup.map.grid.adjacent(str(at)) if str(at) in judge.setup.map.grid else ()
         danger = sum(judge.foe.get(h, 0.0) for h in around)
-        if at == judge.goal or danger <= 20:
+        if at == judge.goal or danger <= weights()["trap"]:
             return option
     return PASS if PASS in options else options[0]
 
 
-def rally(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+def rally(judge: Judge, options: list[Choice]) -> Choice:
     """Rally all, the strongest first."""
-    del ask
     named = [option for option in options if option != PASS]
     return max(named, key=lambda uid: judge.setup.types[str(uid)].shock, default=PASS)
 
@@ -226,9 +227,8 @@ def rally(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
 # -- commanding --------------------------------------------------------------------------------
 
 
-def activate(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+def activate(judge: Judge, options: list[Choice]) -> Choice:
     """[sch.activate] The command nearest to the objective, the strongest among equals."""
-    del ask
     commands = {c.id: c for c in judge.setup.commands}
 
     def worth(option: Choice) -> float:
@@ -242,50 +242,19 @@ def activate(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return max(named, key=worth, default=PASS)
 
 
-def assign(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Spend an Orders Point."""
-    del ask
-    return orders.assign(judge, options)
-
-
-def murat(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Murat's Orders."""
-    del ask
-    return orders.transmit(judge, options)
-
-
-def kutuzov(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Kutuzov's army."""
-    del ask
-    return orders.army(judge, options)
-
-
 def individual(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     """Individual Orders, or rather not."""
     return "roll" if "roll" in options and orders.individual(judge, ask.subject) else PASS
 
 
-def first(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """The first AM."""
-    del ask
-    return orders.first_am(judge, options)
-
-
-def again(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """The reserve."""
-    del ask
-    return orders.reserve(judge, options)
-
-
-def ride(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """The Overall Commander."""
-    del ask
-    return orders.ride(judge, options)
+def _by_options(pick: Pick) -> Answer:
+    """An answer that hangs on the position and the options alone."""
+    return lambda judge, _, options: pick(judge, options)
 
 
 ANSWERS: Mapping[str, Answer] = {
-    "activate_command": activate,
-    "move_piece": next_piece,
+    "activate_command": _by_options(activate),
+    "move_piece": _by_options(next_piece),
     "route": route,
     "movement_type": far_goes_fast,
     "reaction_retreat": stand_or_go,
@@ -295,23 +264,23 @@ ANSWERS: Mapping[str, Answer] = {
     "retreat": by_place,
     "recovery_place": by_place,
     "advance_hex": by_place,
-    "advance_optional": advance,
+    "advance_optional": _by_options(advance),
     "advance_facing": facing,
     "reface": facing,
-    "fire": fire,
-    "counter_battery": fire,
-    "reaction_fire": fire,
-    "declare_shock": shock,
+    "fire": _by_options(fights.best_fire),
+    "counter_battery": _by_options(fights.best_fire),
+    "reaction_fire": _by_options(fights.best_fire),
+    "declare_shock": _by_options(fights.best_shock),
     "breakthrough": press_on,
     "counter_shock": press_on,
     "pursuit": press_on,
-    "rally": rally,
-    "orders_assign": assign,
-    "orders_murat": murat,
-    "kutuzov_army": kutuzov,
+    "rally": _by_options(rally),
+    "orders_assign": _by_options(orders.assign),
+    "orders_murat": _by_options(orders.transmit),
+    "kutuzov_army": _by_options(orders.army),
     "individual_orders": individual,
-    "first_am": first,
-    "reserve": again,
-    "leader_move": ride,
+    "first_am": _by_options(orders.first_am),
+    "reserve": _by_options(orders.reserve),
+    "leader_move": _by_options(orders.ride),
 }
 """What the player thinks about; everything else is answered by `_plain`."""
