@@ -22,15 +22,15 @@ directions are the same for both kinds of grid.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from engines.core.hexnumbers import MOST, HexError, read_description
 
 Axial = tuple[int, int]
 Point = tuple[float, float]
@@ -47,20 +47,7 @@ _SIXTH = math.sqrt(3.0) / 6.0
 _FLAT_CORNERS = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
 _POINTY_CORNERS = ((1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2))
 
-_MOST = 199  # the largest column or row number of any map we would read
 _KEPT_LINES = 200_000  # a whole map's pairs run into millions
-_RANGE = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+))?", re.ASCII)
-
-
-class HexError(ValueError):
-    """A grid description or a list of hexes that cannot be read.
-
-    `messages` holds every fault found, one sentence each.
-    """
-
-    def __init__(self, messages: Iterable[str]) -> None:
-        self.messages: tuple[str, ...] = tuple(messages)
-        super().__init__("; ".join(self.messages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +189,7 @@ class HexGrid:
         {first, last, grow}, shifted: {columns | rows: odd | even, toward},
         flat: top | side}`; numbers may be text or integers.
         """
-        return cls(**_read_description(mapping))
+        return cls(**read_description(mapping))
 
     def __post_init__(self) -> None:
         faults = _faults(self)
@@ -485,61 +472,6 @@ def _round(q: float, r: float) -> Axial:
     return rq, rr
 
 
-# ---- reading -------------------------------------------------------------
-
-
-def _read_description(mapping: Mapping[str, object]) -> dict[str, Any]:
-    """The fields of a HexGrid out of a map's description; HexError on any fault."""
-    faults: list[str] = []
-    if mapping.get("kind", "hex") != "hex":
-        faults.append(f"kind must be hex, not {mapping['kind']}")
-    flat = str(mapping.get("flat", "top"))
-    lines = "columns" if flat == "top" else "rows"
-    columns = _part(mapping, "columns", ("first", "last", "grow"), faults)
-    rows = _part(mapping, "rows", ("first", "last", "grow"), faults)
-    shifted = _part(mapping, "shifted", (lines, "toward"), faults)
-    for key in mapping:
-        if key not in ("kind", "columns", "rows", "shifted", "flat"):
-            faults.append(f"unknown key {key}")
-    fields: dict[str, Any] = {
-        "first_column": _whole(columns, "columns", "first", faults),
-        "last_column": _whole(columns, "columns", "last", faults),
-        "columns_grow": columns.get("grow", ""),
-        "first_row": _whole(rows, "rows", "first", faults),
-        "last_row": _whole(rows, "rows", "last", faults),
-        "rows_grow": rows.get("grow", ""),
-        "shifted": shifted.get(lines, ""),
-        "toward": shifted.get("toward", ""),
-        "flat": flat,
-    }
-    if faults:
-        raise HexError(faults)
-    return fields
-
-
-def _part(
-    mapping: Mapping[str, object], name: str, keys: tuple[str, ...], faults: list[str]
-) -> dict[str, str]:
-    """One sub-mapping as text, with its missing and unknown keys noted."""
-    part = mapping.get(name)
-    if not isinstance(part, Mapping):
-        faults.append(f"{name} must be a mapping of {', '.join(keys)}")
-        return {}
-    faults.extend(f"{name} lacks {key}" for key in keys if key not in part)
-    faults.extend(f"{name} has an unknown key {key}" for key in part if key not in keys)
-    return {str(key): str(value) for key, value in part.items()}
-
-
-def _whole(part: Mapping[str, str], name: str, key: str, faults: list[str]) -> int:
-    text = part.get(key)
-    if text is None:
-        return 0
-    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
-        faults.append(f"{name} {key} must be a whole number from 0 to {_MOST}, not {text}")
-        return 0
-    return int(text)
-
-
 def _faults(grid: HexGrid) -> list[str]:
     """What is wrong with a grid's fields, one sentence each."""
     towards = ("north", "south") if grid.flat == "top" else ("east", "west")
@@ -558,47 +490,6 @@ def _faults(grid: HexGrid) -> list[str]:
         ("columns", grid.first_column, grid.last_column),
         ("rows", grid.first_row, grid.last_row),
     ):
-        if not 0 <= first <= last <= _MOST:
-            faults.append(f"{name} must run upwards from 0 to {_MOST}, not {first} to {last}")
+        if not 0 <= first <= last <= MOST:
+            faults.append(f"{name} must run upwards from 0 to {MOST}, not {first} to {last}")
     return faults
-
-
-def parse_hexes(items: Iterable[str], grid: HexGrid | None = None) -> tuple[str, ...]:
-    """Single hexes and ranges ("4008", "4307-4310") as hexes, each named once.
-
-    A range stays in one column or in one row and may run downwards.  With a
-    grid every hex must be on it.  Raises HexError with every fault found.
-    """
-    found: dict[str, None] = {}
-    faults: list[str] = []
-    for item in items:
-        try:
-            hexes = _expand(str(item).strip())
-        except HexError as error:
-            faults.extend(error.messages)
-            continue
-        found.update(dict.fromkeys(hexes))
-        if grid is not None:
-            faults.extend(f"hex {h} is not on the map" for h in hexes if h not in grid)
-    if faults:
-        raise HexError(faults)
-    return tuple(found)
-
-
-def _expand(item: str) -> list[str]:
-    match = _RANGE.fullmatch(item)
-    if match is None:
-        raise HexError([f"{item!r} is neither a hex (4008) nor a range (4307-4310)"])
-    first, last = match[1], match[2] or match[1]
-    if len(first) != len(last) or len(first) % 2 or not 4 <= len(first) <= 6:
-        raise HexError([f"{item!r} must use four-figure hex numbers"])
-    half = len(first) // 2
-    (c1, r1), (c2, r2) = ((int(h[:half]), int(h[half:])) for h in (first, last))
-    if c1 != c2 and r1 != r2:
-        raise HexError([f"the range {item!r} stays neither in one column nor in one row"])
-    return [f"{c:0{half}d}{r:0{half}d}" for c in _run(c1, c2) for r in _run(r1, r2)]
-
-
-def _run(first: int, last: int) -> range:
-    """Every number from first to last, both included, upwards or downwards."""
-    return range(first, last + 1) if first <= last else range(first, last - 1, -1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from engines.core.hexes import HexError, HexGrid, parse_hexes, side_key
+from engines.core.hexes import HexGrid, side_key
+from engines.core.hexnumbers import HexError, parse_hexes
 from engines.core.schema import Anything, Int, ListOf, MapOf, Record, Source, Str
 from engines.core.views import LabelView
 from engines.core.yamlio import Node, Problems

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.core.hexes import HexError, HexGrid, LineStep, parse_hexes
+from engines.core.hexes import HexGrid, LineStep
+from engines.core.hexnumbers import HexError, parse_hexes
 
 ROOT3 = math.sqrt(3.0)
 
