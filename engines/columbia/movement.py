@@ -195,13 +195,12 @@ class Moves(Choices):
         """Return every choice, "pass" first."""
         if self._listed is None:
             found: list[Choice] = [] if self.why_not_pass() else [PASS]
-            cells, kept, room = self.where.cells, self._kept, room_of(self.where)
+            movable, kept, room = self.where.movable, self._kept, room_of(self.where)
             known, tight, ground = self.where.known_dests, room.tight, self.ground()
-            for area in self.state.areas:
-                groups = cells[area].groups
-                if not groups or not self.serves(area):
+            for area in [area for area in self.state.areas if area in movable]:
+                if not self.serves(area):
                     continue
-                last = kept.get(area)
+                groups, last = movable[area], kept.get(area)
                 if last is None or last.groups is not groups or last.ground is not ground:
                     last = kept[area] = self._list(area, groups, room)
                 elif last.known is not known or not tight.isdisjoint(last.to):
@@ -502,7 +501,7 @@ def move_phase(table: Board) -> Procedure[None]:
         choices = OrderedMoves(situation(setup, table.state))
         # Asked wherever blocks are free, even if none can be ordered: that must stay hidden (0.fog).
         where, orders = choices.where, choices.orders
-        if not any(where.cells[area].groups and orders.reaches(area) for area in where.count):
+        if not any(map(orders.reaches, where.movable)):
             return
         choice = yield Ask(
             seat, "move", MOVE, ("5.4.who", "5.4.normal", "5.41.rate"),

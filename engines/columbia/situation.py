@@ -42,16 +42,15 @@ class Cell(NamedTuple):
     groups: Groups
 
 
-VACANT = Cell(QUIET, 0, ())
-
 
 class Situation:
     """A position as one side meets it in its Action Phase. Worked out once for each State.
 
     `codes` says of every area how the side sees it, `count` how many own blocks stand in it and
-    `room` how many more it takes; `full` are the areas that take none. `cells` hold what stands in
-    each occupied area; `known_dests` stays the same object while nothing changes in where groups
-    may go. What has not changed since `before`, the last position looked at, is taken over from it.
+    `room` how many more it takes; `full` are the areas that take none. `movable` are the areas with
+    own blocks free to move, with those blocks in groups (the same object while they stay the same);
+    `known_dests` stays the same object while nothing changes in where groups may go. What has not
+    changed since `before`, the last position looked at, is taken over from it.
     """
 
     def __init__(
@@ -61,21 +60,39 @@ class Situation:
         self.state = state
         self.side = side
         self.net: Ways = ways(setup, state)
-        self.cells: dict[str, Cell] = {}
-        self.codes: Codes = _vacant(setup)
-        self.count: dict[str, int] = {}
-        self.room: dict[str, int] = limits_of_stacking(setup)
-        self.full: dict[str, int] = {}
         self.commands: dict[tuple[str, int], frozenset[str]] = {}
         self.known_dests: dict[Group, tuple[str, ...]] = {}
         if before is not None and before.side == side and before.net is self.net:
+            self.codes: Codes = before.codes
+            self.count: dict[str, int] = before.count
+            self.room: dict[str, int] = before.room
+            self.full: dict[str, int] = before.full
+            self.movable: dict[str, Groups] = before.movable
             self._take_over(before)
         else:
-            self.cells = {area: _cell(setup, state, side, area) for area in state.areas}
-            self.codes = self.codes | {area: cell.code for area, cell in self.cells.items()}
-            self.room = self.room.copy()
-            for area, cell in self.cells.items():
-                self._count(area, cell.own)
+            self.codes = _vacant(setup)
+            self.count, self.full, self.movable = {}, {}, {}
+            self.room = limits_of_stacking(setup)
+            self._renew({area: _cell(setup, state, side, area) for area in state.areas})
+
+    def _renew(self, cells: dict[str, Cell]) -> list[str]:
+        """Note what stands in some areas now; return those that the side meets in another way."""
+        turned = [area for area, cell in cells.items() if cell.code != self.codes[area]]
+        if turned:
+            self.codes = self.codes | {area: cells[area].code for area in turned}
+        counted = [area for area, cell in cells.items() if cell.own != self.count.get(area, 0)]
+        if counted:
+            self.count, self.room = self.count.copy(), self.room.copy()
+            self.full = self.full.copy()
+        for area in counted:
+            self._count(area, cells[area].own)
+        freed = [area for area, cell in cells.items() if cell.groups != self.free(area)]
+        if freed:
+            self.movable = self.movable | {area: cells[area].groups for area in freed}
+        for area in freed:
+            if not cells[area].groups:
+                del self.movable[area]
+        return turned
 
     def _count(self, area: str, own: int) -> None:
         """[3.31.limit] Note how many own blocks stand in an area."""
@@ -87,35 +104,13 @@ class Situation:
                 self.full[area] = left
 
     def _take_over(self, before: Situation) -> None:
-        """Copy a position and change only the areas where blocks came, went or changed."""
-        self.codes, self.cells, self.commands = before.codes, before.cells, before.commands
-        self.count, self.room, self.full = before.count, before.room, before.full
-        fresh = self._fresh_cells(before)
-        turned = [area for area, cell in fresh.items() if cell.code != self.codes[area]]
-        if turned:
-            self.codes = self.codes | {area: fresh[area].code for area in turned}
-            self.commands = {}
-        if fresh:
-            self.cells = self.cells | fresh
-            counted = [a for a, cell in fresh.items() if cell.own != self.count.get(a, 0)]
-            if counted:
-                self.count, self.room = self.count.copy(), self.room.copy()
-                self.full = self.full.copy()
-            for area in counted:
-                self._count(area, fresh[area].own)
+        """Change only the areas where blocks came, went or changed since an earlier position."""
+        codes, state = self.codes, self.state
+        touched = [area for area in _touched(before.state, state) if area in codes]
+        turned = self._renew({a: _cell(self.setup, state, self.side, a) for a in touched})
+        if not turned:
+            self.commands = before.commands
         self._keep_dests(before, turned)
-
-    def _fresh_cells(self, before: Situation) -> dict[str, Cell]:
-        """Return the areas that look different now; groups that are the same stay the same object."""
-        fresh: dict[str, Cell] = {}
-        for area in _touched(before.state, self.state):
-            if area in self.codes:
-                old = before.cells.get(area, VACANT)
-                cell = _cell(self.setup, self.state, self.side, area)
-                if cell != old:
-                    same = cell.groups == old.groups
-                    fresh[area] = cell._replace(groups=old.groups) if same else cell
-        return fresh
 
     def _keep_dests(self, before: Situation, turned: list[str]) -> None:
         """Take over where groups may go, as far as nothing that bears on it has changed."""
@@ -145,8 +140,7 @@ class Situation:
 
     def free(self, area: str) -> Groups:
         """Return the groups of blocks in an area that may still move."""
-        cell = self.cells.get(area)
-        return cell.groups if cell is not None else ()
+        return self.movable.get(area, ())
 
     def dests(self, group: Group) -> tuple[str, ...]:
         """[5.4] Return the areas a block of a group may move to, stacking apart (3.31.when)."""
@@ -251,12 +245,10 @@ def _touched(old: State, new: State) -> list[str]:
 
 def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
     """Return an area as a side sees it."""
-    if area not in state.areas:
-        return VACANT
     kinds: dict[str, tuple[Side, str]] = setup.ground.cache["kinds"]  # type: ignore[assignment]
     own = foes = 0
     groups: dict[Group, tuple[str, ...]] = {}
-    for uid in state.areas[area]:
+    for uid in state.areas.get(area, ()):
         whose, kind = kinds[uid]
         if whose != side:
             foes += 1
@@ -265,7 +257,7 @@ def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
         if may_move(state.blocks[uid]):
             group = (area, kind)
             groups[group] = (*groups.get(group, ()), uid)
-    code = ENEMY if not own else CONTESTED if foes else QUIET
+    code = QUIET if not foes else CONTESTED if own else ENEMY
     return Cell(code, own, tuple(groups.items()))
 
 

@@ -45,10 +45,11 @@ class Cure:
             room[group[0]] += 1
             room[to] -= 1
             self.used[group] = 1
-            excess = [a for a in where.state.areas if a in where.count and room[a] < 0]
-            if room[to] < 0 and to not in where.count:
+            full = where.full
+            excess = [a for a in where.state.areas if (a in full or a == to) and room[a] < 0]
+            if room[to] < 0 and to not in excess:
                 excess.append(to)
-        elif any(left < 0 for left in where.full.values()):
+        elif where.full and min(where.full.values()) < 0:
             excess = [a for a in where.state.areas if where.full.get(a, 0) < 0]
         self.room = self.spare = room
         if excess:
@@ -63,16 +64,16 @@ class Cure:
 
     # -- the plan: one path for each block too many ------------------------------------------------
 
-    def idle(self, group: Group) -> int:
-        """Return how many blocks of a group the plan does not need."""
-        uids = next((uids for known, uids in self.where.free(group[0]) if known == group), ())
-        return len(uids) - self.used.get(group, 0)
+    def idle(self, area: str) -> list[Group]:
+        """Return the groups in an area that have blocks the plan does not need."""
+        used = self.used
+        return [group for group, uids in self.where.free(area) if len(uids) > used.get(group, 0)]
 
     def _empty(self, area: str, seen: set[object]) -> bool:
         """Find a way for one block too many in an area; change the plan along it."""
         seen.add(area)
-        for group, _ in self.where.free(area):
-            if group not in seen and self.idle(group) > 0 and self._send(group, seen):
+        for group in self.idle(area):
+            if group not in seen and self._send(group, seen):
                 self.used[group] = self.used.get(group, 0) + 1
                 return True
         return any(self._turn_away(group, area, seen) for group in list(self.flow))
@@ -119,7 +120,7 @@ class Cure:
         if self._has_outlet(to) or self.flow.get(group, {}).get(to, 0) > 0:
             return True
         origin = group[0]
-        if self.room[origin] >= 0 and self.idle(group) > 0 and self._goes(to, origin):
+        if self.room[origin] >= 0 and group in self.idle(origin) and self._goes(to, origin):
             return True
         stuck = not self.where.free(to) and not any(to in sent for sent in self.flow.values())
         if stuck and (not self.left or self.room[origin] >= 0):
@@ -139,20 +140,20 @@ class Cure:
         """Whether somebody the plan leaves idle in an area can go where there is room."""
         found = self._outlets.get(area)
         if found is None:
-            spare = self.spare
-            found = any(
-                spare[there] > 0 for group, _ in self.where.free(area) if self.idle(group) > 0
-                for there in self.where.dests(group)
-            )  # fmt: skip
-            self._outlets[area] = found
+            found = self._outlets[area] = any(map(self._finds_room, self.idle(area)))
         return found
+
+    def _finds_room(self, group: Group) -> bool:
+        """Whether one more block of a group can go where there is room."""
+        spare = self.spare
+        for there in self.where.dests(group):  # noqa: SIM110 - asked so often that it is written out
+            if spare[there] > 0:
+                return True
+        return False
 
     def _goes(self, area: str, there: str) -> bool:
         """Whether somebody idle in an area can go to another, where a block leaves its place."""
-        return any(
-            self.idle(group) > 0 and there in self.where.dests(group)
-            for group, _ in self.where.free(area)
-        )
+        return any(there in self.where.dests(group) for group in self.idle(area))
 
 
 class Room:

@@ -72,7 +72,7 @@ def straggle_phase(table: Board) -> Procedure[None]:
     while True:
         choices = StragglerMoves(situation(setup, table.state))
         # Asked wherever blocks are free, even if none can go: that must stay hidden (0.fog).
-        if not any(map(choices.where.free, choices.where.count)) or not choices.listed():
+        if not choices.where.movable or not choices.listed():
             return
         choice = yield Ask(
             seat, "straggle", PROMPT,
