@@ -4,7 +4,6 @@ from __future__ import annotations  # noqa: I001
 
 import json
 import os
-import resource
 import statistics
 import sys
 import time
@@ -24,21 +23,7 @@ from engines.core.game import registry
 from engines.core.views import BoardView, PieceView, TableView
 
 WIDTH, HEIGHT, PIECES = 1600, 1000, 300
-
-
-def fullest() -> tuple[str, BoardView, TableView, str]:
-    """Return (scenario, board, public view, theme name) of the scenario with most pieces."""
-    best: tuple[str, BoardView, TableView, str] | None = None
-    for game in registry.games().values():
-        for info in game.scenarios():
-            source: Any = Path(info.path) if info.path else info.id
-            setup = game.load(source, {})
-            view = game.view(setup, game.initial(setup, "1"), None)
-            if best is None or len(view.pieces) > len(best[2].pieces):
-                best = (f"{game.id}/{info.id}", game.board(setup), view, game.id)
-    if best is None:
-        raise RuntimeError("no game is installed")
-    return best
+SLICE_SECONDS, MOST_SLICES = 0.004, 500
 
 
 def crowded(board: BoardView, view: TableView, count: int = PIECES) -> TableView:
@@ -68,6 +53,12 @@ def _times(step: Callable[[int], None], frames: int) -> list[float]:
     return found
 
 
+def _once(step: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    step()
+    return round((time.perf_counter() - start) * 1000, 1)
+
+
 def _summary(times: list[float]) -> dict[str, float]:
     ordered = sorted(times)
     return {
@@ -77,90 +68,97 @@ def _summary(times: list[float]) -> dict[str, float]:
     }
 
 
-def measure(  # noqa: PLR0915
-    chosen: tuple[str, BoardView, TableView, str] | None = None,
-) -> dict[str, Any]:
-    """Time the canvas at 1600x1000 without a screen; milliseconds and mebibytes.
+class _Trial:
+    """A canvas with one board, filled, and the steps that are timed on it."""
 
-    `chosen`: scenario, board, public view and theme name, those of `fullest` by default.
-    """
-    app = application()
-    scenario, board, view, name = chosen or fullest()
-    full = crowded(board, view)
-    canvas = BoardCanvas()
-    canvas.set_animation("off")
-    start = time.perf_counter()
-    canvas.set_board(board, load_theme(name))
-    built = time.perf_counter() - start
-    canvas.resize(WIDTH, HEIGHT)
-    canvas.camera.set_viewport(WIDTH, HEIGHT)
-    canvas.camera.fit()
-    canvas.set_view(full)
-    image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
+    def __init__(self, board: BoardView, full: TableView, theme: str) -> None:
+        self.image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
+        self.spaces = [space.id for space in board.spaces]
+        self.canvas = BoardCanvas()
+        self.canvas.set_animation("off")
+        self.built_ms = _once(lambda: self.canvas.set_board(board, load_theme(theme)))
+        self.canvas.resize(WIDTH, HEIGHT)
+        self.canvas.camera.set_viewport(WIDTH, HEIGHT)
+        self.canvas.camera.fit()
+        self.canvas.set_view(full)
 
-    def frame(patient: bool = False) -> None:  # noqa: FBT001, FBT002, RUF100
-        painter = QPainter(image)
-        canvas.render_onto(painter, patient)
+    def frame(self, *, patient: bool = False) -> bool:
+        """Draw once; return whether all of it is sharp."""
+        painter = QPainter(self.image)
+        sharp = self.canvas.render_onto(painter, patient)
         painter.end()
+        return sharp
 
-    start = time.perf_counter()
-    frame(patient=True)
-    first = time.perf_counter() - start
-    canvas.zoom_at(STEP**4, QPointF(WIDTH / 2, HEIGHT / 2))
-    canvas._refine()  # noqa: RUF100, SLF001
-    frame(patient=True)
+    def magnify(self, factor: float) -> None:
+        self.canvas.zoom_at(factor, QPointF(700, 420))
+        self.canvas._refine()
 
-    def pan(k: int) -> None:
-        canvas.pan(-13 if k % 60 < 30 else 13, 7 if k % 40 < 20 else -7)
-        frame()
+    def pan(self, k: int) -> None:
+        self.canvas.pan(-13 if k % 60 < 30 else 13, 7 if k % 40 < 20 else -7)
+        self.frame()
         if k % 2:
-            canvas._work()  # noqa: RUF100, SLF001
+            self.canvas._work()
 
-    def zoom(k: int) -> None:
-        canvas.zoom_at(STEP if k % 12 < 6 else 1 / STEP, QPointF(700, 420))
-        frame()
+    def zoom(self, k: int) -> None:
+        self.canvas.zoom_at(STEP if k % 12 < 6 else 1 / STEP, QPointF(700, 420))
+        self.frame()
 
-    pans, zooms = _times(pan, 120), _times(zoom, 60)
-    canvas.zoom_at(1.37, QPointF(700, 420))
-    canvas._refine()  # noqa: RUF100, SLF001
-    slices = []
-    while True:
-        start = time.perf_counter()
-        painter = QPainter(image)
-        sharp = canvas.render_onto(painter)
-        painter.end()
-        if canvas.tiles is not None:
-            canvas.tiles.work(0.004)
-        slices.append((time.perf_counter() - start) * 1000)
-        if sharp or len(slices) > 500:
-            break
-
-    spaces = [s.id for s in board.spaces]
-
-    def click(k: int) -> None:
+    def click(self, k: int) -> None:
         at = QPointF(300 + 29 * k % 1000, 200 + 17 * k % 600)
-        space = canvas.space_at(at)
-        canvas.piece_at(at)
-        near = spaces[k * 11 % max(1, len(spaces)) :][:40]
-        canvas.set_highlights(dict.fromkeys(near, "2"), spaces[:30], [space], near[:6])
-        frame()
+        space = self.canvas.space_at(at)
+        self.canvas.piece_at(at)
+        near = self.spaces[k * 11 % max(1, len(self.spaces)) :][:40]
+        self.canvas.set_highlights(dict.fromkeys(near, "2"), self.spaces[:30], [space], near[:6])
+        self.frame()
 
-    clicks = _times(click, 40)
+    def refine(self) -> list[float]:
+        """Draw until all is sharp; return the milliseconds of each slice of the work."""
+        slices: list[float] = []
+        sharp = False
+        while not sharp and len(slices) <= MOST_SLICES:
+            start = time.perf_counter()
+            sharp = self.frame()
+            if self.canvas.tiles is not None:
+                self.canvas.tiles.work(SLICE_SECONDS)
+            slices.append((time.perf_counter() - start) * 1000)
+        return slices
+
+
+def measure(board: BoardView, view: TableView, theme: str) -> dict[str, Any]:
+    """Time the canvas at 1600x1000 without a screen; milliseconds and mebibytes."""
+    app = application()
+    full = crowded(board, view)
+    trial = _Trial(board, full, theme)
+    first_ms = _once(lambda: trial.frame(patient=True))
+    trial.magnify(STEP**4)
+    trial.frame(patient=True)
+    pans, zooms = _times(trial.pan, 120), _times(trial.zoom, 60)
+    trial.magnify(1.37)
+    slices = trial.refine()
+    clicks = _times(trial.click, 40)
     app.processEvents()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {
-        "scenario": scenario,
         "pieces": len(full.pieces),
         "window": f"{WIDTH}x{HEIGHT}",
-        "map_built_ms": round(built * 1000, 1),
-        "first_sharp_frame_ms": round(first * 1000, 1),
+        "map_built_ms": trial.built_ms,
+        "first_sharp_frame_ms": first_ms,
         "pan": _summary(pans),
         "zoom": _summary(zooms),
         "refine_slice": _summary(slices),
         "refine_total_ms": round(sum(slices), 1),
         "click_to_highlight": _summary(clicks),
-        "peak_mib": round(peak / (1024 * 1024 if sys.platform == "darwin" else 1024), 1),
+        **_peak(),
     }
+
+
+def _peak() -> dict[str, float]:
+    """The most memory this process ever held, where the system tells."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return {}
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return {"peak_mib": round(peak / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)}
 
 
 def started() -> float:
@@ -208,7 +206,7 @@ def main(words: list[str]) -> int:
         info = next(info for info in engine.scenarios() if info.id == scenario)
         setup = engine.load(Path(info.path), {})
         view = engine.view(setup, engine.initial(setup, "1"), None)
-        found = measure((words[0], engine.board(setup), view, game))
+        found = {"scenario": words[0], **measure(engine.board(setup), view, game)}
     print(json.dumps(found))  # noqa: T201 - what this command is for
     return 0
 
