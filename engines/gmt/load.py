@@ -329,34 +329,24 @@ class _Reader(ScenarioReader[Setup]):
         chosen = choose_options(info, options, self.problems)
         if battle_map is None:
             return None
-        battle_map = self.without_bridges(battle_map)
-        limits = self.doc.get("limits") or {}
-        columns = {side: limits.get(f"{side}_min_column") for side in SIDES}
-        switches = dict(self.doc.get("switches") or {})
-        switches.update({name: value for name, value in chosen.items() if name in SWITCHES})
         used = {p.unit for p in placed}
         types = {uid: kind for uid, kind in self.army.types.items() if uid in used}
         groups = {kind.group for kind in types.values()}
+        victory = self._victory()
         setup = Setup(
             info=info,
             text=self.bundle(self._used(used, groups)),
             options=chosen,
-            map=battle_map,
+            map=self.without_bridges(battle_map),
             types=types,
             placed=tuple(placed),
             commands=tuple(commands.values()),
             turns=info.turns,
-            objective=self._victory().get("hold") or "",
-            first_holder=self._victory().get("first_holder") or SIDES[1],
+            objective=victory.get("hold") or "",
+            first_holder=victory.get("first_holder") or SIDES[1],
             first_side=self.doc.get("first_side") or SIDES[0],
-            min_column={side: least for side, least in columns.items() if least is not None},
             closed=closed,
-            bridges_out=tuple(
-                "/".join(sorted(item.split("/")))
-                for item in limits.get("bridges_out") or ()
-                if item
-            ),
-            switches=switches,
+            switches=self._switches(chosen),
             group_names={g: self.army.group_names.get(g, g) for g in sorted(groups)},
             labels=labels,
             leaders=self._leaders(),
@@ -365,9 +355,25 @@ class _Reader(ScenarioReader[Setup]):
             hours=hours,
             zones=zones,
             armies={g: group.army for g, group in self.army.groups.items() if g in groups},
+            **self._limits(),
         )
         self.check_stacks(setup, where)
         return setup
+
+    def _switches(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """The scenario's switches; an option that names one overrides it."""
+        switches = dict(self.doc.get("switches") or {})
+        return switches | {name: value for name, value in chosen.items() if name in SWITCHES}
+
+    def _limits(self) -> dict[str, Any]:
+        """[sch.limits] The columns a side may not pass, and the bridges that are not there."""
+        limits = self.doc.get("limits") or {}
+        columns = {side: limits.get(f"{side}_min_column") for side in SIDES}
+        bridges = (item for item in limits.get("bridges_out") or () if item)
+        return {
+            "min_column": {side: least for side, least in columns.items() if least is not None},
+            "bridges_out": tuple("/".join(sorted(item.split("/"))) for item in bridges),
+        }
 
     def _leaders(self) -> dict[str, dict[str, str]]:
         return {
