@@ -39,7 +39,7 @@ class ChargePath(Drill):
 
         unit = self.state.units[self.uid]
         if unit.formation == MARCH and not any(FORM in action for action in done):
-            yield {FORM: LINE}, word({FORM: LINE}), None
+            yield {FORM: LINE}, word(self.setup, {FORM: LINE}), None
 
     def __init__(self, setup: Setup, state: State, uid: str, goal: Base) -> None:
         self.setup, self.uid, self.goal = setup, uid, goal
@@ -109,7 +109,7 @@ class ChargePath(Drill):
     def label(self, choice: Choice) -> Text:
         from engines.risorgimento.drill import word as said_of
 
-        words = [said_of(action) for action in choice["do"]]
+        words = [said_of(self.setup, action) for action in choice["do"]]
         said = words[0]
         for word in words[1:]:
             said = text("{first}, {then}", first=said, then=word)

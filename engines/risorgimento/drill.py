@@ -54,7 +54,7 @@ class Manoeuvres(Drill):
         if not done:
             found += ({"slot": [place, slot]} for place, slot in sectors.near(self.setup, self.state, self.uid))
         for action in found:
-            said = text(action["form"].replace("_", " ")) if "form" in action else word(action)
+            said = text(action["form"].replace("_", " ")) if "form" in action else word(self.setup, action)
             yield action, said, self.why_not({"do": [*done, action]})
 
     def _formed(self, done: Sequence[Action]) -> str:
@@ -105,7 +105,7 @@ class Manoeuvres(Drill):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End its move") if self.state.account else text("Stay")
-        words = [word(action) for action in choice["do"]]
+        words = [word(self.setup, action) for action in choice["do"]]
         said = words[0]
         for then in words[1:]:
             said = text("{first}, {then}", first=said, then=then)
@@ -129,7 +129,7 @@ class Manoeuvres(Drill):
 _TRIES = 4
 
 
-def word(action: Any) -> Text:
+def word(setup: Setup, action: Any) -> Text:
     """Return what an action is called."""
     (verb, value), *_ = action.items()
     if verb == "form":
@@ -139,9 +139,9 @@ def word(action: Any) -> Text:
     if verb == "turn":
         return text("turn {degrees} degrees", degrees=f"{value / 100:g}")
     if verb == "slot":
-        return text("take place {slot} in {sector}", slot=value[1], sector=value[0])
+        return text("take {place}", place=sectors.called(setup, *value))
     if verb == "attach":
-        return text("join {unit}", unit=value)
+        return text("join {unit}", unit=setup.types[value].name)
     return _WORDS[verb]
 
 

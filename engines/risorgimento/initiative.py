@@ -57,5 +57,5 @@ def _roll(table: Board, side: str, more: int) -> int:
     modifiers = [Modifier(more, text("Higher initiative"), "C.2.roll")] if more > 0 else []
     return table.roll(
         seat=setup.seat_of(side), rule="C.2.roll", purpose="initiative", subject=side,
-        sides=number("d6"), first=1, modifiers=modifiers, says=text("{side}: initiative", side=side.title()),
+        sides=number("d6"), first=1, modifiers=modifiers, says=text("{side}: initiative", side=SIDE_NAMES[side]),
     ).total  # fmt: skip

@@ -352,7 +352,7 @@ def sectors(setup: Setup, state: State, seat: str | None, *, unit: str = "") -> 
         held = villages.garrison(state, place.id)
         value[place.id] = held
         overlays += area(villages.square(place), "sector")
-        labels += [(_beside(place, side), str(side)) for side in range(4)]
+        labels += [(_beside(place, side), villages.quarter(place, side)) for side in range(4)]
     rules = ("G.5.sectors", "geo.sector")
     return Answer(value, rules, (), (*overlays, tags(labels)))
 

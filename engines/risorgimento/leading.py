@@ -101,10 +101,7 @@ class Ride(Drill):
             own = (uid for uid in units_under(self.setup, post.formation) if on_table(self.state.units[uid]))
             found += ({"attach": uid} for uid in own)
         for action in found:
-            words = word(action)
-            if "attach" in action:
-                words = text("join {unit}", unit=self.setup.types[action["attach"]].name)
-            yield action, words, self.why_not({"do": [*done, action]})
+            yield action, word(self.setup, action), self.why_not({"do": [*done, action]})
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS
@@ -175,9 +172,9 @@ class Ride(Drill):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End his move") if self.state.account else text("Stay")
-        said = word(choice["do"][0])
+        said = word(self.setup, choice["do"][0])
         for action in choice["do"][1:]:
-            said = text("{first}, {then}", first=said, then=word(action))
+            said = text("{first}, {then}", first=said, then=word(self.setup, action))
         return said
 
     def sample(self, rng: Random) -> Choice:

@@ -15,7 +15,7 @@ from shapely import Polygon
 
 from engines.core.explain import Refusal
 from engines.core.tabletop import EPS, Base, Point, Pose, Segment, bearing
-from engines.core.text import text
+from engines.core.text import Text, text
 from engines.risorgimento import tablemap
 from engines.risorgimento.footprint import base_at, everyone, on_table
 from engines.risorgimento.setup import Sector, Setup
@@ -24,6 +24,14 @@ from engines.risorgimento.tables import length, number
 
 SIDES = ("0", "1", "2", "3")
 ENDS = ("-left", "-right")
+COMPASS = (
+    "east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east",
+)  # fmt: skip
+_PLACES = {
+    "": "the {side} side of {place}, sector {n}",
+    "-left": "the left end of the {side} side of {place}, sector {n}",
+    "-right": "the right end of the {side} side of {place}, sector {n}",
+}
 
 
 def sector(setup: Setup, name: str) -> Sector | None:
@@ -51,6 +59,22 @@ def slots(kind: UnitType) -> tuple[str, ...]:
 def slot_pose(place: Sector, slot: str) -> Pose:
     """[geo.sector] Return where a unit stands in a place: looking outward, its front on the side."""
     return tablemap.slots(place)[slot]
+
+
+def called(setup: Setup, name: str, slot: str) -> Text:
+    """[G.5.slots] Say a place of a sector in words: its side by the quarter that it looks to."""
+    place = sector(setup, name)
+    if place is None:
+        return text("{sector}", sector=name)
+    side = text(quarter(place, side_of_slot(slot)))
+    number = name.rpartition("-")[2]
+    key = _PLACES[slot[1:]]
+    return text(key, side=side, place=place.place, n=number)
+
+
+def quarter(place: Sector, side: int) -> str:
+    """[geo.sector] Return the quarter of the compass that a side of a sector looks to, north being up."""
+    return COMPASS[round(normal(place, side) / 45.0) % len(COMPASS)]
 
 
 def way_to(stand: Base, there: Pose) -> tuple[float, float]:

@@ -112,7 +112,7 @@ def _breaks(table: Board, side: str) -> bool:
         seat=table.setup.seat_of(side), rule="I.3.d100", purpose="army_breaks", subject=side,
         sides=number("d100"), first=1, target=percent,
         result=lambda total: "breaks" if total < percent else "stands",
-        says=text("{side}: does the army break? (below {n})", side=side.title(), n=percent),
+        says=text("{side}: does the army break? (below {n})", side=SIDE_NAMES[side], n=percent),
     )  # fmt: skip
     return roll.result == "breaks"
 
@@ -171,7 +171,7 @@ def _by_places(setup: Setup, state: State, side: str, to_win: int, to_draw: int)
     """[I.1.objectives] The scenario asks how many places a side holds at the end."""
     count = sum(state.held.get(objective.id) == side for objective in setup.objectives)
     rows = points_rows(setup, state)
-    words = text("The {side} hold {n} places; {m} win.", side=SIDE_NAMES[side], n=count, m=to_win)
+    words = text("The {side} hold {n} of the {m} places they need.", side=SIDE_NAMES[side], n=count, m=to_win)
     if to_draw <= count < to_win:
         return Verdict("draw", "draw", words, "I.1.objectives", rows)
     winner = side if count >= to_win else enemy_of(side)

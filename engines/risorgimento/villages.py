@@ -9,6 +9,7 @@ from engines.risorgimento.effects import Board, change, discipline_test, name_of
 from engines.risorgimento.footprint import on_table
 from engines.risorgimento.retreats import bring_commander, column_move, retire
 from engines.risorgimento.sectors import (
+    called,
     garrison,
     has_room,
     sector,
@@ -64,7 +65,7 @@ def retire_in_village(table: Board, uid: str) -> Procedure[None]:
         return
     name, slot = places[0]
     if len(places) > 1:
-        labels = [(f"{n}/{s}", text("Sector {n}, place {s}", n=n, s=s)) for n, s in places]
+        labels = [(f"{n}/{s}", text("Take {place}", place=called(setup, n, s))) for n, s in places]
         prompt = text("{unit} falls back inside the village: where?", unit=name_of(table, uid))
         choice = yield Ask(setup.seat_of(setup.types[uid].side), "village_retreat", prompt,
                            ("G.5.retreat",), Listed(labels), subject=(uid,))  # fmt: skip
