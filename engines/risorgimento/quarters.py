@@ -117,6 +117,8 @@ def end(table: Board, uid: str, status: str = OVER) -> None:
     clear = _off_friends(table.setup, table.state, uid, charge.course / 100 + 180.0)
     if clear is not None:
         conduct.put(table, uid, clear)
+        words = text("{unit} may not end its move on another unit.", unit=name_of(table, uid))
+        table.shortfall("E.7.forbidden", uid, words)
     reach_objectives(table, uid)
 
 
