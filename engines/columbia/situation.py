@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import compress
+from operator import is_not
+from typing import Any
 
 from engines.columbia.position import enemy_of
 from engines.columbia.setup import Setup
@@ -34,13 +37,8 @@ def may_move(block: Block) -> bool:
     return block.active or not block.premoved
 
 
-class Cell(NamedTuple):
-    """An area as one side sees it: code, own blocks, and those of them free to move."""
-
-    code: int
-    own: int
-    groups: Groups
-
+Cell = tuple[int, int, Groups]
+"""An area as one side sees it: code, number of own blocks, and those of them free to move."""
 
 
 class Situation:
@@ -73,25 +71,33 @@ class Situation:
             self.codes = _vacant(setup)
             self.count, self.full, self.movable = {}, {}, {}
             self.room = limits_of_stacking(setup)
-            self._renew({area: _cell(setup, state, side, area) for area in state.areas})
+            self._renew(state.areas)
 
-    def _renew(self, cells: dict[str, Cell]) -> list[str]:
-        """Note what stands in some areas now; return those that the side meets in another way."""
-        turned = [area for area, cell in cells.items() if cell.code != self.codes[area]]
+    def _renew(self, areas: Iterable[str]) -> dict[str, int]:
+        """Note what stands in some areas now; return the codes of those that are met in a new way."""
+        turned: dict[str, int] = {}
+        counted: dict[str, int] = {}
+        freed: dict[str, Groups] = {}
+        for area in areas:
+            code, own, groups = _cell(self.setup, self.state, self.side, area)
+            if code != self.codes[area]:
+                turned[area] = code
+            if own != self.count.get(area, 0):
+                counted[area] = own
+            if groups != self.movable.get(area, ()):
+                freed[area] = groups
         if turned:
-            self.codes = self.codes | {area: cells[area].code for area in turned}
-        counted = [area for area, cell in cells.items() if cell.own != self.count.get(area, 0)]
+            self.codes = self.codes | turned
         if counted:
             self.count, self.room = self.count.copy(), self.room.copy()
             self.full = self.full.copy()
-        for area in counted:
-            self._count(area, cells[area].own)
-        freed = [area for area, cell in cells.items() if cell.groups != self.free(area)]
+            for area, own in counted.items():
+                self._count(area, own)
         if freed:
-            self.movable = self.movable | {area: cells[area].groups for area in freed}
-        for area in freed:
-            if not cells[area].groups:
-                del self.movable[area]
+            self.movable = self.movable | freed
+            for area, groups in freed.items():
+                if not groups:
+                    del self.movable[area]
         return turned
 
     def _count(self, area: str, own: int) -> None:
@@ -105,14 +111,14 @@ class Situation:
 
     def _take_over(self, before: Situation) -> None:
         """Change only the areas where blocks came, went or changed since an earlier position."""
-        codes, state = self.codes, self.state
-        touched = [area for area in _touched(before.state, state) if area in codes]
-        turned = self._renew({a: _cell(self.setup, state, self.side, a) for a in touched})
+        codes = self.codes
+        touched = [area for area in _touched(before.state, self.state) if area in codes]
+        turned = self._renew(touched)
         if not turned:
             self.commands = before.commands
         self._keep_dests(before, turned)
 
-    def _keep_dests(self, before: Situation, turned: list[str]) -> None:
+    def _keep_dests(self, before: Situation, turned: Iterable[str]) -> None:
         """Take over where groups may go, as far as nothing that bears on it has changed."""
         state, old = self.state, before.state
         if state.first != old.first:
@@ -239,8 +245,9 @@ def _touched(old: State, new: State) -> list[str]:
     if new.blocks is old.blocks:
         return []
     # The blocks of a game are listed in one order, so that they can be compared side by side.
-    pairs = zip(old.blocks.values(), new.blocks.values(), strict=True)
-    return sorted({block.at for was, now in pairs if was is not now for block in (was, now)})
+    was, now = old.blocks, new.blocks
+    changed = compress(now, map(is_not, was.values(), now.values()))
+    return sorted({blocks[uid].at for uid in changed for blocks in (was, now)})
 
 
 def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
@@ -258,7 +265,7 @@ def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
             group = (area, kind)
             groups[group] = (*groups.get(group, ()), uid)
     code = QUIET if not foes else CONTESTED if own else ENEMY
-    return Cell(code, own, tuple(groups.items()))
+    return code, own, tuple(groups.items())
 
 
 def situation(setup: Setup, state: State) -> Situation:
