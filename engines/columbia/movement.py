@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from sys import intern
 from typing import Any
 
@@ -139,16 +138,26 @@ def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Re
 class MovesOf:
     """The choices of the blocks in an area, and what they hold for.
 
-    `groups` are the blocks, `ground` whose orders there are, `dests` where each group may go and
-    `to` where they might if it were not for stacking, by `known`.
+    `groups` are the blocks, `ground` whose orders there are, `dests` where each group may go: as far
+    as stacking lets it, where `open_to` would be the areas without stacking (the same object where
+    that makes no difference) as long as `known` is what is known of them.
     """
 
     groups: Groups
     ground: object
     known: object
-    to: frozenset[str]
+    open_to: list[tuple[str, ...]]
     dests: list[tuple[str, ...]]
     choices: list[Choice]
+    to: frozenset[str] | None = None
+
+    def holds(self, known: object, tight: frozenset[str]) -> bool:
+        """Whether all may go where they might then: stacking had and has no say in it."""
+        if known is not self.known or self.dests is not self.open_to:
+            return False
+        if tight and self.to is None:
+            self.to = frozenset().union(*self.open_to)
+        return not tight or tight.isdisjoint(self.to or ())
 
 
 def _kept_lists(where: Situation, kind: type) -> dict[str, MovesOf]:
@@ -196,15 +205,15 @@ class Moves(Choices):
         if self._listed is None:
             found: list[Choice] = [] if self.why_not_pass() else [PASS]
             movable, kept, room = self.where.movable, self._kept, room_of(self.where)
-            known, tight, ground = self.where.known_dests, room.tight, self.ground()
+            known, ground = self.where.known_dests, self.ground()
             for area in [area for area in self.state.areas if area in movable]:
                 if not self.serves(area):
                     continue
                 groups, last = movable[area], kept.get(area)
-                if last is None or last.groups is not groups or last.ground is not ground:
+                if last is None or last.groups != groups or last.ground is not ground:
                     last = kept[area] = self._list(area, groups, room)
-                elif last.known is not known or not tight.isdisjoint(last.to):
-                    last = kept[area] = self._list_again(area, last, room)
+                elif not last.holds(known, room.tight):
+                    last = kept[area] = self._list(area, groups, room, last)
                 found += last.choices
             self._listed = found
         return self._listed
@@ -213,36 +222,32 @@ class Moves(Choices):
         """Return what stays the same object as long as the same HQs order the same blocks."""
         return None
 
-    def _list(self, area: str, groups: Groups, room: Room) -> MovesOf:
-        """List the choices of the blocks in an area."""
-        dests = [room.dests(group) for group, _ in groups]
+    def _list(self, area: str, groups: Groups, room: Room, last: MovesOf | None = None) -> MovesOf:
+        """List the choices of the blocks in an area; those of `last` if they go to the same areas."""
+        where = self.where
+        open_to = dests = [where.dests(group) for group, _ in groups]
+        if room.tight:
+            dests = [room.dests(group) for group, _ in groups]
+            if dests == open_to:
+                dests = open_to
         choices: list[Choice] = []
-        for (_, uids), found in zip(groups, dests, strict=True):
-            if found:
-                for uid in uids:
-                    for by in self.masters(uid, area):
-                        choices += self._moves_of(uid, by, found)
-        to = frozenset(chain.from_iterable(self.where.dests(group) for group, _ in groups))
-        return MovesOf(groups, self.ground(), self._known(to, room), to, dests, choices)
-
-    def _list_again(self, area: str, last: MovesOf, room: Room) -> MovesOf:
-        """Return the choices listed before, if the blocks may still go where they might then."""
-        if last.dests != [room.dests(group) for group, _ in last.groups]:
-            return self._list(area, last.groups, room)
-        last.known = self._known(last.to, room)
-        return last
+        if last is not None and last.dests == dests:
+            choices = last.choices
+        else:
+            for (_, uids), found in zip(groups, dests, strict=True):
+                if found:
+                    for uid in uids:
+                        for by in self.masters(uid, area):
+                            choices += self._moves_of(uid, by, found)
+        return MovesOf(groups, self.ground(), where.known_dests, open_to, dests, choices)
 
     def _moves_of(self, uid: str, by: str, dests: tuple[str, ...]) -> list[Choice]:
         """Return the choices of a block; kept as long as it may go to the very same areas."""
         known = self._each.get((uid, by))
-        if known is None or known[0] is not dests:
+        if known is None or known[0] != dests:
             known = (dests, [{"piece": uid, "at": to, "by": by} for to in dests])
             self._each[uid, by] = known
         return known[1]
-
-    def _known(self, to: frozenset[str], room: Room) -> object:
-        """Return by what a list may be known to hold still; None where stacking has a say in it."""
-        return self.where.known_dests if room.tight.isdisjoint(to) else None
 
     def any(self) -> bool:
         """Whether there is anything but to pass."""

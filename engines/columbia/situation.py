@@ -156,21 +156,24 @@ class Situation:
             if self.codes[area] == CONTESTED:
                 found = self._leaving(area, kind)
             else:
-                found = tuple(self.quiet(area, kind))
+                found, _ = self._quiet(area, kind)
                 into = self._into_battle(area, kind)
                 if into:
                     found = (*found, *into)
             self.known_dests[group] = found
         return found
 
-    def quiet(self, area: str, kind: str) -> dict[str, tuple[str, ...]]:
-        """[5.4.normal] [5.41.rate] The friendly and vacant areas one move reaches, with the way."""
+    def _quiet(self, area: str, kind: str) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+        """[5.4.normal] [5.41.rate] The friendly and vacant areas one move reaches, and the ways.
+
+        The same objects are returned whenever the same areas round about are open.
+        """
         net = self.net
         key = (kind, area, net.around(area, kind)(self.codes))
-        found: dict[str, tuple[str, ...]] | None = net.found.get(key)
+        found: tuple[tuple[str, ...], dict[str, tuple[str, ...]]] | None = net.found.get(key)
         if found is None:
-            found = reach(net, kind, area, self.codes)
-            net.found[key] = found
+            reached = reach(net, kind, area, self.codes)
+            found = net.found[key] = (tuple(reached), reached)
         return found
 
     def _into_battle(self, area: str, kind: str) -> list[str]:
@@ -214,7 +217,7 @@ class Situation:
         area, kind = group
         if self.codes[area] == CONTESTED or self.codes[to] >= ENEMY:
             return (area, to)
-        return self.quiet(area, kind)[to]
+        return self._quiet(area, kind)[1][to]
 
     @cached_property
     def enemy(self) -> Side:

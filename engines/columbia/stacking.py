@@ -169,10 +169,12 @@ class Room:
 
     def dests(self, group: Group) -> tuple[str, ...]:
         """Return the areas a block of a group may move to."""
+        tight = self.tight
+        if not tight:
+            return self.where.dests(group)
         found = self._allowed.get(group)
         if found is None:
             found = self.where.dests(group)
-            tight = self.tight
             if not tight.isdisjoint(found):
                 allows = self.cure.allows
                 found = tuple([to for to in found if to not in tight or allows(group, to)])

@@ -64,10 +64,11 @@ class Ways:
     def around(self, area: str, kind: str) -> Look:
         """Return what reads, as one value, the codes of all areas that bear on a block's move."""
         key = (area, kind)
-        if key not in self.looks:
+        look = self.looks.get(key)
+        if look is None:
             vacant = dict.fromkeys(self.open, QUIET)
-            self.looks[key] = _reader(list(reach(self, kind, area, vacant)))
-        return self.looks[key]
+            look = self.looks[key] = _reader(list(reach(self, kind, area, vacant)))
+        return look
 
     def bears(self, area: str) -> frozenset[str]:
         """Return the areas from which some block's move depends on who holds `area`."""
