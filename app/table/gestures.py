@@ -7,7 +7,7 @@ decides legality: everything comes from the Ask's choices.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -127,6 +127,11 @@ class Gesture:
         """A piece is taken up to be carried; return whether it may be."""
         return False
 
+    @property
+    def explains(self) -> bool:
+        """Whether what is pointed at now is explained if it means nothing."""
+        return self.carries or not self.picked
+
     def candidates(self) -> list[Choice]:
         """Return the choices that fit what has been picked so far."""
         return [choice for choice in self.all if choice not in DECLINING]
@@ -214,6 +219,40 @@ class Narrowing(Gesture):
             left = [choice for choice in left if name in self.meant(choice)]
         return left
 
+    def marks(self) -> Marks:
+        found = super().marks()
+        # A question about pieces shows which; where pieces are to be clicked these keep their own mark.
+        about = self.ask.form == "pick" or self.ask.interrupt
+        return replace(found, chosen=(*self.ask.subject, *found.chosen)) if about else found
+
+    @property
+    def _open(self) -> bool:
+        """Whether more targets are legal than are listed, and those who are to act are picked."""
+        return self.ask.form == "target" and not self.ask.choices.finite and bool(self.picked)
+
+    @property
+    def explains(self) -> bool:
+        return super().explains or self._open
+
+    def _unlisted(self, names: Iterable[str]) -> Choice | None:
+        """Return the choice of a legal target that no line of the list names."""
+        tried = [choice for name in names for choice in self._aimed(name)]
+        return next((choice for choice in tried if choice in self.ask.choices), None)
+
+    def _aimed(self, name: str) -> list[Choice]:
+        """Return the choice that aims those picked at a piece of another side."""
+        sides = {piece.id: piece.side for piece in self.view.pieces}
+        mine = {sides.get(one) for one in self.picked}
+        if not self._open or name not in sides or sides[name] in mine:
+            return []
+        return [{"pieces": list(self.picked), "at": name}]
+
+    def refusal(self, names: Iterable[str]) -> Refusal | None:
+        if not self._open:
+            return super().refusal(names)
+        tried = [self.ask.choices.why_not(choice) for name in names for choice in self._aimed(name)]
+        return next((why for why in tried if why is not None and why.rule), None)
+
     def _step(self, names: Iterable[str]) -> str | None:
         """Return the one of `names` that narrows the candidates."""
         left = self.candidates()
@@ -227,6 +266,9 @@ class Narrowing(Gesture):
         if self.picked and any(name in self.picked for name in listed):
             return self.chosen()
         name = self._step(listed)
+        if name is None and (aimed := self._unlisted(listed)) is not None:
+            self.all.append(aimed)
+            name = str(aimed["at"])
         if name is None and self.picked:
             self.picked.clear()
             name = self._step(listed)
@@ -238,9 +280,10 @@ class Narrowing(Gesture):
         return left[0] if len(left) == 1 else None
 
     def hover(self, names: Iterable[str]) -> Choice | None:
-        name = self._step(names)
+        listed = list(names)
+        name = self._step(listed)
         if name is None:
-            return None
+            return self._unlisted(listed)
         return next((c for c in self.candidates() if name in self.meant(c)), None)
 
     def chosen(self) -> Choice | None:

@@ -234,8 +234,7 @@ class Hands(QObject):
         gesture = self.control.gesture
         choice = gesture.hover(names) if gesture is not None and names else None
         refusal = None
-        asked = gesture is not None and (gesture.carries or not gesture.picked)
-        if gesture is not None and asked and names and choice is None:
+        if gesture is not None and gesture.explains and names and choice is None:
             refusal = gesture.refusal(names)
         self.page.prompt.show_choice(choice)
         self.page.prompt.show_refusal(refusal)
@@ -266,6 +265,7 @@ class Hands(QObject):
         elif choice is not None and gesture is not None:
             lines = gesture.describe(choice)
             parts.extend(str(line) for line in lines[1 if path_of(choice) else 0 :])
+        parts += self.page.overlays.aimed_words()
         pieces = [p for p in self.control.view.pieces if p.id in names]
         if pieces:
             parts.append(stack_html(sorted(pieces, key=lambda p: p.stack)))
@@ -313,6 +313,7 @@ class Hands(QObject):
         chosen = marks.chosen + meant_ids
         chosen = (*chosen, *self.group, *((self.lit,) if self.lit else ()))
         told = choice if choice is not None else gesture.chosen() if gesture else None
+        self.page.overlays.aim(told)
         cost = gesture.describe(told)[:1] if gesture and told is not None else ()
         self.paint_marks(marks, chosen, path, str(cost[0]) if cost else "", self.ghost_of(told))
 

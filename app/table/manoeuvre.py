@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from math import hypot
+from math import hypot, radians, sin
 from typing import Any
 
 from app.board.frame import base_of, piece_at
@@ -26,6 +26,8 @@ NEIGHBOUR = 6.0
 """How far in cm a base looks for others to stand in line with."""
 FINE = 0.1
 """Shorter legs are none, in cm."""
+STRAIGHT = 0.005
+"""Aside by less than this is straight ahead, in cm."""
 DEGREE = 1.0
 WHEEL, CARRY = "wheel", "carry"
 
@@ -50,7 +52,7 @@ class Manoeuvre(Gesture):
         self.pointer: Point | None = None
         self._grip: tuple[float, float] = (0.0, 0.0)
         self._anchor: Base | None = None
-        self._kept = 0
+        self._kept: list[dict[str, Any]] = []
         self._known: tuple[str, Refusal | None, Answer | None] | None = None
 
     @property
@@ -60,7 +62,7 @@ class Manoeuvre(Gesture):
 
     @actions.setter
     def actions(self, actions: list[dict[str, Any]]) -> None:
-        self._actions = actions
+        self._actions = _joined(actions)
         # Done never passes by accident: with an order begun it carries that out or does nothing.
         self.declines = [] if actions else self._passing
 
@@ -169,15 +171,15 @@ class Manoeuvre(Gesture):
         ghost = self.ghost()
         if ghost is None:
             return False
-        self._kept = len(self.actions)
+        self._kept = self.actions
         grips = [*self.handles(), *ghost.corners[:2]]
         if min(hypot(at[0] - x, at[1] - y) for x, y in grips) <= reach:
             self.mode, self._anchor = WHEEL, ghost
             self._grip = (bearing(ghost.centre, at), 0.0)
             if self.actions and "turn" in self.actions[-1]:
                 # Taken up again, a turn is made anew from where it began.
-                self._kept -= 1
-                self._anchor = self.places(self.actions[:-1])[-1]
+                self._kept = self.actions[:-1]
+                self._anchor = self.places(self._kept)[-1]
                 turned = self.actions[-1]["turn"] / 100
                 self._grip = (bearing(ghost.centre, at) - turned, 0.0)
             return True
@@ -187,8 +189,8 @@ class Manoeuvre(Gesture):
             self._grip = (at[0] - ghost.centre[0], at[1] - ghost.centre[1])
             self._anchor = ghost
             if self.actions and "leg" in self.actions[-1]:
-                self._kept -= 1
-                self._anchor = self.places(self.actions[:-1])[-1]
+                self._kept = self.actions[:-1]
+                self._anchor = self.places(self._kept)[-1]
             return True
         return False
 
@@ -197,7 +199,7 @@ class Manoeuvre(Gesture):
         if self._anchor is None:
             return
         self.pointer = at
-        kept = self.actions[: self._kept]
+        kept = self._kept
         if self.mode == WHEEL:
             turn = turn_between(self._grip[0], bearing(self._anchor.centre, at))
             turn = turn if free else self._parallel(self._anchor, turn)
@@ -218,6 +220,8 @@ class Manoeuvre(Gesture):
         if run < FINE / 2:
             return []
         off = turn_between(base.heading, bearing(base.centre, to))
+        if abs(off) < 90.0 and run * sin(radians(abs(off))) < STRAIGHT:
+            off = 0.0
         return [{"leg": [round(run * 1000), round(off * 100)]}]
 
     def _wheel_and_advance(self, base: Base, to: Point) -> list[dict[str, Any]]:
@@ -312,7 +316,7 @@ class Manoeuvre(Gesture):
         return None
 
     def marks(self) -> Marks:
-        return Marks(chosen=self.ask.subject)
+        return Marks(legal=self.ask.where, chosen=self.ask.subject)
 
     def ghosts(self) -> list[PieceView]:
         """Return the piece as it would stand after each action that moves it, the end last."""
@@ -328,9 +332,20 @@ class Manoeuvre(Gesture):
 
 def _aside(hundredths: int) -> str:
     off = hundredths / 100
-    if abs(off) < 0.5:
+    if not off:
         return ""
-    return f", {abs(off):.0f}\N{DEGREE SIGN} to the {'left' if off > 0 else 'right'}"
+    return f", {round(abs(off), 1 if abs(off) < 10 else 0):g}\N{DEGREE SIGN} to the {'left' if off > 0 else 'right'}"
+
+
+def _joined(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Make one turn of two that follow each other."""
+    found: list[dict[str, Any]] = []
+    for action in actions:
+        if "turn" in action and found and "turn" in found[-1]:
+            found[-1:] = _turned((found[-1]["turn"] + action["turn"]) / 100)
+        else:
+            found.append(action)
+    return found
 
 
 def _turned(angle: float) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
@@ -27,6 +27,21 @@ HELP = (
 )
 
 
+class Steps(QLabel):
+    """The steps of the order, never lower than the help they follow: what is below stands still."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setMinimumWidth(1)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+        """Leave room for the help at least."""
+        box = self.fontMetrics().boundingRect(QRect(0, 0, width, 9999), Qt.TextFlag.TextWordWrap, HELP)
+        return max(box.height(), super().heightForWidth(width))
+
+
 class OrderPad(QWidget):
     """Shows and edits a manoeuvre; it calls `told` after each change."""
 
@@ -37,9 +52,7 @@ class OrderPad(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        self.order = QLabel()
-        self.order.setWordWrap(True)
-        self.order.setMinimumWidth(1)
+        self.order = Steps()
         self.order.setAccessibleName("What it does")
         self.undo = QPushButton("Take back")
         self.undo.setToolTip("Take back the last step (Esc)")
@@ -101,7 +114,7 @@ class OrderPad(QWidget):
         steps = self.gesture.steps()
         self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or HELP)
         self.order.setToolTip(HELP)
-        self.undo.setVisible(bool(steps))
+        self.undo.setEnabled(bool(steps))
         self._fill_words()
 
     def _fill_words(self) -> None:

@@ -8,12 +8,16 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.board.mapground import TABLE
 from app.table.controller import Controller
 from app.table.reckoning import Later
+from engines.core.asks import Choice
 from engines.core.explain import LogEntry
 from engines.core.game import Inquiry
 from engines.core.views import Answer, Overlay
 
+SIGHT = "los"
+"""The inquiry that draws a line of sight or fire."""
 SPACE_ARGUMENTS = ("space", "at", "where")
 BORDER, ALL_BORDERS = "border", "borders"
 """The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
@@ -69,6 +73,7 @@ class Overlays(QObject):
         self.sighting = False
         self.answers: dict[str, Answer] = {}
         self.decided: list[Overlay] = []
+        self._aim: tuple[str, list[Answer]] = ("", [])
 
     def names(self) -> list[str]:
         """Return the inquiries that can be drawn without a choice."""
@@ -87,6 +92,7 @@ class Overlays(QObject):
         """The curtain falls: nothing is shown and nothing comes later."""
         self.later.forget()
         self.subject, self.answers, self.held, self.decided = {}, {}, [], []
+        self._aim = ("", [])
 
     def switch(self, name: str, on: bool) -> None:
         """Show an overlay or take it away."""
@@ -121,6 +127,29 @@ class Overlays(QObject):
         if had:
             self.changed.emit()
         return had
+
+    def aim(self, choice: Choice | None) -> None:
+        """On a table without spaces: draw the lines of fire of a choice that is pointed at."""
+        lines = self._lines_of(choice) if self.controller.board.kind == TABLE else []
+        key = repr((self.controller.position, lines)) if lines else ""
+        if key != self._aim[0]:
+            answers = [self.controller.inquire(SIGHT, origin=one, target=at) for one, at in lines]
+            self._aim = (key, [answer for answer in answers if answer is not None])
+            self.changed.emit()
+
+    def _lines_of(self, choice: Choice | None) -> list[tuple[str, str]]:
+        """Return who fires at whom in a choice of fire."""
+        ask = self.controller.ask
+        if ask is None or ask.form != "target" or not isinstance(choice, dict):
+            return []
+        if SIGHT not in self.controller.game.inquiries:
+            return []
+        at = choice.get("at") or next(iter(ask.where), "")
+        return [(one, at) for one in choice.get("pieces", ())] if at else []
+
+    def aimed_words(self) -> list[str]:
+        """Return what is to be said of the lines of fire that are drawn."""
+        return [str(line) for answer in self._aim[1] for line in answer.lines]
 
     def see(self, on: bool) -> None:
         """Take up or lay down the line-of-sight tool."""
@@ -169,15 +198,16 @@ class Overlays(QObject):
             self.changed.emit()
 
     def _ask_line(self) -> None:
-        inquiry = self.controller.game.inquiries.get("los")
+        inquiry = self.controller.game.inquiries.get(SIGHT)
         wanted = list(arguments_of(inquiry)) if inquiry else []
         pair = next((p for p in PAIRS if set(p) <= set(wanted)), tuple(wanted[:2]))
         if len(pair) == 2:
-            self._ask("los", dict(zip(pair, self.sight, strict=True)))
+            self._ask(SIGHT, dict(zip(pair, self.sight, strict=True)))
 
     def drawn(self) -> list[Overlay]:
         """Return the geometry of all answers."""
         overlays = [*self.decided]
+        overlays += (item for answer in self._aim[1] for item in answer.overlays)
         overlays += (item for answer in self.answers.values() for item in answer.overlays)
         if self.sight:
             overlays.append(Overlay("spaces", "los", tuple(self.sight)))

@@ -11,7 +11,8 @@ A unit of several strengths is as many battalions: 74e-1, 74e-2, 74e-3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines.core.schema import Bool, Int, ListOf, Number, Record, Source, Str, did_you_mean
@@ -132,8 +133,19 @@ def settle(army: Army, problems: Problems, *, whole: bool = True) -> None:
             _add_post(army, uid, row["commander"], problems)
     for row, source in army.units:
         _add_units(army, row, source, problems)
+    _tell_apart(army)
     if whole:
         _check_chiefs(army, problems)
+
+
+def _tell_apart(army: Army) -> None:
+    """Add whose they are to the names that several formations use, such as those of batteries."""
+    borne = Counter(kind.name for kind in army.types.values())
+    for uid, kind in army.types.items():
+        if borne[kind.name] > 1:
+            row = army.rows[kind.brigade]
+            whose = row["commander"]["name"] if row.get("commander") else row["name"]
+            army.types[uid] = replace(kind, name=f"{kind.name}, {whose}")
 
 
 def _check_formation(army: Army, uid: str, problems: Problems) -> None:

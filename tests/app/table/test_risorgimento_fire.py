@@ -64,6 +64,55 @@ def test_what_decided_a_fire_stays_until_it_is_dismissed(made: Window, qtbot: Qt
     assert not player.page.overlays.decided
 
 
+def test_a_line_of_fire_is_drawn_for_the_target_pointed_at(made: Window, qtbot: QtBot) -> None:
+    player = Player(made, begun(FIRER, MATE, TARGET, premeasure="no", phase="F", only="no"), qtbot)
+    player.sit()
+    player.look_at((14, 34))
+    player.click("84e-1")
+    assert not player.page.overlays.drawn()
+    player.page.hands._hover("ir39-1", "")
+    drawn = player.page.overlays.drawn()
+    assert {"los_blocked", "danger"} <= {overlay.style for overlay in drawn}
+    assert "The line of fire is blocked." in player.page.overlays.aimed_words()
+    assert "The line of fire is blocked" in [words for o in drawn for _, words in o.labels]
+    player.page.hands._hover("", "")
+    assert not player.page.overlays.drawn()
+
+
+def test_a_target_that_is_not_listed_is_clicked(made: Window, qtbot: QtBot) -> None:
+    """The list holds who stands ahead; without measuring any enemy may be fired at."""
+    session = begun(FIRER, TARGET, placed("hussars", 17, 28, 180), premeasure="no", phase="F")
+    player = Player(made, session, qtbot)
+    player.sit()
+    player.look_at((14, 32))
+    aside = {"pieces": ["84e-1"], "at": "hussars"}
+    assert aside not in player.gesture().all
+    player.click("84e-1")
+    player.click("hussars")
+    assert player.gesture().chosen() == aside
+    player.press("I/84e Ligne at Haller Hussars")
+    assert player.session.choices[-1].choice == aside
+
+
+def test_an_order_of_fire_does_not_tell_the_range(made: Window, qtbot: QtBot) -> None:
+    far = placed("ir39-1", 44, 35, 180, formation="line")
+    beside = placed("84e-2", 10, 30, 0, formation="line")
+    player = Player(made, begun(FIRER, beside, far, premeasure="no", phase="F"), qtbot)
+    player.sit()
+    player.look_at((27, 35))
+    player.click("84e-1")
+    player.click("ir39-1")
+    player.page.finish()
+    styles = {overlay.style for overlay in player.page.overlays.drawn()}
+    assert "los_clear" in styles
+    assert "los_blocked" not in styles
+    while player.session.table.state.phase == "F":
+        player.page.controller.choose("pass")
+        player.sit()
+    assert player.session.table.shortfalls[0].rule == "geo.range"
+    assert "los_blocked" in {overlay.style for overlay in player.page.overlays.drawn()}
+
+
 def decline(player: Player, *kinds: str) -> None:
     """Pass what is asked until one of some kinds is asked; sit down whenever the curtain falls."""
     for _ in range(MOST):

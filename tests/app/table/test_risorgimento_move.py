@@ -168,3 +168,40 @@ def test_the_ruler_measures_from_base_to_base(made: Window, qtbot: QtBot) -> Non
     line = player.page.table_hand.ruler.sketch().lines[0]
     assert line[2] == "8.0 cm"
     assert player.kinds() == []
+
+
+def test_a_base_carried_on_with_shift_keeps_one_turn(made: Window, qtbot: QtBot) -> None:
+    player = at_the_move(made, qtbot)
+    player.drag((10, 35), (14, 37), SHIFT)
+    player.drag(player.gesture().ghost().centre, (14, 36), SHIFT)
+    turn, leg = player.gesture().actions
+    assert turn["turn"] == pytest.approx(1404, abs=150)
+    assert leg["leg"][1] == 0
+    assert player.gesture().ghost().centre == pytest.approx((14, 36), abs=0.2)
+
+
+def test_a_nudge_aside_and_back_is_straight_ahead_again(made: Window, qtbot: QtBot) -> None:
+    player = at_the_move(made, qtbot)
+    player.click("84e-1")
+    player.canvas.setFocus()
+    qtbot.keyClick(player.canvas, Qt.Key.Key_E)
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Right):
+        qtbot.keyClick(player.canvas, key, ALT)
+    assert player.gesture().actions[-1]["leg"][1] < 0
+    assert player.gesture().steps()[-1].endswith("to the right")
+    qtbot.keyClick(player.canvas, Qt.Key.Key_Left, ALT)
+    assert player.gesture().actions[-1]["leg"] == [300, 0]
+
+
+def test_the_buttons_stand_still_while_the_order_grows(made: Window, qtbot: QtBot) -> None:
+    player = at_the_move(made, qtbot)
+    player.click("84e-1")
+    pad = player.page.prompt.body.itemAt(0).widget()
+    pad.turn.setValue(-20.0)
+    player.press("Add to the order")
+    before = player.page.prompt.done.y()
+    for run in (0.4, 0.3, 0.2):
+        pad.run.setValue(run)
+        player.press("Add to the order")
+    assert len(player.gesture().steps()) == 4
+    assert player.page.prompt.done.y() == before

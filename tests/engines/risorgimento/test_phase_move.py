@@ -12,7 +12,7 @@ from engines.risorgimento.conduct import begin, end
 from engines.risorgimento.drill import Manoeuvres
 from engines.risorgimento.footprint import base
 from engines.risorgimento.leading import Ride, carry_out
-from engines.risorgimento.phase_move import formations, move_phase, to_move, why_not_move
+from engines.risorgimento.phase_move import Formations, formations, move_phase, to_move, why_not_move
 from engines.risorgimento.sectors import slot_pose, square, why_not_slot
 from tests.engines.risorgimento.field import field, with_units
 from tests.engines.risorgimento.moves import order, short
@@ -35,6 +35,13 @@ def step(procedure, choice=None):
 
 def units(ask) -> list[str]:
     return [choice for choice in ask.choices if choice[:3] in ("foo", "foe", "jag")]
+
+
+def test_a_formation_is_about_its_units_on_the_table() -> None:
+    table = moving()
+    (name,) = [name for name, held in formations(table.setup).items() if "foot-1" in held]
+    offered = Formations(table.setup, table.state, (name,))
+    assert set(offered.about(name)) == {"foot-1", "foot-r1"} & set(formations(table.setup)[name])
 
 
 def test_the_loser_of_the_initiative_begins_the_alternation() -> None:
