@@ -56,6 +56,7 @@ class Controller(QObject):
         self.board: BoardView = session.game.board(session.setup)
         self.gesture: Gesture | None = None
         self.viewer: str | None = next(iter(self.humans), None)
+        """Whose knowledge is on the screen; None: what everybody may know."""
         self.covered: str | None = None
         self.past: Session | None = None
         self.thinker = Thinker(self)
@@ -190,10 +191,15 @@ class Controller(QObject):
         if ask is None or ask.seat not in self.humans or ask.seat == self.viewer:
             self.covered = None
             return
-        hidden = ask.secret and self.settings.curtain and len(self.humans) > 1
-        self.covered = ask.seat if hidden else None
-        if not hidden:
-            self.viewer = ask.seat
+        several = self.settings.curtain and len(self.humans) > 1
+        self.covered = ask.seat if several and ask.secret else None
+        if self.covered is None:
+            # An open question brings both players to the screen: hidden pieces stay face down.
+            self.viewer = None if several and self._faces_hidden() else ask.seat
+
+    def _faces_hidden(self) -> bool:
+        """Whether any piece on the table shows its face to its owner alone."""
+        return any(piece.hidden for piece in self.session.view(None).pieces)
 
     def lift_curtain(self) -> None:
         """The next player has sat down."""
@@ -320,16 +326,20 @@ class Controller(QObject):
             return None
         if inquiry.measures and not self.measuring:
             return None
-        seat = self.viewer if self.viewer is not None else self.seats[0].id
+        seat = self._asker()
         setup, state = self.session.setup, self.shown.table.state
         return lambda: inquiry.ask(setup, state, seat, **arguments)
+
+    def _asker(self) -> str | None:
+        """Who asks an inquiry: the one who looks, nobody while several do."""
+        return self.viewer if self.viewer is not None or self.humans else self.seats[0].id
 
     def decided(self, entry: LogEntry) -> Answer | None:
         """Return the geometry behind a line of the log, in the position in which it was decided."""
         inquiry = self.game.inquiries.get(DECIDING)
         if inquiry is None or self.before is None or self.covered is not None:
             return None
-        seat = self.viewer if self.viewer is not None else self.seats[0].id
+        seat = self._asker()
         try:
             return inquiry.ask(self.session.setup, self.before, seat, rule=entry.rules[0],
                                pieces=entry.pieces, where=entry.where)  # fmt: skip

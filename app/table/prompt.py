@@ -45,6 +45,7 @@ MANY_PLACES = 60
 """More places than this are not listed: they are clicked on the board."""
 ROSE = 3
 """Facings side by side."""
+OPEN = "Both players may look: what only one of them may see lies face down."
 
 
 def label(words: str = "", role: str = "", name: str = "") -> QLabel:
@@ -184,8 +185,9 @@ class PromptPanel(QWidget):
         session = self.controller.session
         verdict = session.verdict if self.controller.past is None else None
         self.leave.setVisible(verdict is not None)
-        acted = session.choices[-1].seat if session.choices else self.controller.viewer
-        self.since.setVisible(self.controller.ask is not None and acted != self.controller.viewer)
+        looks = self.controller.viewer
+        acted = session.choices[-1].seat if session.choices else looks
+        self.since.setVisible(self.controller.ask is not None and looks not in (None, acted))
         self.verdict.setVisible(verdict is not None)
         if verdict is not None:
             winner = self.controller.seat_name(verdict.winner)
@@ -221,7 +223,9 @@ class PromptPanel(QWidget):
             self.title.setText(f"{name} waits" if control.paused else f"{name} is thinking")
             self.rules.setText("")
             return
-        self.seat.setText(f"<b>{name}</b> decides<br>{escape(turn)}")
+        openly = ", in the open" if control.viewer is None else ""
+        self.seat.setText(f"<b>{name}</b> decides{openly}<br>{escape(turn)}")
+        self.seat.setToolTip(OPEN if openly else "")
         self.title.setText(escape(str(ask.prompt)))
         self.rules.setText(rule_links(ask.rules))
 

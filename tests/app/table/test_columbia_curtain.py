@@ -111,6 +111,27 @@ def test_no_panel_shows_a_hidden_block(hand: Hand) -> None:
     assert "battle_turn" in hand.kinds()
 
 
+def test_an_open_question_turns_nobodys_blocks_up(hand: Hand) -> None:
+    """No curtain falls for it, so both players look: they see what both may know."""
+    rng = Random("open")
+    asked: set[str] = set()
+    for _ in range(120):
+        hand.sit()
+        ask = hand.session.ask
+        if ask is None:
+            break
+        if not ask.secret and hand.page.controller.viewer != ask.seat:
+            asked.add(ask.seat)
+            assert hand.page.controller.viewer is None
+            assert not drawn(hand) & _secret(hand)
+            assert hand.gesture() is not None
+            log = hand.page.controller.log()
+            told = [line.seen_by(None) for _, line in hand.session.history()]
+            assert [line for _, line in log] == [line for line in told if line is not None]
+        hand.page.controller.choose(decide(hand, rng))
+    assert asked == {"french", "russian"}
+
+
 def covered(hand: Hand) -> None:
     """Nothing of the table is in sight behind the curtain."""
     page = hand.page
