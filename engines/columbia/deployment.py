@@ -108,15 +108,30 @@ def place(table: Board, uid: str, area: str, rule: str) -> None:
     move_to(table, uid, area)
 
 
-def take_back(table: Board, uid: str) -> None:
-    """[1.2.units] Take a placed block back in hand."""
+def _arrange(table: Board, uid: str, area: str, rule: str) -> None:
+    """[1.2.units] Put a block into an area, or back in hand (HAND), while its side arranges.
+
+    Only the owner reads it: the order in which blocks are placed would tell which is which (0.fog).
+    """
     setup: Setup = table.setup
-    side, where = setup.types[uid].side, table.state.blocks[uid].at
-    names = {"block": setup.types[uid].name, "area": setup.ground.areas[where].name}
-    words = text("A {side} block in {area} is taken back.", side=NAMES[side], area=names["area"])
-    own = text("{block} is taken back from {area}.", **names)
-    log_move(table, uid, words, own, "1.2.units", where)
-    move_to(table, uid, WAITING)
+    seat = setup.seat_of(setup.types[uid].side)
+    if area == HAND:
+        where = table.state.blocks[uid].at
+        names = {"block": setup.types[uid].name, "area": setup.ground.areas[where].name}
+        words = text("{block} is taken back from {area}.", **names)
+    else:
+        where, words = area, _private(setup, uid, area)
+    table.log("move", words, rule, seat=seat, pieces=(uid,), where=(where,), visible_to=(seat,))
+    move_to(table, uid, WAITING if area == HAND else area)
+
+
+def _arranged(table: Board, plan: Plan) -> None:
+    """[1.2.units] Tell everybody how many blocks of a plan stand in how many areas."""
+    stands = [table.state.blocks[uid].at for uid in plan.zones]
+    areas = {at for at in stands if at not in BOXES}
+    words = text("{side}: {n} blocks placed, in {areas} areas.", side=NAMES[plan.side],
+                 n=sum(at in areas for at in stands), areas=len(areas))  # fmt: skip
+    table.log("note", words, *plan.cites[:1], seat=table.setup.seat_of(plan.side))
 
 
 def arranging(table: Board, plan: Plan) -> Procedure[None]:
@@ -130,16 +145,16 @@ def arranging(table: Board, plan: Plan) -> Procedure[None]:
         choice = yield Ask(seat, plan.kind, plan.title, plan.cites, choices, form="arrange",
                            resting=True, secret=True)  # fmt: skip
         if choice == DONE:
+            _arranged(table, plan)
             return
         if choice == AUTO:
             for uid in in_turn(plan, setup, table.state):
                 area = best_area(plan, setup, table.state, uid)
                 if area is not None:
-                    place(table, uid, area, plan.rules[uid])
-        elif choice["at"] == HAND:
-            take_back(table, choice["piece"])
+                    _arrange(table, uid, area, plan.rules[uid])
         else:
-            place(table, choice["piece"], choice["at"], plan.rules[choice["piece"]])
+            uid, area = choice["piece"], choice["at"]
+            _arrange(table, uid, area, "1.2.units" if area == HAND else plan.rules[uid])
 
 
 def _free(plan: Plan) -> bool:

@@ -68,6 +68,26 @@ def test_the_rest_is_placed_by_one_choice(name: str) -> None:
     assert asked <= 6
 
 
+def test_the_enemy_does_not_read_in_which_order_blocks_are_placed() -> None:
+    """The order is that of the cards: with it every blank would have a name."""
+    setup = scenario("borodino")
+    drive = Drive(setup)
+    ask = drive.begin(setup_phase)
+    seat = ask.seat
+    for choice in ("auto", {"piece": "ru-ii-4-eugen", "at": ""}, "auto", "done"):
+        ask = drive.choose(choice)
+    lines = drive.table.entries
+    own = [line for line in lines if line.kind == "move" and "9.2.setup" in line.rules]
+    assert len(own) > 40
+    others = [line.seen_by(None) for line in lines]
+    moves = [line for line in others if line is not None and line.kind == "move"]
+    hqs = [uid for uid, kind in setup.types.items() if kind.is_hq and kind.side == "russian"]
+    assert sum(line.seat == seat for line in moves) == len(hqs)
+    assert all(line.seen_by(seat) is not None for line in own)
+    summary = next(line for line in others if line is not None and "blocks placed" in str(line.text))
+    assert summary.rules == ("1.2.units",)
+
+
 def test_blocks_may_be_shifted_before_all_are_placed() -> None:
     drive = Drive(scenario("borodino"))
     drive.begin(setup_phase)
