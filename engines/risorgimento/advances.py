@@ -20,7 +20,7 @@ from engines.risorgimento.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LINE, Melee, State
 from engines.risorgimento.succession import attached_to, bonus
-from engines.risorgimento.tables import length, number, rows
+from engines.risorgimento.tables import number, rows
 from engines.risorgimento.villages import take_slot
 
 
@@ -51,7 +51,7 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
         return
     if unit.pose is None or unit.sector:
         return
-    run = straight(setup, table.state, winner.unit, unit.pose.heading, length("infantry_advance_cm"))
+    run = straight(setup, table.state, winner.unit, unit.pose.heading, setup.cm["infantry_advance_cm"])
     if run > EPS:
         change(table, winner.unit, pose=unit.pose.moved(run, unit.pose.heading), stirred=True)
         tell(table, text("{unit} advances.", unit=name_of(table, winner.unit)), "G.4.2.infantry",

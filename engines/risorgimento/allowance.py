@@ -21,7 +21,7 @@ from engines.risorgimento.state import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.tables import length, movement, number, rows
+from engines.risorgimento.tables import constant, movement, number, rows
 
 WHOLE = 1000
 """The whole allowance in the units of an account."""
@@ -39,10 +39,10 @@ def movement_row(kind: UnitType) -> str:
 def allowance(kind: UnitType, formation: str) -> float:
     """[units.values] [E.4.square] Return the full MA in cm of a unit in a formation."""
     if formation == BATTERY:
-        return movement("battery", LINE)
+        return movement("battery", LINE, kind.scale)
     if formation == SQUARE:
-        return movement(movement_row(kind), OPEN) * length("square_share")
-    return movement(movement_row(kind), MARCH if formation == LIMBERED else formation)
+        return movement(movement_row(kind), OPEN, kind.scale) * constant("square_share")
+    return movement(movement_row(kind), MARCH if formation == LIMBERED else formation, kind.scale)
 
 
 def road_allowance(kind: UnitType, formation: str) -> float:
@@ -90,22 +90,22 @@ def turn_price(turned: int, more: int) -> int:
 
     All turns of a move are added up before they are divided into steps of 45 degrees.
     """
-    return (_steps(turned + abs(more)) - _steps(turned)) * price_of(length("turn_cost"))
+    return (_steps(turned + abs(more)) - _steps(turned)) * price_of(constant("turn_cost"))
 
 
 def _steps(turned: int) -> int:
-    step, slack = number("turn_step") * 100, length("oblique_tolerance") * 100
+    step, slack = number("turn_step") * 100, constant("oblique_tolerance") * 100
     return max(0, ceil((turned - slack) / step))
 
 
 def about_price() -> int:
     """[E.3.2.about] Return what an about-turn costs."""
-    return price_of(length("about_cost"))
+    return price_of(constant("about_cost"))
 
 
 def formation_price(kind: UnitType) -> int:
     """[E.4.cost] [E.4.limber] Return what a change of formation costs."""
-    return price_of(length("limber_cost" if kind.arm == "artillery" else "form_cost"))
+    return price_of(constant("limber_cost" if kind.arm == "artillery" else "form_cost"))
 
 
 def left(state: State, unit: Unit, *, forced: bool = False, going_back: bool = False) -> int:

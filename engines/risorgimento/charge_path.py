@@ -16,7 +16,7 @@ from engines.risorgimento.footprint import base
 from engines.risorgimento.quarters import FORM, LEG, TURN, alter, charge_of, target_base
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LINE, MARCH, Progress, State
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import number
 
 VERBS = (FORM, TURN, LEG)
 RIGHT = 90.0
@@ -181,7 +181,7 @@ class Ride(Drill):
         found = read_ride(choice)
         if found is None:
             return Refusal(self.rule, text("A ride is a turn and a leg ahead."), (self.uid,))
-        if found[1] / 1000 > self.most + length("short_stop_cm") / 10:
+        if found[1] / 1000 > self.most + self.setup.cm["short_stop_cm"] / 10:
             return Refusal(self.rule, text("It has not so much movement left."), (self.uid,))
         return None
 

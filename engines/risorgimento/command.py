@@ -55,9 +55,9 @@ def commander_of(setup: Setup, state: State, formation: str) -> str:
     return ""
 
 
-def within(state: State, name: str, other: Base) -> bool:
+def within(setup: Setup, state: State, name: str, other: Base) -> bool:
     """[geo.command] Whether a base is within a commander's radius, base to base."""
-    own = commander_base(state.commanders[name])
+    own = commander_base(setup, state.commanders[name])
     return own is not None and distance(own, other) <= state.commanders[name].radius + EPS
 
 
@@ -88,8 +88,8 @@ def _status(table: Board, post: Post, status: dict[str, str]) -> str:
         return FAILED
     if not superior or not on_the_table(state, post.id):
         return NONE
-    own = commander_base(state.commanders[post.id])
-    near = own is not None and in_action(state, superior) and within(state, superior, own)
+    own = commander_base(table.setup, state.commanders[post.id])
+    near = own is not None and in_action(state, superior) and within(table.setup, state, superior, own)
     above = status.get(superior, NONE)
     if post.level == "corps":
         return NONE if near or _ordered(table, post) or _test(table, post, "A.1.corps") else FAILED
@@ -100,7 +100,8 @@ def _status(table: Board, post: Post, status: dict[str, str]) -> str:
 
 def on_the_table(state: State, name: str) -> bool:
     """Whether a commander stands on the table."""
-    return commander_base(state.commanders[name]) is not None
+    commander = state.commanders[name]
+    return commander.pose is not None and commander.place == TABLE
 
 
 def _ordered(table: Board, post: Post) -> bool:
@@ -175,7 +176,7 @@ def own_marker(setup: Setup, state: State, uid: str) -> str:
     name = commander_of(setup, state, setup.types[uid].brigade)
     if not name or not in_action(state, name):
         return GREEN
-    if not within(state, name, base(setup, state.units[uid])):
+    if not within(setup, state, name, base(setup, state.units[uid])):
         return GREEN
     return state.commanders[name].marker
 

@@ -16,7 +16,7 @@ from engines.risorgimento.leading import riders
 from engines.risorgimento.orders import PENDING, WrittenOrders
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import NONE, Courier, Order, State
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import number
 
 SENT = "sent:"
 """Before a commander in `State.answered`: he has sent his couriers of this turn."""
@@ -83,12 +83,12 @@ def _send(table: Board, sender: str, to: str, order: Order) -> None:
 def _ride(table: Board, name: str) -> None:
     """[A.3.couriers] [A.3.delivery] Ride straight to the recipient; on touching him, deliver."""
     courier = table.state.couriers[name]
-    target = commander_base(table.state.commanders[courier.to])
+    target = commander_base(table.setup, table.state.commanders[courier.to])
     if target is None or courier.executes:
         return
     here = courier.pose.centre
     gap = _distance(here, target.polygon)
-    run = min(gap, length("commander_cm"))
+    run = min(gap, table.setup.cm["commander_cm"])
     pose = courier.pose.moved(run, bearing(here, target.centre))
     arrived = _distance(pose.centre, target.polygon) <= 2 * EPS or gap <= EPS
     _put(table, evolve_courier(courier, pose, moved=True))

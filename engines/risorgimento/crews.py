@@ -45,7 +45,7 @@ def point(setup: Setup, state: State, uid: str, found: Leg) -> float | None:
     charge = quarters.charge_of(state, uid)
     if not foe or charge is None or f"{CREW}{foe}" in charge.tested or not serves(setup, state, foe):
         return None
-    reach = ranges(setup.types[foe].weapon)
+    reach = ranges(setup.types[foe].weapon, setup.scale)
     goal = base(setup, state.units[foe]).polygon
     within = (reach.short if reach else 0.0) + EPS
 

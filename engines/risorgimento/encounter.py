@@ -35,7 +35,6 @@ from engines.risorgimento.movement import CONTACT, Stop
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import ATTACK, SQUARE, State
 from engines.risorgimento.succession import contacted
-from engines.risorgimento.tables import length
 
 
 def met(table: Board, uid: str, before: State) -> None:
@@ -72,7 +71,7 @@ def meet(table: Board, uid: str, foe: str) -> None:
     stand, target = base(setup, state.units[uid]), base(setup, state.units[foe])
     placed, stop = contact_place(setup, state, uid, stand, foe)
     if placed is None:
-        back = stand.pose.moved(length("short_stop_cm"), stand.heading + 180.0)
+        back = stand.pose.moved(setup.cm["short_stop_cm"], stand.heading + 180.0)
         put(table, uid, back)
         note(table, pending=OVER)
         table.shortfall(stop.rule, foe, stop.words)
@@ -156,7 +155,7 @@ def ride_down(table: Board, uid: str, swept: shapely.Geometry | None = None) -> 
     side = side_of(table.setup, uid)
     ground = base(table.setup, unit).polygon if swept is None else swept
     for name, commander in list(table.state.commanders.items()):
-        own = commander_base(commander)
+        own = commander_base(table.setup, commander)
         if own is None or commander.attached or commander.fate:
             continue
         if table.setup.posts[name].side != side and float(shapely.distance(ground, own.polygon)) <= EPS:

@@ -29,7 +29,7 @@ from engines.risorgimento.state import (
     State,
     Unit,
 )
-from engines.risorgimento.tables import BANDS, fire_value, length, number, ranges, rows
+from engines.risorgimento.tables import BANDS, fire_value, number, ranges, rows
 
 OPPORTUNITY = "E.9"
 PENALTIES = ("B.1.penalty", "B.2.effect", "morale.fail", "H.2.demoralised", "A.1.markers")
@@ -56,7 +56,7 @@ def why_not_fires(setup: Setup, state: State, uid: str, phase: str) -> Refusal |
 def why_not_armed(setup: Setup, unit: Unit, rule: str, phase: str) -> Refusal | None:
     """What its arm and state forbid."""
     kind = setup.types[unit.id]
-    if kind.arm == "cavalry" or ranges(kind.weapon) is None:
+    if kind.arm == "cavalry" or ranges(kind.weapon, kind.scale) is None:
         return Refusal(rule, text("{unit} does not fire.", unit=kind.name), (unit.id,))
     if phase == GUNS and kind.arm != "artillery":
         return Refusal(rule, text("Only artillery fires in phase D."), (unit.id,))
@@ -358,7 +358,7 @@ def _behind_bank(setup: Setup, line: Line, mark: Base) -> bool:
     if path.length == 0.0:
         return False
     near = [patch for patch in patches_under(setup.table, path) if patch.terrain in BANKS]
-    close = length("bank_cover_cm")
+    close = setup.cm["bank_cover_cm"]
     return any(patch.polygon.distance(mark.polygon) <= close for patch in near)
 
 
@@ -373,7 +373,7 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     at = name_of(table, fired.target)
     side = table.setup.types[fired.units[0]].side
     seat = table.setup.seat_of(side)
-    table.log("note", _account(fired, names, at), *_rules_of(fired), seat=seat,
+    table.log("note", _account(fired, names, at), *_rules_of(table.setup, fired), seat=seat,
               pieces=(*fired.units, fired.target))  # fmt: skip
     for share in fired.shares:
         table.log("note", text("Strength cut: {why}", why=share.reason), share.rule, seat=seat)
@@ -402,11 +402,12 @@ def _account(fired: Volley, names: str, at: str) -> Text:
     )  # fmt: skip
 
 
-def _rules_of(fired: Volley) -> tuple[str, ...]:
+def _rules_of(setup: Setup, fired: Volley) -> tuple[str, ...]:
     """The rules that made a volley what it is."""
     guns = fired.arm == "artillery"
     rules = ["D.3.value", "D.1.lof", "D.1.cone", "geo.cone"] if guns else ["F.2.value"]
     rules += ["geo.lof", "geo.range", "scale.strength"]
+    rules += ["scale.25mm"] if setup.scale != 1 else []
     rules += [share.rule for share in fired.shares]
     if len(fired.shares) > 1:
         rules.append("F.1.one_halving")

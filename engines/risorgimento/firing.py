@@ -207,11 +207,11 @@ class Orders(Choices):
     def _seems_near(self, uid: str, target: str) -> bool:
         """What a player would judge by eye, on the generous side."""
         one, other = self.state.units[uid].pose, self.state.units[target].pose
-        reach = ranges(self.setup.types[uid].weapon)
+        reach = ranges(self.setup.types[uid].weapon, self.setup.scale)
         if one is None or other is None or reach is None:
             return False
         (ax, ay), (bx, by) = one.centre, other.centre
-        return float(np.hypot(bx - ax, by - ay)) <= reach.long * EYE_RANGE + 2.0
+        return float(np.hypot(bx - ax, by - ay)) <= reach.long * EYE_RANGE + 2.0 * self.setup.scale
 
     # -- what is legal ---------------------------------------------------------------------
 

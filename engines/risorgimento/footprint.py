@@ -15,8 +15,8 @@ from engines.risorgimento.tables import footprint
 def size(kind: UnitType, formation: str) -> tuple[float, float]:
     """[units.base] Return front and depth in cm; a march column is the base turned on its side."""
     if kind.arm == "artillery":
-        return footprint("artillery")
-    return footprint("march_column" if formation == MARCH else "formed")
+        return footprint("artillery", kind.scale)
+    return footprint("march_column" if formation == MARCH else "formed", kind.scale)
 
 
 def base_at(kind: UnitType, formation: str, pose: Pose) -> Base:
@@ -36,11 +36,11 @@ def base(setup: Setup, unit: Unit) -> Base:
     return base_at(setup.types[unit.id], unit.formation, unit.pose)
 
 
-def commander_base(commander: Commander) -> Base | None:
+def commander_base(setup: Setup, commander: Commander) -> Base | None:
     """[commanders.base] Return the footprint of a commander, None off the table."""
     if commander.pose is None or commander.place != TABLE:
         return None
-    return Base(commander.pose, *footprint("commander"))
+    return Base(commander.pose, *footprint("commander", setup.scale))
 
 
 def on_table(unit: Unit) -> bool:

@@ -218,7 +218,7 @@ def _note(  # noqa: PLR0913 - the facts of one crossing
     """Note the flat price and the test of a patch that a leg comes upon."""
     row = rows("terrain")[patch.terrain]
     if row["kind"] == "flat":
-        flats.append((where, float(row[cells]), patch))
+        flats.append((where, kind.scale * float(row[cells]), patch))
     if not road and where > EPS and must_test(kind, formation, patch.terrain):
         tests.append((where, patch))
 

@@ -60,14 +60,14 @@ def command(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answe
     value: dict[str, object] = {"commander": name, "marker": found.marker}
     lines = [_status(found.marker)]
     overlays: list[Overlay] = []
-    if name and (own := commander_base(state.commanders[name])) is not None:
+    if name and (own := commander_base(setup, state.commanders[name])) is not None:
         radius, stand = state.commanders[name].radius, base(setup, found)
         value["radius"] = radius
         lines.append(text("{name}, radius {n} cm", name=setup.posts[name].name, n=radius))
         broken = False
         if setup.measuring:
             gap = distance(own, stand)
-            broken = not within(state, name, stand)
+            broken = not within(setup, state, name, stand)
             value |= {"distance": gap, "within": not broken}
             overlays += area(own.polygon.buffer(radius), "command")
         overlays.append(line((stand.centre, own.centre), "chain_broken" if broken else "chain"))
@@ -80,7 +80,7 @@ def _status(marker: str) -> Text:
 
 def _of_commander(setup: Setup, state: State, name: str) -> Answer:
     commander, post = state.commanders[name], setup.posts[name]
-    own = commander_base(commander)
+    own = commander_base(setup, commander)
     under = [uid for uid in units_under(setup, post.formation) if on_table(state.units[uid])
              and commander_of(setup, state, setup.types[uid].brigade) == name]  # fmt: skip
     value: dict[str, object] = {"marker": commander.marker, "radius": commander.radius, "units": under}
@@ -90,7 +90,7 @@ def _of_commander(setup: Setup, state: State, name: str) -> Answer:
         stands = {uid: base(setup, state.units[uid]) for uid in under}
         outside: list[str] = []
         if setup.measuring:
-            outside = [uid for uid, stand in stands.items() if not within(state, name, stand)]
+            outside = [uid for uid, stand in stands.items() if not within(setup, state, name, stand)]
             value["outside"] = outside
             overlays += area(own.polygon.buffer(commander.radius), "command")
         for uid, stand in stands.items():
@@ -109,14 +109,14 @@ def chain(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
     labels: list[tuple[Point, str]] = []
     broken = ""
     for lower, upper in _links(setup, state, unit):
-        below, above = _stand(setup, state, lower), commander_base(state.commanders[upper])
+        below, above = _stand(setup, state, lower), commander_base(setup, state.commanders[upper])
         marker = (state.units[lower] if lower in state.units else state.commanders[lower]).marker
         link: dict[str, object] = {"from": lower, "to": upper, "marker": marker}
         holds = True
         if below is not None and above is not None:
             if setup.measuring:
                 gap = distance(above, below)
-                holds = in_action(state, upper) and within(state, upper, below)
+                holds = in_action(state, upper) and within(setup, state, upper, below)
                 link |= {"distance": gap, "within": holds}
                 broken = broken or ("" if holds else lower)
                 labels.append((_middle(below.centre, above.centre), f"{gap:.1f} / {state.commanders[upper].radius}"))
@@ -146,7 +146,7 @@ def _links(setup: Setup, state: State, unit: str) -> Iterator[tuple[str, str]]:
 
 def _stand(setup: Setup, state: State, name: str) -> Base | None:
     if name in state.commanders:
-        return commander_base(state.commanders[name])
+        return commander_base(setup, state.commanders[name])
     return base(setup, state.units[name]) if on_table(state.units[name]) else None
 
 
@@ -217,7 +217,7 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
         value["edge"] = seen.name
         lines.append(text("From its {edge}", edge=seen.name))
         if setup.measuring:
-            reach_of = ranges(setup.types[origin].weapon)
+            reach_of = ranges(setup.types[origin].weapon, setup.scale)
             band = reach_of.band(seen.range, EPS) if reach_of else ""
             value |= {"range": seen.range, "band": band, "enfilade": seen.enfilade}
             lines.append(text("{cm} cm, {band} range", cm=f"{seen.range:.1f}", band=band or "out of"))
@@ -296,7 +296,7 @@ def arc(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
     if unit in state.commanders:
         return Answer({}, ())
     found, kind = unit_of(state, unit), setup.types[unit]
-    reach_of = ranges(kind.weapon)
+    reach_of = ranges(kind.weapon, kind.scale)
     if kind.arm == "cavalry" or reach_of is None:
         return Answer({"edges": []}, ("geo.lof",), (text("It does not fire."),))
     guns = kind.arm == "artillery"

@@ -14,7 +14,7 @@ from engines.risorgimento.ground import may_stand
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, MARKERS, OPEN, PLACES, TABLE, Side, State, Unit
 from engines.risorgimento.tablemap import slots
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import number
 
 
 def violations(setup: Setup, state: State) -> Iterator[str]:
@@ -122,14 +122,14 @@ def _commanders(setup: Setup, state: State) -> Iterator[str]:
 
     Out of action, or come back to a command of which nobody is left, he is nowhere.
     """
-    reach = length("attached_cm")
+    reach = setup.cm["attached_cm"]
     for uid, leader in state.commanders.items():
         if leader.pose is not None and leader.place != TABLE:
             yield f"{uid} is {leader.place} and his pose is {leader.pose}"
         if not leader.attached:
             continue
         unit = state.units.get(leader.attached)
-        base = commander_base(leader)
+        base = commander_base(setup, leader)
         if unit is None or unit.place != TABLE or unit.pose is None:
             yield f"{uid} is attached to {leader.attached}, which is gone (commanders.attach)"
         elif setup.types[unit.id].side != setup.posts[uid].side:

@@ -34,9 +34,9 @@ _VERBS = ("detach", "leg", "turn", "attach")
 _TRIES = 4
 
 
-def allowance_cm() -> float:
+def allowance_cm(setup: Setup) -> float:
     """[commanders.move] Return how far a commander may ride in a turn, in cm."""
-    return movement("commander", "march_column")
+    return movement("commander", "march_column", setup.scale)
 
 
 def riders(setup: Setup, state: State, formation: str) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ class Ride(Drill):
         yield PASS
         pose = self.state.commanders[self.name].pose
         if pose is not None:
-            stand = Base(pose, *footprint("commander"))
+            stand = Base(pose, *footprint("commander", self.setup.scale))
             for uid in units_under(self.setup, self.setup.posts[self.name].formation):
                 if why_not_attach(self.setup, self.state, self.name, uid, stand) is None:
                     yield {"do": [{"attach": uid}]}
@@ -157,7 +157,7 @@ class Ride(Drill):
             if pose is None:
                 return None
             if verb == "attach":
-                stand = Base(pose, *footprint("commander"))
+                stand = Base(pose, *footprint("commander", self.setup.scale))
                 return why_not_attach(self.setup, self.state, self.name, value, stand)
             if verb == "turn":
                 pose = pose.turned(value / 100)
@@ -166,7 +166,7 @@ class Ride(Drill):
                 if rule:
                     return Refusal(rule, words, where)
                 pose = pose.moved(run, (pose.heading + value[1] / 100) % 360.0)
-                account += price_of(run / allowance_cm())
+                account += price_of(run / allowance_cm(self.setup))
         return None
 
     def label(self, choice: Choice) -> Text:
@@ -194,10 +194,10 @@ class Ride(Drill):
         actions: list[dict[str, Any]] = [{"detach": True}] if commander.attached else []
         uid = rng.choice(own)
         to = base(self.setup, self.state.units[uid])
-        spot = to.pose.moved((to.depth + footprint("commander")[1]) / 2, to.heading + 180.0)
+        spot = to.pose.moved((to.depth + footprint("commander", self.setup.scale)[1]) / 2, to.heading + 180.0)
         gap = hypot(spot.x - commander.pose.x, spot.y - commander.pose.y)
         off = turn_between(commander.pose.heading, bearing(commander.pose.centre, spot.centre))
-        run = min(round(gap), round(allowance_cm() * 1000))
+        run = min(round(gap), round(allowance_cm(self.setup) * 1000))
         if run > 0:
             actions.append({"leg": [run, round(off * 100)]})
         if run == round(gap) and rng.random() < 0.7:
@@ -219,10 +219,10 @@ def ride(  # noqa: PLR0913 - who rides from where
     """
     asked, direction = run[0] / 1000, (pose.heading + run[1] / 100) % 360.0
     cuts: list[tuple[float, str, Text, tuple[str, ...]]] = []
-    left = max(0, WHOLE - account) / WHOLE * allowance_cm()
+    left = max(0, WHOLE - account) / WHOLE * allowance_cm(setup)
     if asked > left + EPS:
         cuts.append((left, "commanders.move", text("He can ride no farther."), (name,)))
-    stand = Base(pose, *footprint("commander"))
+    stand = Base(pose, *footprint("commander", setup.scale))
     foes = enemies(setup, state, setup.posts[name].side)
     if len(foes):
         enter, leave = Bases(foes.items).passage(stand, direction)
@@ -309,7 +309,7 @@ def _leg(table: Board, name: str, pose: Pose, run: list[int]) -> bool:
     setup: Setup = table.setup
     rode, rule, words, where = ride(setup, table.state, name, pose, run, table.state.account)
     change_commander(table, name, pose=pose.moved(rode, (pose.heading + run[1] / 100) % 360.0))
-    account = min(WHOLE, table.state.account + price_of(rode / allowance_cm()))
+    account = min(WHOLE, table.state.account + price_of(rode / allowance_cm(setup)))
     table.update(account=account, trail=(*table.state.trail, pose))
     table.log("move", text("{name} rides.", name=setup.posts[name].name), "commanders.move", "E.7.commanders",
               seat=setup.seat_of(setup.posts[name].side))  # fmt: skip
@@ -321,7 +321,7 @@ def _leg(table: Board, name: str, pose: Pose, run: list[int]) -> bool:
 def _attach(table: Board, name: str, uid: str) -> None:
     """[commanders.attach] Touch and declare."""
     setup: Setup = table.setup
-    stand = commander_base(table.state.commanders[name])
+    stand = commander_base(table.setup, table.state.commanders[name])
     why = why_not_attach(setup, table.state, name, uid, stand) if stand is not None else None
     if stand is None or why is not None:
         table.shortfall("commanders.attach", uid, why.message if why else text("He is gone."))

@@ -8,6 +8,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from engines.core.frozen import evolve
 from engines.core.game import ScenarioInfo
 from engines.core.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenariolist import choose_options, list_shipped
@@ -28,7 +29,7 @@ from engines.risorgimento.scenario import (
 from engines.risorgimento.setup import Arrival, Objective, Setup, TableTop
 from engines.risorgimento.state import REMOVED, SIDES, TABLE, WAITING, Commander, State, Unit
 from engines.risorgimento.tablemap import housed, read_map
-from engines.risorgimento.tables import length
+from engines.risorgimento.tables import figures, lengths
 
 _CHIEF = {"allied": "french", "austrian": "austrian"}
 """The army of the commander in chief of a side that a case leaves without one."""
@@ -47,6 +48,7 @@ class _Reader(ScenarioReader[Setup]):
     def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
         super().__init__(node, folder, inline=inline)
         self.army = Army()
+        self.scale = 1
 
     def rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
         """Give the sound rows of a list with their places."""
@@ -74,7 +76,7 @@ class _Reader(ScenarioReader[Setup]):
         if node is None:
             return None
         self.map_plain = node.plain()
-        return read_map(node, self.problems)
+        return read_map(node, self.problems, self.scale)
 
     def read_army(self) -> None:
         """Read the orders of battle, by reference or written out, and settle who commands whom."""
@@ -120,10 +122,11 @@ class _Reader(ScenarioReader[Setup]):
 
     def read(self, options: Mapping[str, str], path: str) -> Setup | None:
         """Return the set-up, or None when there is no telling what it would be."""
-        table = self.read_table()
-        self.read_army()
         info = scenario_info(self.doc, path, self.problems, self.source)
         chosen = choose_options(info, options, self.problems)
+        self.scale = figures(chosen["figures"])
+        table = self.read_table()
+        self.read_army()
         if table is None:
             return None
         setup = self._setup(table, info, chosen)
@@ -147,7 +150,7 @@ class _Reader(ScenarioReader[Setup]):
             text=self.bundle(self.army.plain if "forces" in doc else None),
             options=chosen,
             table=table,
-            types=dict(army.types),
+            types={uid: evolve(kind, scale=self.scale) for uid, kind in army.types.items()},
             posts=dict(army.posts),
             formations=army.formations,
             formation_names={uid: row["name"] for uid, row in army.rows.items()},
@@ -162,15 +165,18 @@ class _Reader(ScenarioReader[Setup]):
             level=doc.get("level") or "brigade",
             switches=self._special(table),
             worn=dict(self._worn()),
+            scale=self.scale,
+            cm=lengths(self.scale),
         )
 
     def _corners(self, table: TableTop, home: Mapping[str, float]) -> dict[str, tuple[Pose, str]]:
         """Where the commanders stand that a case leaves without a place: behind their own edge."""
+        aside = self.scale * _CHIEF_STANDS
         found: dict[str, tuple[Pose, str]] = {}
         for uid, post in self.army.posts.items():
             west = 90.0 < home[post.side] % 360.0 < 270.0
-            x = _CHIEF_STANDS if west else table.size[0] - _CHIEF_STANDS
-            found[uid] = (Pose.of(x, _CHIEF_STANDS, (home[post.side] + 180.0) % 360.0), "")
+            x = aside if west else table.size[0] - aside
+            found[uid] = (Pose.of(x, aside, (home[post.side] + 180.0) % 360.0), "")
         return found
 
     def _arrivals(self, home: Mapping[str, float]) -> Iterator[Arrival]:
@@ -184,7 +190,7 @@ class _Reader(ScenarioReader[Setup]):
             row: dict[str, Any] = written[uid][1] if uid in written else {"turn": 0}
             side = self.army.inherited(uid, "side") or SIDES[0]
             heading = row.get("heading", (home[side] + 180.0) % 360.0)
-            x, y = row.get("at") or (0.0, 0.0)
+            x, y = (self.scale * cm for cm in row.get("at") or (0.0, 0.0))
             yield Arrival(uid, row["turn"], Pose.of(x, y, heading), row.get("condition", ""))
 
     def _objectives(self, table: TableTop) -> Iterator[Objective]:
@@ -199,15 +205,15 @@ class _Reader(ScenarioReader[Setup]):
                 self.fault(("objectives", index, "id"), f"objective {row['id']} is given twice")
             seen.add(row["id"])
             yield Objective(
-                row["id"], row["name"], (row["at"][0], row["at"][1]),
+                row["id"], row["name"], (self.scale * row["at"][0], self.scale * row["at"][1]),
                 tuple(row.get("sectors") or ()), row.get("first", ""), row.get("points", 0),
             )  # fmt: skip
 
     def _visibility(self) -> Iterator[tuple[int, float]]:
         """[D.2.open] [D.2.weather] The open limit from each turn on, from the first turn on."""
-        found = {1: length("visibility_cm")}
+        found = {1: lengths(self.scale)["visibility_cm"]}
         for _, row in self.rows("visibility"):
-            found[row["turn"]] = row["cm"]
+            found[row["turn"]] = self.scale * row["cm"]
         yield from sorted(found.items())
 
     def _worn(self) -> Iterator[tuple[str, int]]:
@@ -277,6 +283,7 @@ def _unit(setup: Setup, uid: str, turns: Mapping[str, int]) -> Unit:
 def _commander(setup: Setup, uid: str, turns: Mapping[str, int]) -> Commander:
     post = setup.posts[uid]
     radius, initiative, bonus = post.values or (0, 0, 0)
+    radius *= setup.scale
     if uid not in setup.placed:
         return Commander(uid, radius, initiative, bonus, REMOVED)
     if turns.get(post.formation, 0):

@@ -194,20 +194,20 @@ def _ride_cost(setup: Setup, state: State, name: str, actions: list[Mapping[str,
         elif verb == "leg":
             rode, rule, words, where = ride(setup, state, name, pose, run, account)
             end = pose.moved(rode, (pose.heading + run[1] / 100) % 360.0)
-            overlays += _ridden(pose, end)
-            pose, account = end, account + price_of(rode / allowance_cm())
+            overlays += _ridden(pose, end, setup.scale)
+            pose, account = end, account + price_of(rode / allowance_cm(setup))
             if rule:
                 value |= {"stop": rule, "where": list(where)}
                 lines.append(words)
-    left = max(0, WHOLE - account) / WHOLE * allowance_cm()
+    left = max(0, WHOLE - account) / WHOLE * allowance_cm(setup)
     if pose is not None:
         value |= {"spent": account, "limit": WHOLE, "left_cm": left, "end": list(board_pose(pose))}
     head = text("{n} % spent, {cm} cm left", n=round(account / 10), cm=f"{left:.1f}")
     return Answer(value, ("commanders.move",), (head, *lines), tuple(overlays))
 
 
-def _ridden(start: Pose, end: Pose) -> Iterator[Overlay]:
-    size = footprint("commander")
+def _ridden(start: Pose, end: Pose, scale: int) -> Iterator[Overlay]:
+    size = footprint("commander", scale)
     swept: shapely.Geometry = sweep_leg(Base(start, *size), Base(end, *size))
     yield from area(swept, "swept")
     yield line((start.centre, end.centre), "course")

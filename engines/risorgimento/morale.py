@@ -16,7 +16,7 @@ from engines.risorgimento.retreats import column_move, flee
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, MARCH, State
 from engines.risorgimento.succession import attached_to, bonus
-from engines.risorgimento.tables import length, number, rows
+from engines.risorgimento.tables import number, rows
 
 COVER = ("village", "walled")
 
@@ -87,7 +87,7 @@ def _place(setup: Setup, state: State, uid: str) -> list[str]:
     if any(patch.terrain in COVER for patch in patches_under(setup.table, stand.eroded)):
         names.append("cover")
     mates = friends(setup, state, uid)
-    near = mates.within(stand, length("morale_near_cm"))
+    near = mates.within(stand, setup.cm["morale_near_cm"])
     steady = [i for i in near.tolist() if not state.units[mates.ids[i]].routed
               and not state.units[mates.ids[i]].disorder]  # fmt: skip
     sides = {stand.ahead(mates.items[i].centre)[1] > 0 for i in steady}
@@ -140,7 +140,7 @@ def _near(table: Board, uid: str) -> tuple[list[str], list[str]]:
     """[morale.regain] Enemies and friends within 3 cm of a unit, routed ones left out."""
     setup: Setup = table.setup
     state: State = table.state
-    stand, reach = base(setup, state.units[uid]), length("morale_near_cm")
+    stand, reach = base(setup, state.units[uid]), setup.cm["morale_near_cm"]
     found: list[list[str]] = []
     for group in (enemies(setup, state, setup.types[uid].side), friends(setup, state, uid)):
         near = sorted(group.within(stand, reach).tolist()) if len(group) else []

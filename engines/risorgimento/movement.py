@@ -21,7 +21,6 @@ from engines.core.tabletop import (
     Base,
     Bases,
     Floats,
-    Pose,
     distance,
     first_contact,
     passages,
@@ -44,7 +43,7 @@ from engines.risorgimento.ground import Course, course, in_the_open, on_road
 from engines.risorgimento.interpenetration import in_the_way, let_through
 from engines.risorgimento.setup import Sector, Setup
 from engines.risorgimento.state import GREEN, LIMBERED, MARCH, State
-from engines.risorgimento.tables import length, number, rows
+from engines.risorgimento.tables import constant, number, rows
 from engines.risorgimento.zoc import entered, holders
 
 GROUND, ALLOWANCE, EDGE, FRIEND, ENEMY, CONTACT, ZOC, BARRED, NEAR, SECTOR = (
@@ -199,7 +198,7 @@ def move_began(setup: Setup, state: State, uid: str) -> Base:
 def commander_gap(setup: Setup, state: State, uid: str, stand: Base) -> float | None:
     """[geo.command] Return how far a unit would stand from its own commander, None without one."""
     name = commander_of(setup, state, setup.types[uid].brigade)
-    own = commander_base(state.commanders[name]) if name else None
+    own = commander_base(setup, state.commanders[name]) if name else None
     return distance(own, stand) if own is not None else None
 
 
@@ -403,7 +402,8 @@ def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
         return draft, []
     at, other = near
     if draft.spent(at) > mover.single:
-        words = text("{unit} is within 20 cm.", unit=mover.setup.types[other].name)
+        words = text("{unit} is within {n} cm.", unit=mover.setup.types[other].name,
+                     n=round(mover.setup.cm["strategic_cm"]))  # fmt: skip
         return draft, [Cut(max(0.0, at - EPS), Stop(NEAR, "E.3.1.double", (other,), words))]
     tactical = Leg(
         draft.start, draft.direction, draft.asked, draft.asked, draft.course, draft.ma,
@@ -419,7 +419,7 @@ def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
 
 def nearing(mover: Mover, draft: Leg) -> tuple[float, str] | None:
     """[geo.enemy_20] Return where a leg first comes within 20 cm of an enemy unit, and of which."""
-    limit_cm, foes = length("strategic_cm") + EPS, mover.foes
+    limit_cm, foes = mover.setup.cm["strategic_cm"] + EPS, mover.foes
     if not len(foes):
         return None
     swept = sweep_leg(draft.start, draft.place(draft.asked))
@@ -432,7 +432,7 @@ def nearing(mover: Mover, draft: Leg) -> tuple[float, str] | None:
         found: Floats = shapely.distance(shapes, draft.place(at).polygon)
         return found
 
-    step, before = length("screen_step_cm"), 0.0
+    step, before = mover.setup.cm["screen_step_cm"], 0.0
     for n in range(ceil(draft.asked / step) + 1):
         at = min(draft.asked, n * step)
         if (gaps(at) <= limit_cm).any():
@@ -515,7 +515,7 @@ def why_not_direction(mover: Mover, turn: float) -> str | None:
     if mover.free:
         return None
     off = abs(turn_between(0.0, turn))
-    if off <= number("oblique") + length("oblique_tolerance"):
+    if off <= number("oblique") + constant("oblique_tolerance"):
         return None
     return "E.3.2.no_backward" if off > 90.0 else "E.3.2.oblique"
 
@@ -524,12 +524,6 @@ def corner_shift(before: Base, after: Base) -> float:
     """[geo.free_move] Return the greatest distance that a corner has moved, in cm."""
     gaps = np.array(before.corners) - np.array(after.corners)
     return float(np.hypot(gaps[:, 0], gaps[:, 1]).max())
-
-
-def follow(pose: Pose, stand: Base) -> Pose:
-    """[commanders.attach] Return where an attached commander is: his front at the unit's rear."""
-    back = (stand.depth + float(rows("footprints")["commander"]["depth"])) / 2
-    return pose.moved(back, stand.heading + 180.0)
 
 
 def battery_advances(mover: Mover, after: Base) -> bool:

@@ -208,7 +208,7 @@ def _in_reach(setup: Setup, state: State, mover: str) -> list[str]:
 @lru_cache(maxsize=64)
 def _reaches(setup: Setup, units: Crowd) -> Floats:
     """How far each of some units can fire, in cm; -1 without a weapon."""
-    found = (ranges(setup.types[uid].weapon) for uid in units.ids)
+    found = (ranges(setup.types[uid].weapon, setup.scale) for uid in units.ids)
     return np.array([reach.long if reach else -1.0 for reach in found])
 
 

@@ -16,7 +16,6 @@ from engines.risorgimento.effects import Board
 from engines.risorgimento.footprint import commander_base
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import NONE, Order, State
-from engines.risorgimento.tables import length
 
 ATTACK, HOLD, MARCH, DELAY = "attack", "hold", "march", "delay"
 ATTITUDES = (ATTACK, HOLD, MARCH, DELAY)
@@ -140,11 +139,11 @@ def reachable(setup: Setup, state: State, side: str) -> tuple[str, ...]:
     found = []
     for post in setup.posts.values():
         above = superior_of(setup, state, post)
-        own = commander_base(state.commanders[post.id])
+        own = commander_base(setup, state.commanders[post.id])
         if post.side != side or not above or own is None or f"{PENDING}{post.id}" in state.orders:
             continue
         chief = state.commanders[above]
-        if in_action(state, above) and chief.marker == NONE and within(state, above, own):
+        if in_action(state, above) and chief.marker == NONE and within(setup, state, above, own):
             found.append(post.id)
     return tuple(found)
 
@@ -157,9 +156,9 @@ def _take_hold(table: Board) -> None:
             continue
         name = key.removeprefix(PENDING)
         above = superior_of(setup, table.state, setup.posts[name])
-        own = commander_base(table.state.commanders[name])
+        own = commander_base(setup, table.state.commanders[name])
         del orders[key]
-        if above and own is not None and in_action(table.state, above) and within(table.state, above, own):
+        if above and own is not None and in_action(table.state, above) and within(setup, table.state, above, own):
             orders[name] = order
     for courier in table.state.couriers.values():
         if courier.executes and courier.executes <= table.state.turn:
@@ -191,9 +190,10 @@ def why_not_obey(setup: Setup, state: State, uid: str, start: Pose, end: Pose) -
         return None
     if order.attitude == HOLD:
         middle = _point(order.target)
-        outside = middle is not None and _gap(end.centre, middle) > length("hold_radius_cm") + EPS
+        outside = middle is not None and _gap(end.centre, middle) > setup.cm["hold_radius_cm"] + EPS
         leaving = outside and middle is not None and _gap(end.centre, middle) > _gap(start.centre, middle)
-        words = text("Its orders are to hold: it stays within 10 cm of its place.")
+        words = text("Its orders are to hold: it stays within {n} cm of its place.",
+                     n=round(setup.cm["hold_radius_cm"]))  # fmt: skip
         return Refusal("A.2.umpire", words, (uid,)) if leaving else None
     shape = _shape(setup, order.target)
     if shape is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import cos, floor, inf, radians, sin
+from math import cos, floor, hypot, inf, radians, sin
 
 import numpy as np
 import shapely
@@ -33,7 +33,7 @@ from engines.risorgimento.movement import (
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import Line
 from engines.risorgimento.state import SQUARE, State, Unit, UnitType
-from engines.risorgimento.tables import length, number, ranges, rows
+from engines.risorgimento.tables import constant, footprint, number, ranges, rows
 from engines.risorgimento.zoc import enemy_zones, holds, screened
 
 QUARTER = WHOLE // 4
@@ -107,8 +107,10 @@ def leg_rules(mover: Mover, found: Leg) -> tuple[str, ...]:
         rules.append("E.4.square")
     if mover.free:
         rules += ["E.3.2.free", "geo.free_move"]
-    elif abs(turn_between(mover.stand.heading, found.direction)) > length("oblique_tolerance"):
+    elif abs(turn_between(mover.stand.heading, found.direction)) > constant("oblique_tolerance"):
         rules += ["E.3.2.oblique", "geo.oblique"]
+    if mover.setup.scale != 1:
+        rules.append("scale.25mm")
     return tuple(dict.fromkeys((*rules, *_rules_of_passing(mover, found))))
 
 
@@ -203,7 +205,7 @@ def watched_points(
 
     All points are looked at together; who may fire there is settled when the unit has come there.
     """
-    spots = np.array(whole_cm(found))[under_fire(setup, state, uid, found)].tolist()
+    spots = np.array(whole_cm(setup, found))[under_fire(setup, state, uid, found)].tolist()
     seen = opportunity.in_view(setup, state, uid, [found.place(at) for at in spots])
     return {at: view for at, view in zip(spots, seen, strict=True) if view}
 
@@ -214,9 +216,9 @@ def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.b
     Only those are left out where surely nobody has a line: beyond every range, or far aside of every
     arc. Whoever may fire is asked.
     """
-    spots = np.array(whole_cm(found), dtype=np.float64)
+    spots = np.array(whole_cm(setup, found), dtype=np.float64)
     foes = enemies(setup, state, side_of(setup, uid))
-    armed = [i for i, foe in enumerate(foes.ids) if ranges(setup.types[foe].weapon)]
+    armed = [i for i, foe in enumerate(foes.ids) if _farthest(setup.types[foe]) > 0]
     if not armed:
         return np.zeros(len(spots), dtype=np.bool_)
     angle = radians(found.direction)
@@ -225,29 +227,26 @@ def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.b
     away = np.hypot(gaps[..., 0], gaps[..., 1])
     off = np.degrees(np.arctan2(gaps[..., 1], gaps[..., 0]) - foes.headings[armed][None, :]) % 360.0
     off = np.minimum(off, 360.0 - off)
+    breadth = hypot(*footprint("formed", setup.scale)) + 4 * EPS  # the half diagonals of two bases
     kinds = [(setup.types[foes.ids[i]], state.units[foes.ids[i]]) for i in armed]
-    farthest = np.array([_farthest(kind) for kind, _ in kinds]) + _BREADTH
+    farthest = np.array([_farthest(kind) for kind, _ in kinds]) + breadth
     all_round = np.array([unit.formation == SQUARE for _, unit in kinds])
     aside = np.array([kind.arm == "infantry" for kind, _ in kinds])
     # A line is drawn from an edge, and may end at an edge: that much the centres may lie aside of it.
-    wide = number("arc_half") + np.degrees(np.arcsin(np.minimum(1.0, _BREADTH / np.maximum(away, EPS))))
+    wide = number("arc_half") + np.degrees(np.arcsin(np.minimum(1.0, breadth / np.maximum(away, EPS))))
     seen = all_round | (off <= wide) | ((np.abs(off - 90.0) <= wide) & aside)
     found_any: NDArray[np.bool_] = ((away <= farthest) & seen).any(axis=1)
     return found_any
 
 
-_BREADTH = 4.5
-"""In cm: more than the half diagonals of two bases."""
-
-
 def _farthest(kind: UnitType) -> float:
-    found = ranges(kind.weapon)
+    found = ranges(kind.weapon, kind.scale)
     return found.long if found else -inf
 
 
-def whole_cm(found: Leg) -> list[float]:
+def whole_cm(setup: Setup, found: Leg) -> list[float]:
     """[E.9.timing] Return the whole centimetres of a leg, and its end."""
-    step = length("opportunity_step_cm")
+    step = setup.cm["opportunity_step_cm"]
     whole = [step * n for n in range(1, floor(found.length / step - EPS) + 1)]
     return [*whole, found.length]
 

@@ -72,7 +72,8 @@ class PlaceReader:
             kind = self.army.types.get(uid)
             side = kind.side if kind else self.army.posts[uid].side
             heading = row.get("heading", (self.home[side] + 180.0) % 360.0)
-            return Pose.of(row["at"][0], row["at"][1], heading)
+            x, y = (self.table.scale * cm for cm in row["at"])
+            return Pose.of(x, y, heading)
         sectors = {sector.id: sector for sector in self.table.sectors}
         sector = sectors.get(row["sector"])
         if sector is None:
@@ -122,7 +123,7 @@ def faults(setup: Setup) -> Iterator[tuple[str, str]]:
     for uid, (pose, formation) in setup.placed.items():
         kind = setup.types.get(uid)
         stand = (
-            Base(pose, *footprint("commander")) if kind is None else base_at(kind, formation, pose)
+            Base(pose, *footprint("commander", setup.scale)) if kind is None else base_at(kind, formation, pose)
         )
         if any(not _within(corner, setup.table.size) for corner in stand.corners):
             yield uid, f"{uid} stands off the table at [{pose.centre[0]:g}, {pose.centre[1]:g}]"

@@ -31,7 +31,7 @@ from engines.risorgimento.movement import (
 )
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Charge, Progress, State, Unit
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import number
 
 QUARTER = WHOLE // 4
 MOVING, CONTACT_MADE, OVER, RECALLED, FOLLOWED = "moving", "contact", "over", "recalled", "followed"
@@ -132,7 +132,7 @@ def _off_friends(setup: Setup, state: State, uid: str, back: float) -> Pose | No
     stand, others = base(setup, unit), everyone(setup, state, but=(uid,))
     if not len(others.overlapping(stand)):
         return None
-    step = length("screen_step_cm")
+    step = setup.cm["screen_step_cm"]
     for n in range(1, ceil(sum(setup.table.size) / step)):
         place = stand.at(stand.pose.moved(step * n, back))
         if not conduct.on_board(setup, place):
@@ -420,7 +420,7 @@ def _short_of(table: Board, uid: str) -> None:
     charge = charge_of(table.state, uid)
     if unit.pose is None or charge is None or charge.course < 0:
         return
-    back = unit.pose.moved(length("short_stop_cm"), charge.course / 100 + 180.0)
+    back = unit.pose.moved(table.setup.cm["short_stop_cm"], charge.course / 100 + 180.0)
     stand = base(table.setup, unit).at(back)
     if not len(everyone(table.setup, table.state, but=(uid,)).overlapping(stand)):
         conduct.put(table, uid, back)

@@ -32,7 +32,7 @@ from engines.risorgimento.movement import (
 from engines.risorgimento.plan import ready
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import number
 from engines.risorgimento.zoc import enemy_zones, screened
 
 RAYS = 72
@@ -157,7 +157,7 @@ def _to_zones(mover: Mover, runs: Runs, lengths: Floats) -> tuple[Floats, list[s
     zones = enemy_zones(mover.setup, mover.state, mover.kind)
     if not zones.ids:
         return entered, owners
-    step = length("screen_step_cm")
+    step = mover.setup.cm["screen_step_cm"]
     rows, places = _steps(lengths, step)
     centres = np.array(mover.stand.centre) + places[:, None] * np.stack(
         (np.cos(runs.directions[rows]), np.sin(runs.directions[rows])), axis=-1

@@ -33,7 +33,7 @@ from engines.risorgimento.ground import course, may_stand
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, MARCH, State
 from engines.risorgimento.succession import attached_to, behind
-from engines.risorgimento.tables import length
+from engines.risorgimento.tables import constant
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def home(setup: Setup, uid: str) -> float:
 
 def directions(setup: Setup, uid: str) -> list[float]:
     """[geo.retreat] The seven candidates: home, then 15, 30 and 45 degrees to either side."""
-    step = length("retreat_step")
+    step = constant("retreat_step")
     return [home(setup, uid) + step * n for n in (0, 1, -1, 2, -2, 3, -3)]
 
 
@@ -114,7 +114,7 @@ def _met(setup: Setup, state: State, uid: str, way: Way, others: Bases) -> list[
         return []
     stand = base(setup, state.units[uid])
     (x, y), angle = stand.centre, radians(way.direction)
-    ahead, half = way.run + length("retreat_ahead_cm"), length("gap_cm") / 2 - EPS
+    ahead, half = way.run + setup.cm["retreat_ahead_cm"], setup.cm["gap_cm"] / 2 - EPS
     fx, fy = cos(angle), sin(angle)
     corners = [
         (x + EPS * fx - half * fy, y + EPS * fy + half * fx),
@@ -196,7 +196,7 @@ def _settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) 
         free = not len(others.overlapping(stand)) if len(others) else True
         if free and may_stand(setup, state, kind, unit.formation, pose.centre):
             return pose
-        run += length("screen_step_cm")
+        run += setup.cm["screen_step_cm"]
 
 
 def bring_commander(table: Board, uid: str) -> None:

@@ -25,12 +25,14 @@ from engines.risorgimento.forces import FORMATION, SIDE, UNIT
 from engines.risorgimento.setup import SWITCHES
 from engines.risorgimento.state import FORMATIONS, SIDES
 from engines.risorgimento.tablemap import ID, NAME, POINT, PROVENANCE
+from engines.risorgimento.tables import rows
 
 CAPS = ("none", "1", "2", "3", "4")
 OPTIONS = (
     TAKE_BACK,
     Option("premeasure", "Measuring beforehand", "no", rule="scale.premeasure"),
     Option("written_orders", "Written orders and couriers", "no", rule="A.2.orders"),
+    Option("figures", "Size of the figures", "15mm", tuple(rows("figures")), "scale.25mm"),
     Option("one_artillery_fire", "One artillery fire a turn", "no", rule="D.phase"),
     Option("opportunity_cap", "Most opportunity shots of a unit", "none", CAPS, "E.9.cap"),
 )

@@ -20,7 +20,7 @@ from engines.risorgimento import tablemap
 from engines.risorgimento.footprint import base_at, everyone, on_table
 from engines.risorgimento.setup import Sector, Setup
 from engines.risorgimento.state import OPEN, State, UnitType
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import lengths, number
 
 SIDES = ("0", "1", "2", "3")
 ENDS = ("-left", "-right")
@@ -86,7 +86,7 @@ def way_to(stand: Base, there: Pose) -> tuple[float, float]:
 
 def side_edge(place: Sector, side: int) -> Segment:
     """[geo.sector] Return a side of a sector from its left end to its right, seen looking outward."""
-    half, outward = length("sector_cm") / 2, radians(normal(place, side))
+    half, outward = lengths(place.scale)["sector_cm"] / 2, radians(normal(place, side))
     x, y = place.centre
     mx, my = x + half * cos(outward), y + half * sin(outward)
     lx, ly = -sin(outward) * half, cos(outward) * half

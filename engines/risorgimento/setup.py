@@ -13,6 +13,7 @@ from engines.core.game import ScenarioInfo
 from engines.core.tabletop import Point, Pose
 from engines.core.views import LabelView
 from engines.risorgimento.state import Side, UnitType
+from engines.risorgimento.tables import lengths
 
 SIDE_NAMES = {"allied": "Allies", "austrian": "Austrians"}
 """Who does things in the log and the tracks."""
@@ -52,12 +53,13 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """[G.5.sectors] A village sector: a square of 7.5 cm with centre and orientation."""
+    """[G.5.sectors] A village sector: a square of 7.5 cm times `scale`, with centre and orientation."""
 
     id: str
     place: str
     centre: Point
     turn: float
+    scale: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,10 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableTop:
-    """The table: `size` in cm; patches in order; `shapes` and `tree` index them for arrays."""
+    """The table: `size` in cm; patches in order; `shapes` and `tree` index them for arrays.
+
+    `scale`: with 25 mm figures it is twice as long and wide as its map says (scale.25mm).
+    """
 
     size: tuple[float, float]
     patches: tuple[Patch, ...]
@@ -84,6 +89,7 @@ class TableTop:
     labels: tuple[LabelView, ...] = ()
     id: str = "board"
     title: str = ""
+    scale: int = 1
     cache: dict[object, object] = field(default_factory=dict, repr=False)
 
 
@@ -144,7 +150,8 @@ class Setup:
     `placed` has the pose and formation of every unit, and of every commander with formation "": at
     the start, or as it comes on where its formation arrives later. `visibility` are (turn from which
     on, cm). `worn` are the VM points units lack at the start. `switches` are the special rules of the
-    scenario as `SWITCHES` lists them; a rule the scenario has not is not there.
+    scenario as `SWITCHES` lists them; a rule the scenario has not is not there. `scale` multiplies
+    every length (scale.25mm); `cm` are those of the rules by name, so multiplied.
     """
 
     info: ScenarioInfo
@@ -166,6 +173,8 @@ class Setup:
     level: str = "brigade"
     switches: Mapping[str, str] = field(default_factory=dict)
     worn: Mapping[str, int] = field(default_factory=dict)
+    scale: int = 1
+    cm: Mapping[str, float] = field(default_factory=lengths)
     sides: tuple[Side, ...] = ("allied", "austrian")
 
     def seat_of(self, side: Side) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import hypot
 
 import numpy as np
 import shapely
@@ -32,7 +33,7 @@ from engines.risorgimento.footprint import Crowd, base, crowd, everyone
 from engines.risorgimento.ground import level_at
 from engines.risorgimento.setup import Setup, TableTop
 from engines.risorgimento.state import SQUARE, State
-from engines.risorgimento.tables import number, ranges, rows
+from engines.risorgimento.tables import footprint, lengths, number, ranges, rows, sight
 
 GUNS, FIRE, REACTION = "D", "F", "reaction"
 """Whose rules a line follows: artillery in phase D, all other fire, a cavalry reaction."""
@@ -107,7 +108,7 @@ def _turned(stand: Base, quarters: int) -> Base:
 
 def visibility(setup: Setup, state: State) -> float:
     """[D.2.open] [D.2.weather] Return how far one sees in the open this turn, in cm."""
-    found = float(number("visibility_cm"))
+    found = setup.cm["visibility_cm"]
     for turn, cm in setup.visibility:
         if turn <= state.turn:
             found = cm
@@ -152,7 +153,8 @@ def _reaching(  # noqa: PLR0913 - who, at whom, how
     if far:
         longest = np.full(len(longest), sum(setup.table.size))
     gaps = marks.centres[None, :, :] - stands.bases.centres[:, None, :]
-    near = np.hypot(gaps[..., 0], gaps[..., 1]) <= longest[:, None] + 8.0
+    breadth = hypot(*footprint("formed", setup.scale)) + 4 * EPS  # the half diagonals of two bases
+    near = np.hypot(gaps[..., 0], gaps[..., 1]) <= longest[:, None] + breadth
     s, t = np.nonzero(near)
     pairs = np.stack((s, t), axis=1)
     guns = stands.guns[s] & (purpose != REACTION)
@@ -181,11 +183,12 @@ def _allowed(stands: Stands, purpose: str) -> Flags:
 
 def _longest(setup: Setup, state: State, stands: Stands, purpose: str) -> Floats:
     """[geo.range] [D.2.open] How far each stand can fire: its weapon's long range, or what it sees."""
-    sight = visibility(setup, state)
+    seen = visibility(setup, state)
     if purpose == REACTION:
-        return np.full(len(stands.ids), sight)
-    reach = [ranges(setup.types[uid].weapon) for uid in stands.ids]
-    return np.array([min(sight, r.long) if r else -1.0 for r in reach], dtype=np.float64)
+        return np.full(len(stands.ids), seen)
+    kinds = [setup.types[uid] for uid in stands.ids]
+    reach = [ranges(kind.weapon, kind.scale) for kind in kinds]
+    return np.array([min(seen, r.long) if r else -1.0 for r in reach], dtype=np.float64)
 
 
 def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
@@ -202,7 +205,7 @@ def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
     for row in range(len(found)):
         stand, mark = int(found.shooter[row]), int(found.target[row])
         uid = stands.ids[stand]
-        reach, gap = ranges(setup.types[uid].weapon), float(found.ranges[row])
+        reach, gap = ranges(setup.types[uid].weapon, setup.scale), float(found.ranges[row])
         line = Line(
             uid, marks.ids[mark], mark, int(found.variant[row]), stands.sides[stand], gap,
             reach.band(gap, EPS + TINY) if reach else "", bool(flanked[row]),
@@ -276,8 +279,8 @@ def cover_of(table: TableTop) -> Cover:
     found = []
     for place, patch in enumerate(table.patches):
         row = rows("terrain")[patch.terrain]
-        sight = float(row["sight"])
-        limit = sight if sight < number("visibility_cm") else np.inf
+        seen = sight(patch.terrain, table.scale)
+        limit = seen if seen < lengths(table.scale)["visibility_cm"] else np.inf
         if row["blocks"] == "yes" or np.isfinite(limit):
             found.append((place, row["kind"] == "uphill", row["blocks"] == "yes", limit))
     index = np.array([place for place, *_ in found], dtype=np.intp)
@@ -471,9 +474,9 @@ def _too_far(
     setup: Setup, state: State, stands: Stands, found: Corridors, purpose: str
 ) -> Block | None:
     uid = stands.ids[0]
-    gap, sight = float(found.ranges.min()), visibility(setup, state)
-    if gap > sight + EPS:
-        weather = sight < number("visibility_cm")
+    gap, seen = float(found.ranges.min()), visibility(setup, state)
+    if gap > seen + EPS:
+        weather = seen < setup.cm["visibility_cm"]
         return Block("D.2.weather" if weather else "D.2.open", (uid,))
     if gap > float(_longest(setup, state, stands, purpose).max()) + EPS:
         return Block("geo.range", (uid,))
@@ -520,9 +523,9 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
     """
     stands, marks = Stands(setup, state, (uid,)), marks_of(setup, state, (other,))
     own, target = stands.whole.items[0], marks.items[0]
-    gap, sight = float(own.polygon.distance(target.polygon)), visibility(setup, state)
-    if gap > sight + EPS:
-        return Block("D.2.weather" if sight < number("visibility_cm") else "D.2.open", (uid, other))
+    gap, seen = float(own.polygon.distance(target.polygon)), visibility(setup, state)
+    if gap > seen + EPS:
+        return Block("D.2.weather" if seen < setup.cm["visibility_cm"] else "D.2.open", (uid, other))
     whole = shapely.LineString((own.centre, target.centre))
     path = whole.difference(own.polygon).difference(target.polygon)
     if path.is_empty:

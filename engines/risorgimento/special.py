@@ -15,7 +15,7 @@ from engines.risorgimento.effects import Board, change, name_of
 from engines.risorgimento.footprint import base, crowd, enemies, everyone, on_table
 from engines.risorgimento.setup import Bridge, Setup
 from engines.risorgimento.state import LEFT, Side, State
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import number
 from engines.risorgimento.wading import parameters
 
 DESTROYED = "destroyed"
@@ -57,9 +57,9 @@ def _at_road_end(setup: Setup, state: State, side: Side, end: Point) -> list[str
     """Units of a side in order, near the end of the road and touched by no enemy."""
     own = crowd(setup, state, (u for u in state.units if setup.types[u].side == side))
     foes = enemies(setup, state, side)
-    near, found = shapely.Point(end), []
+    near, found = shapely.Point(setup.scale * end[0], setup.scale * end[1]), []
     for uid, stand in zip(own.ids, own.items, strict=True):
-        if state.units[uid].routed or stand.polygon.distance(near) > length("road_end_cm") + EPS:
+        if state.units[uid].routed or stand.polygon.distance(near) > setup.cm["road_end_cm"] + EPS:
             continue
         if not any(distance(stand, foe) <= EPS for foe in foes.items):
             found.append(uid)

@@ -47,7 +47,6 @@ from engines.risorgimento.state import (
     State,
     Unit,
 )
-from engines.risorgimento.tables import length
 
 FORM_SQUARE, STAND, EVADE, GO_ON, RECALL = "square", "stand", "evade", "go_on", "recall"
 TRIED, CALLED = "square:", "recall:"
@@ -114,7 +113,7 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
 
 def near_case(setup: Setup, charge: Charge) -> str:
     """[E.2.2.square_mods] Return the case of a test against a charge: none from 8 cm or more."""
-    if charge.start >= (length("square_cm") - EPS) * 1000:
+    if charge.start >= (setup.cm["square_cm"] - EPS) * 1000:
         return ""
     return "square_light" if setup.types[charge.unit].weight == "light" else "square_heavy"
 
@@ -135,7 +134,7 @@ def meet_square(table: Board, rider: str) -> Procedure[None]:
     )  # fmt: skip
     if choice != RECALL:
         return
-    far = gap_to(setup, table.state, rider, charge.target) >= length("square_cm") - EPS
+    far = gap_to(setup, table.state, rider, charge.target) >= setup.cm["square_cm"] - EPS
     if not plain_discipline(table, rider, "recall_far" if far else "recall_near", "E.2.2.recall"):
         words = text("{unit} charges on.", unit=name_of(table, rider))
         tell(table, words, "E.2.2.recall_fail_order", uid=rider)
@@ -169,7 +168,7 @@ def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
     if unit.pose is None:
         return
     heading = Pose(unit.pose.x, unit.pose.y, (unit.pose.h + turn) % 36000).heading
-    gone = straight_run(table.setup, table.state, uid, heading, run / 1000, keep=length("short_stop_cm"))
+    gone = straight_run(table.setup, table.state, uid, heading, run / 1000, keep=table.setup.cm["short_stop_cm"])
     if gone is None:
         table.shortfall("E.2.2.recall", uid, text("{unit} has no room.", unit=name_of(table, uid)))
         return
@@ -232,7 +231,7 @@ def _guns(table: Board, charge: Charge) -> Procedure[None]:
     """[E.2.3.evade] [E.2.3.near] [E.2.3.limbered] Batteries evade from 12 cm, limbered ones always."""
     setup, uid = table.setup, charge.target
     whole, limbered = column_move(setup, uid), table.state.units[uid].formation == LIMBERED
-    far = charge.start >= (length("evade_guns_cm") - EPS) * 1000
+    far = charge.start >= (setup.cm["evade_guns_cm"] - EPS) * 1000
     if not limbered and not far:
         words = text("{unit} is charged from too near to limber.", unit=name_of(table, uid))
         tell(table, words, "E.2.3.near", uid=uid)
@@ -309,7 +308,7 @@ def place_on_way(setup: Setup, state: State, evasion: Evasion, run: float) -> Po
         free = not len(others) or not len(others.overlapping(stand))
         if free and may_stand(setup, state, kind, unit.formation, pose.centre):
             return pose
-        run += length("screen_step_cm")
+        run += setup.cm["screen_step_cm"]
 
 
 def finish_evasions(table: Board, rider: str) -> None:

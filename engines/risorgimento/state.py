@@ -31,6 +31,8 @@ SIDES = (ALLIED, AUSTRIAN)
 class UnitType:
     """[units.values] A unit as it begins: never changes.
 
+    `scale` is what its lengths are multiplied by with the figures in use (scale.25mm).
+
     `army` is french, sardinian or austrian; `weight` line, light, grenadier, guard, grenz for foot,
     light, medium, heavy for horse, foot, horse for guns; `quality` its row of the quality table;
     `weapon` its row of table 2's ranges; `halves` its SP in half points (scale.strength).
@@ -52,6 +54,7 @@ class UnitType:
     grenadier: bool = False
     multiplier: int = 1
     provenance: str = "derived"
+    scale: int = 1
 
     @property
     def is_light_infantry(self) -> bool:

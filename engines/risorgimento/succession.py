@@ -8,7 +8,7 @@ from engines.risorgimento.effects import Board, change_commander, enemy_of
 from engines.risorgimento.footprint import base, commander_base, on_table
 from engines.risorgimento.setup import Post, Setup
 from engines.risorgimento.state import TABLE, State
-from engines.risorgimento.tables import number, rows
+from engines.risorgimento.tables import footprint, number, rows
 
 BACK = ("light", "grave")
 LOST = ("dead", "prisoner")
@@ -27,7 +27,7 @@ def values_by_die(table: Board, post: Post) -> tuple[int, int, int]:
     """[commanders.setup] Return radius, initiative and bonus; one roll for each value of two."""
     row = rows("commanders")[f"{post.army}_{_rank(post)}"]
     initiative = _either(table, post, "initiative", row)
-    return int(row["radius"]), initiative, _either(table, post, "bonus", row)
+    return table.setup.scale * int(row["radius"]), initiative, _either(table, post, "bonus", row)
 
 
 def _rank(post: Post) -> str:
@@ -129,7 +129,7 @@ def contacted(table: Board, name: str) -> None:
 
 def _behind_nearest(setup: Setup, state: State, name: str) -> Pose | None:
     """[loss.contacted] The place behind the nearest friendly unit, touching its rear edge."""
-    own, side = commander_base(state.commanders[name]), setup.posts[name].side
+    own, side = commander_base(setup, state.commanders[name]), setup.posts[name].side
     stands = [
         (distance(own, base(setup, unit)), uid) for uid, unit in state.units.items()
         if own is not None and on_table(unit) and setup.types[uid].side == side and not unit.routed
@@ -140,7 +140,7 @@ def _behind_nearest(setup: Setup, state: State, name: str) -> Pose | None:
 def behind(setup: Setup, state: State, uid: str) -> Pose:
     """Return the pose of a commander whose front touches the rear of a unit."""
     stand = base(setup, state.units[uid])
-    back = (stand.depth + float(rows("footprints")["commander"]["depth"])) / 2
+    back = (stand.depth + footprint("commander", setup.scale)[1]) / 2
     pose = stand.pose.moved(back, stand.heading + 180.0)
     (x, y), (wide, deep) = pose.centre, setup.table.size
     # At the edge of the table he stands on the edge.

@@ -33,7 +33,7 @@ from engines.core.tabletop import EPS, Point, Pose
 from engines.core.views import LabelView
 from engines.core.yamlio import Problems
 from engines.risorgimento.setup import Bridge, Patch, Sector, TableTop
-from engines.risorgimento.tables import length, rows
+from engines.risorgimento.tables import lengths, rows
 
 ID = Str(
     pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
@@ -77,11 +77,14 @@ _GRAIN = 3
 """Made points are whole thousandths of a cm, as poses are."""
 
 
-def read_map(node: Any, problems: Problems) -> TableTop | None:
-    """Read a map; every fault goes to `problems`, and None comes back where there is one."""
+def read_map(node: Any, problems: Problems, scale: int = 1) -> TableTop | None:
+    """Read a map; every fault goes to `problems`, and None comes back where there is one.
+
+    `scale` multiplies all its lengths (scale.25mm).
+    """
     found = Problems()
     doc = MAP.read(node, found, "the map")
-    table = _Reader(doc, Source(node), found).read() if doc is not None else None
+    table = _Reader(doc, Source(node), found, scale).read() if doc is not None else None
     problems.extend(found)
     return None if found else table
 
@@ -114,9 +117,12 @@ def square(centre: Point, size: tuple[float, float], turn: float) -> Polygon:
 class _Reader:
     """Makes a TableTop of what the schema let through; each fault is noted at its line."""
 
-    def __init__(self, doc: dict[str, Any], source: Source, problems: Problems) -> None:
+    def __init__(
+        self, doc: dict[str, Any], source: Source, problems: Problems, scale: int
+    ) -> None:
         self.doc, self.source, self.problems = doc, source, problems
-        size = _pair(doc.get("size")) or DEFAULT_SIZE
+        self.scale, self.cm = scale, lengths(scale)
+        size = self._pair(doc.get("size")) or self._point(DEFAULT_SIZE)
         self.size = size
         self.edge = shapely.box(0, 0, *size)
         self.ids: set[str] = set()
@@ -131,12 +137,12 @@ class _Reader:
         patches = [patch for found in self._patches() for patch in found]
         sectors = list(self._sectors())
         patches += [
-            Patch(s.id, "village", square(s.centre, _sector_size(), s.turn), name=s.place)
+            Patch(s.id, "village", square(s.centre, self._sector_size(), s.turn), name=s.place)
             for s in sectors
         ]
         patches = self._cut_roads(patches, bridges)
         patches += [
-            Patch(b.id, "bridge", b.strip, name=b.name, line=b.line, width=length("road_cm"))
+            Patch(b.id, "bridge", b.strip, name=b.name, line=b.line, width=self.cm["road_cm"])
             for b in bridges
         ]
         return self._table(patches, sectors, bridges)
@@ -157,6 +163,7 @@ class _Reader:
             labels=tuple(self._labels()),
             id=self.doc.get("map") or "board",
             title=self.doc.get("title") or "",
+            scale=self.scale,
         )
 
     def _rows(self, key: str, *needed: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -208,8 +215,8 @@ class _Reader:
             line, width = self._line(path, row)
             whole: BaseGeometry = LineString(line).buffer(width / 2, quad_segs=3)
         elif given == ["at"]:
-            size = _pair(row.get("size")) or (length("farm_cm"), length("farm_cm"))
-            whole = square(_pair(row["at"]) or (0, 0), size, row.get("turn", 0.0))
+            size = self._pair(row.get("size")) or (self.cm["farm_cm"], self.cm["farm_cm"])
+            whole = square(self._pair(row["at"]) or (0, 0), size, row.get("turn", 0.0))
         else:
             whole = self._outline(path, row)
         if whole.is_empty or whole.area <= EPS:
@@ -223,17 +230,17 @@ class _Reader:
         return on_table, line, width
 
     def _line(self, path: Path, row: dict[str, Any]) -> tuple[tuple[Point, ...], float]:
-        points = _points(row["line"])
+        points = self._points(row["line"])
         self._on_table((*path, "line"), points)
-        width = row.get("width")
+        width = self.scale * row["width"] if "width" in row else None
         if width is None and row["terrain"] not in _WIDTHS:
             self.fault(path, f"a line of {row['terrain']} needs a width", "add width, in cm")
         if width is None:
-            width = length(_WIDTHS.get(row["terrain"], "road_cm"))
+            width = self.cm[_WIDTHS.get(row["terrain"], "road_cm")]
         return (rounded(points, closed=False) if row.get("smooth") else points), width
 
     def _outline(self, path: Path, row: dict[str, Any]) -> BaseGeometry:
-        points = _points(row["polygon"])
+        points = self._points(row["polygon"])
         self._on_table((*path, "polygon"), points)
         whole = Polygon(rounded(points, closed=True) if row.get("smooth") else points)
         if not whole.is_valid:
@@ -250,6 +257,21 @@ class _Reader:
                 message = f"[{x:g}, {y:g}] is off the table, which is {self._measure()}"
                 self.fault((*path, index), message)
 
+    def _sector_size(self) -> tuple[float, float]:
+        return self.cm["sector_cm"], self.cm["sector_cm"]
+
+    def _point(self, given: Sequence[float]) -> Point:
+        """[scale.25mm] Return a point or size of the map as it is on the table."""
+        return (self.scale * float(given[0]), self.scale * float(given[1]))
+
+    def _points(self, given: Sequence[Sequence[float]]) -> tuple[Point, ...]:
+        return tuple(self._point(point) for point in given)
+
+    def _pair(self, given: Any) -> Point | None:
+        if not isinstance(given, list) or _broken(given):
+            return None
+        return self._point(given)
+
     def _measure(self) -> str:
         return f"{self.size[0]:g} by {self.size[1]:g} cm"
 
@@ -262,11 +284,13 @@ class _Reader:
             self._name(("villages", index), row["id"])
             for n, part in enumerate(row["sectors"]):
                 path: Path = ("villages", index, "sectors", n)
-                at = _pair((part or {}).get("at"))
+                at = self._pair((part or {}).get("at"))
                 if at is None:
                     continue
-                sector = Sector(f"{row['id']}-{n + 1}", row["name"], at, part.get("turn", 0.0))
-                shape = square(at, _sector_size(), sector.turn)
+                sector = Sector(
+                    f"{row['id']}-{n + 1}", row["name"], at, part.get("turn", 0.0), self.scale
+                )
+                shape = square(at, self._sector_size(), sector.turn)
                 if not self.edge.buffer(EPS).covers(shape):
                     self.fault(path, f"sector {sector.id} is not wholly on the table")
                 for other, theirs in seen:
@@ -278,9 +302,9 @@ class _Reader:
     def _bridges(self) -> Iterator[Bridge]:
         for index, row in self._rows("bridges", "id", "line"):
             path: Path = ("bridges", index)
-            a, b = _points(row["line"])
+            a, b = self._points(row["line"])
             self._on_table((*path, "line"), (a, b))
-            strip = LineString((a, b)).buffer(length("road_cm") / 2, cap_style="flat")
+            strip = LineString((a, b)).buffer(self.cm["road_cm"] / 2, cap_style="flat")
             if strip.is_empty:
                 self.fault((*path, "line"), "a bridge leads from one bank to the other")
                 continue
@@ -300,7 +324,7 @@ class _Reader:
                 continue
             line = LineString(patch.line) if patch.line else patch.polygon
             wet = shapely.difference(shapely.intersection(line, water), strips)
-            if patch.line and wet.length > length("road_cm") / 2:
+            if patch.line and wet.length > self.cm["road_cm"] / 2:
                 at = wet.centroid
                 message = f"road {patch.id} crosses water near [{at.x:.1f}, {at.y:.1f}]"
                 self.fault(("patches",), message, "add a bridge there")
@@ -315,7 +339,7 @@ class _Reader:
 
     def _labels(self) -> Iterator[LabelView]:
         for _, row in self._rows("labels", "text", "at"):
-            yield LabelView(row["text"], row.get("kind", "place"), _points(row["at"]))
+            yield LabelView(row["text"], row.get("kind", "place"), self._points(row["at"]))
 
 
 def _pieces(patch: Patch, water: BaseGeometry) -> Iterator[Patch]:
@@ -333,20 +357,6 @@ def _longest(shape: BaseGeometry) -> tuple[Point, ...]:
     lines = [s for s in getattr(shape, "geoms", [shape]) if isinstance(s, LineString)]
     best = max(lines, key=lambda line: line.length, default=LineString())
     return tuple((float(x), float(y)) for x, y in best.coords)
-
-
-def _sector_size() -> tuple[float, float]:
-    return length("sector_cm"), length("sector_cm")
-
-
-def _points(given: Sequence[Sequence[float]]) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in given)
-
-
-def _pair(given: Any) -> Point | None:
-    if not isinstance(given, list) or _broken(given):
-        return None
-    return (float(given[0]), float(given[1]))
 
 
 def _broken(value: Any) -> bool:
@@ -371,7 +381,7 @@ def slots(sector: Sector) -> dict[str, Pose]:
     right of the foot's as the side looks outward. Neighbouring sides share their corner.
     """
     found: dict[str, Pose] = {}
-    out = length("slot_cm")
+    out = lengths(sector.scale)["slot_cm"]
     for side in range(SIDES_OF_A_SECTOR):
         heading = (sector.turn + 90.0 * side) % 360.0
         middle = Pose.of(*sector.centre, heading).moved(out, heading)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -12,6 +13,8 @@ from engines.core.tabledata import read_data
 BANDS = ("short", "medium", "long")
 NO, BY_ROAD = "no", "road"
 SQUARE_COLUMN = "square"
+LENGTH = "_cm"
+"""How the names of the lengths among the constants end."""
 
 
 @cache
@@ -33,28 +36,50 @@ def number(name: str) -> int:
 
 
 @cache
-def length(name: str) -> float:
-    """Return one length (cm) or share of the rules, for example `length("strategic_cm")`."""
+def constant(name: str) -> float:
+    """Return one share or angle of the rules, for example `constant("road_bonus")`."""
     return float(Fraction(rows("constants")[name]["value"]))
 
 
+def figures(size: str) -> int:
+    """[scale.15mm] [scale.25mm] Return what every length is multiplied by with figures of a size.
+
+    Of a size that is not offered, which is a fault of its own, the lengths stay as written.
+    """
+    return int(rows("figures").get(size, {"lengths": "1"})["lengths"])
+
+
 @cache
-def footprint(kind: str) -> tuple[float, float]:
+def lengths(scale: int = 1) -> Mapping[str, float]:
+    """[scale.25mm] Return all lengths of the rules in cm by name, for figures of a scale."""
+    found = {name: float(Fraction(row["value"])) for name, row in rows("constants").items()
+             if name.endswith(LENGTH)}  # fmt: skip
+    return {name: scale * cm for name, cm in found.items()}
+
+
+@cache
+def footprint(kind: str, scale: int = 1) -> tuple[float, float]:
     """[geo.base] Return front and depth in cm: formed, march_column, artillery, commander."""
     row = rows("footprints")[kind]
-    return float(row["front"]), float(row["depth"])
+    return scale * float(row["front"]), scale * float(row["depth"])
 
 
 @cache
-def movement(kind: str, column: str) -> float:
+def movement(kind: str, column: str, scale: int = 1) -> float:
     """[units.values] Return the allowance of a row of the movement table in cm, 0 if it has none."""
-    return float(rows("movement")[kind][column] or 0)
+    return scale * float(rows("movement")[kind][column] or 0)
 
 
 @cache
 def factor(terrain: str, column: str) -> str:
     """[E.5.cost] Return a cell of table 5: a factor, "+n" cm, "no" or "road"."""
     return rows("terrain")[terrain][column]
+
+
+@cache
+def sight(terrain: str, scale: int = 1) -> float:
+    """[D.2.restricted] Return how far one sees through a kind of ground in cm."""
+    return scale * float(rows("terrain")[terrain]["sight"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +97,13 @@ class Ranges:
 
 
 @cache
-def ranges(weapon: str) -> Ranges | None:
+def ranges(weapon: str, scale: int = 1) -> Ranges | None:
     """[F.2.value] [D.3.value] Return the ranges of a weapon or gun, None without one."""
     row = rows("infantry_weapons").get(weapon) or rows("guns").get(weapon)
     if row is None:
         return None
-    return Ranges(float(row["short"]), float(row["medium"]), float(row["long"]))
+    short, medium, long = (scale * float(row[band]) for band in BANDS)
+    return Ranges(short, medium, long)
 
 
 @cache

@@ -27,6 +27,7 @@ from engines.risorgimento.setup import Setup
 from engines.risorgimento.special import leave_by_road
 from engines.risorgimento.state import NONE, Unit
 from engines.risorgimento.succession import returns, roll_values
+from engines.risorgimento.tables import number
 from engines.risorgimento.victory import (
     check_end_of_turn,
     check_half,
@@ -60,7 +61,11 @@ def finish(table: Board, phase: str) -> None:
 
 
 def setup_step(table: Board) -> Procedure[None]:
-    """[commanders.setup] Commanders without fixed values roll for them."""
+    """[commanders.setup] [scale.25mm] Commanders without fixed values roll for them."""
+    scale = table.setup.scale
+    if scale != 1:
+        words = text("Every length counts {n} times: 1 cm is {m} m.", n=scale, m=number("metres_a_cm") // scale)
+        table.log("note", words, "scale.25mm", "scale.distance")
     roll_values(table)
     return
     yield  # the dice decide

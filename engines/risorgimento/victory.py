@@ -13,7 +13,7 @@ from engines.risorgimento.setup import SIDE_NAMES, Objective, Setup
 from engines.risorgimento.special import departed
 from engines.risorgimento.state import LEFT, REMOVED, State
 from engines.risorgimento.succession import LOST, REPLACED
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import constant, number
 from engines.risorgimento.wading import parameters
 
 
@@ -32,7 +32,7 @@ def hold_objectives(table: Board) -> None:
     held = dict(table.state.held)
     for objective in setup.objectives:
         for side in setup.sides:
-            if holds(table.state, objective, forces[side], forces[enemy_of(side)]):
+            if holds(setup, table.state, objective, forces[side], forces[enemy_of(side)]):
                 if held.get(objective.id) != side:
                     words = text("The {side} hold {place}.", side=SIDE_NAMES[side], place=objective.name)
                     table.log("result", words, "I.1.objectives", seat=setup.seat_of(side))
@@ -40,7 +40,7 @@ def hold_objectives(table: Board) -> None:
     table.update(held=held)
 
 
-def holds(state: State, objective: Objective, own: Crowd, foes: Crowd) -> bool:
+def holds(setup: Setup, state: State, objective: Objective, own: Crowd, foes: Crowd) -> bool:
     """[I.1.objectives] Whether a side has a unit on a place and the enemy none near it."""
     inside = [
         index for index, uid in enumerate(own.ids)
@@ -48,7 +48,7 @@ def holds(state: State, objective: Objective, own: Crowd, foes: Crowd) -> bool:
     ]  # fmt: skip
     if not inside:
         return False
-    near = length("objective_cm")
+    near = setup.cm["objective_cm"]
     point = shapely.Point(objective.at)
     return not len(foes) or float(shapely.distance(foes.polygons, point).min()) > near + EPS
 
@@ -77,7 +77,7 @@ def initial_units(setup: Setup, side: str) -> int:
 def check_half(table: Board) -> None:
     """[I.3.half] An army with half or more of its units routed or lost is defeated at once."""
     setup: Setup = table.setup
-    share = length("defeat_share")
+    share = constant("defeat_share")
     beaten = [side for side in setup.sides
               if lost_units(setup, table.state, side) >= share * initial_units(setup, side)]  # fmt: skip
     if beaten:

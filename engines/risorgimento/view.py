@@ -62,7 +62,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
                   clock=clock(setup, state.turn)),
         phase=phase_text(state),
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
-        pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(state)),
+        pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
         trays=tuple(_trays(setup, state)),
         tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
         roster=tuple(_roster(setup, state)),
@@ -186,7 +186,7 @@ def _own(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:
 
 
 def _commanders(setup: Setup, state: State) -> Iterator[PieceView]:
-    front, depth = footprint("commander")
+    front, depth = footprint("commander", setup.scale)
     for name, commander in state.commanders.items():
         post = setup.posts[name]
         here = commander.pose is not None and commander.place == TABLE and not commander.fate
@@ -220,13 +220,13 @@ def _leader_facts(setup: Setup, name: str, commander: Commander) -> tuple[tuple[
     return tuple((key, value) for key, value in rows if value)
 
 
-def _couriers(state: State) -> Iterator[PieceView]:
+def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
     """[A.3.couriers] The marker is visible to all, what it carries to nobody."""
     for courier in state.couriers.values():
         if not courier.executes:
             yield PieceView(
                 id=courier.id, form="base", side=courier.side, symbol="courier", name="Courier",
-                pose=board_pose(courier.pose), footprint=(COURIER, COURIER),
+                pose=board_pose(courier.pose), footprint=(setup.scale * COURIER, setup.scale * COURIER),
             )  # fmt: skip
 
 

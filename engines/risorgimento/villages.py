@@ -19,7 +19,6 @@ from engines.risorgimento.sectors import (
 )
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import OPEN, State
-from engines.risorgimento.tables import length
 
 
 def why_not_hold(state: State, uid: str) -> Refusal | None:
@@ -34,7 +33,7 @@ def neighbours(setup: Setup, name: str) -> tuple[str, ...]:
     here = sector(setup, name)
     if here is None:
         return ()
-    reach = length("sector_cm") * 1.5
+    reach = setup.cm["sector_cm"] * 1.5
     return tuple(
         other.id for other in setup.table.sectors
         if other.id != name and other.place == here.place

@@ -61,7 +61,7 @@ def _towards(mover: Mover, goal: Point, rng: Random) -> Iterator[dict[str, Any]]
     if place is not None:
         yield {"slot": place}
         return
-    forced = not mover.state.account and gap > FAR + number("strategic_cm") and rng.random() < FORCED
+    forced = not mover.state.account and gap > FAR * mover.setup.scale + mover.setup.cm["strategic_cm"] and rng.random() < FORCED
     if forced and not mover.unit.disorder and mover.unit.marker != "green":
         yield {"force": True}
         left *= number("forced_limit")
@@ -107,16 +107,16 @@ def _formation(mover: Mover, gap: float, rng: Random) -> str:
     if mover.kind.arm == "artillery":
         return BATTERY if gap < _reach(mover) else LIMBERED
     if mover.kind.arm == "cavalry":
-        return MARCH if gap > 2 * FAR else LINE
-    if gap > FAR:
+        return MARCH if gap > 2 * FAR * mover.setup.scale else LINE
+    if gap > FAR * mover.setup.scale:
         return MARCH if rng.random() < 0.5 else ATTACK
-    if gap < NEAR and mover.formation == MARCH:
+    if gap < NEAR * mover.setup.scale and mover.formation == MARCH:
         return rng.choice((LINE, ATTACK, OPEN))
     return rng.choice((LINE, ATTACK, OPEN)) if rng.random() < 0.1 else mover.formation
 
 
 def _reach(mover: Mover) -> float:
-    found = ranges(mover.kind.weapon)
+    found = ranges(mover.kind.weapon, mover.kind.scale)
     return found.medium if found else 0.0
 
 

@@ -26,7 +26,7 @@ from engines.risorgimento.movement import Mover, leg
 from engines.risorgimento.path import fire_at, quarters, walk
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.tables import length, number
+from engines.risorgimento.tables import number
 from engines.risorgimento.zoc import holders
 
 ALIGN, ADVANCE, FALL_BACK, WITHDRAW = "align:", "advance", "fall_back", "withdraw"
@@ -251,7 +251,7 @@ def way_out(setup: Setup, state: State, uid: str) -> float:
         spot = Pose.of(x + run * cos(angle), y + run * sin(angle), stand.heading)
         return _held(setup, state, uid, stand.at(spot))
 
-    step, low = length("screen_step_cm"), 0.0
+    step, low = setup.cm["screen_step_cm"], 0.0
     high = step
     most = sum(setup.table.size)
     while held(high) and high < most:

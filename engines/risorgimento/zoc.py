@@ -12,14 +12,14 @@ from engines.core.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, tu
 from engines.risorgimento.footprint import base, base_at, friends, not_of_side, on_table
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, SQUARE, State, Unit, UnitType
-from engines.risorgimento.tables import length, number, ranges
+from engines.risorgimento.tables import lengths, number, ranges
 
 
 def depth(kind: UnitType) -> float:
     """[E.6.size] Return how deep a unit's ZOC is in cm: its short range, 4 cm for cavalry."""
     if kind.arm == "cavalry":
-        return length("zoc_cavalry_cm")
-    reach = ranges(kind.weapon)
+        return lengths(kind.scale)["zoc_cavalry_cm"]
+    reach = ranges(kind.weapon, kind.scale)
     return reach.short if reach else 0.0
 
 
@@ -164,7 +164,7 @@ def _first_inside(  # noqa: PLR0913 - a leg, a unit and an enemy
     shapes: tuple[Polygon, ...],
 ) -> float | None:
     """Step along the leg as screening is tested, then close in on where the ZOC begins."""
-    step = length("screen_step_cm")
+    step = setup.cm["screen_step_cm"]
     before = 0.0
     count = max(1, ceil(run / step - EPS))
     for n in range(1, count + 1):

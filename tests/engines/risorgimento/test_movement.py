@@ -356,7 +356,7 @@ def watched_shots(seed: int) -> int:
     run = leg(mover, 8.0, mover.stand.heading + rng.uniform(-45, 45))
     watched = watched_points(table.setup, table.state, "foot-1", run)
     count = 0
-    for at in whole_cm(run):
+    for at in whole_cm(table.setup, run):
         moved = evolve(table.state.units["foot-1"], pose=run.place(at).pose)
         state = evolve(table.state, units={**table.state.units, "foot-1": moved})
         shots = open_shots(table.setup, state, "foot-1")
