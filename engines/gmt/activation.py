@@ -150,8 +150,11 @@ class Orders(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Keep the stacks as they are")
-        top = self.setup.types[choice["order"][0]].name
-        return text("{hex}: {unit} on top", hex=choice["at"], unit=top)
+        top, *below = (self.setup.types[uid].name for uid in choice["order"])
+        if len(below) < 2:
+            return text("{hex}: {unit} on top", hex=choice["at"], unit=top)
+        units = ", ".join(below)
+        return text("{hex}: {unit} on top, then {units}", hex=choice["at"], unit=top, units=units)
 
 
 # -- movement (7) ------------------------------------------------------------------------------
@@ -313,7 +316,7 @@ def take_route(
     entering = bool(routes.entry)
     if entering:
         _pay_entry(table, uid, route[0])
-    shaken = _disordering_hex(routes, route)
+    shaken = routes.disordering_hex(route)
     rules = routes.rules_of(route)
     end = shaken if shaken and setup.types[uid].is_cossack else route[-1]
     move_to(table, uid, end, facing_there(setup, table.state, uid, end, facing))
@@ -337,14 +340,6 @@ def _pay_entry(table: Board, uid: str, entry: str) -> None:
     if command and all(f"{command.id}:{other}" in inside for other in command.units):
         inside = (*inside, command.id)
     table.update(arrived=inside)
-
-
-def _disordering_hex(routes: Routes, route: list[str]) -> str:
-    """Return the first hex of a route that Disorders the unit, or ""."""
-    if routes.unit.disordered or routes.kind.arm != "cavalry":
-        return ""
-    tolls = routes.tolls(route)
-    return next((to for to, toll in zip(route, tolls, strict=True) if toll.disorders), "")
 
 
 # -- cavalry reaction retreat (7.39) -----------------------------------------------------------

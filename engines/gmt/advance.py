@@ -122,6 +122,8 @@ def enter(table: Board, units: tuple[str, ...], target: str, rule: str) -> tuple
     """[9.71] [tec.disorder] Move units into a hex and return those that are there."""
     came_from = {uid: table.state.units[uid].at for uid in units}
     words = text("{units} advance into {hex}.", units=book.names(table.setup, units), hex=target)
+    if len(units) == 1:
+        words = text("{unit} advances into {hex}.", unit=table.setup.types[units[0]].name, hex=target)
     table.log(
         "move", words, rule, pieces=units, where=(target,), path=(came_from[units[0]], target)
     )

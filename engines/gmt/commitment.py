@@ -74,7 +74,7 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
         for uid in attack.units:
             effects.change(table, uid, fought=True)
         stacked = ("9.45",) if len(attack.units) > 1 else ()
-        words = text("{units} commit themselves; the Shock waits for all Commitment rolls.",
+        words = text("{units}: committed. The Shock waits for all Commitment rolls.",
                      units=names_of(table.setup, attack.units))  # fmt: skip
         table.log("note", words, "9.43.pass", *stacked, "9.46", pieces=attack.units,
                   where=(attack.at,))  # fmt: skip

@@ -12,12 +12,10 @@ from engines.gmt.initiative import am_name, side_of_am
 from engines.gmt.morale import groups, losses
 from engines.gmt.ordering import command_name, hour_of, markers_of
 from engines.gmt.orders import group_members
-from engines.gmt.position import on_map
+from engines.gmt.position import SIDE_NAMES, on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.victory import points, scored
-
-SIDES = {"french": text("French"), "russian": text("Russians")}
 
 STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
     (text("Orders"), ("setup.", "orders."), "5.2"),
@@ -114,7 +112,7 @@ def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackVie
         for m in markers_of(state, side)
         for here in [tuple(uid for uid in m.units if on_map(state.units[uid]))]
     ) or (TrackLine(text("No markers are laid yet."), "", side),)  # fmt: skip
-    title = text("Orders of the {name}", name=SIDES[side])
+    title = text("Orders of the {name}", name=SIDE_NAMES[side])
     return TrackView(f"orders-{side}", title, (), -1, (), "5.23", lines)
 
 

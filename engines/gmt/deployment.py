@@ -14,6 +14,7 @@ from engines.gmt.ordering import begin_turn
 from engines.gmt.position import (
     COMPASS,
     FACINGS,
+    SIDE_NAMES,
     enemy_of,
     fighters,
     is_overstacked,
@@ -109,7 +110,8 @@ def _deploy(table: Board, side: str) -> Procedure[None]:
         prompt = text("Shift and turn your units among their set-up hexes, or be done.")
         choice = yield Ask(seat, "deploy", prompt, RULES, deployments, form="arrange", resting=True)
         if choice == DONE:
-            table.log("choice", text("The set-up is complete."), *RULES, seat=seat)
+            words = text("The set-up of the {side} is complete.", side=SIDE_NAMES[side])
+            table.log("choice", words, *RULES, seat=seat)
             return
         if choice == AUTO:
             restore(table, side)

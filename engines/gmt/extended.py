@@ -6,9 +6,9 @@ from typing import cast
 
 from engines.core.asks import Ask, Listed, Procedure
 from engines.core.explain import Refusal
-from engines.core.text import text
+from engines.core.text import Text, text
 from engines.gmt.effects import Board
-from engines.gmt.orders import UNDER_ORDERS, command_of, status
+from engines.gmt.orders import UNDER_ORDERS, command_of, part_name, part_of, status
 from engines.gmt.position import enemy_hexes, on_map
 from engines.gmt.setup import Command, Setup
 from engines.gmt.state import RESERVE, State
@@ -16,6 +16,8 @@ from engines.gmt.tables import number
 
 SWITCH = "extended_movement"
 ENTRY_SWITCH = "reinforcement_orders"
+FEW = 3
+"""So many units of a command are named one by one."""
 
 
 def is_used(setup: Setup, side: str) -> bool:
@@ -77,13 +79,23 @@ def _choose_type(table: Board, members: tuple[str, ...]) -> Procedure[None]:
     if barred is not None:
         return
     choices = Listed([("normal", text("Normal Movement")), ("extended", text("Extended Movement"))])
-    names = ", ".join(setup.types[uid].name for uid in members)
+    name = _name(setup, members)
     choice = yield Ask(
-        setup.seat_of(table.state.active), "movement_type", text("How do {units} move?", units=names),
+        setup.seat_of(table.state.active), "movement_type", text("How do {units} move?", units=name),
         ("5.26", "7.11", "7.13.elig", "7.13.one", "5.12.member"), choices, subject=members,
     )  # fmt: skip
     if choice == "extended":
         table.update(extended=(*table.state.extended, *members))
+        table.log("choice", text("{units}: Extended Movement", units=name), "7.13.one",
+                  pieces=members)  # fmt: skip
+
+
+def _name(setup: Setup, members: tuple[str, ...]) -> Text:
+    """Name the units of an Orders Command: by their names as long as they are few."""
+    if len(members) <= FEW:
+        return text("{units}", units=", ".join(setup.types[uid].name for uid in members))
+    command = part_name(setup, members[0], part_of(setup, members[0]))
+    return text("the {n} units of {command}", n=len(members), command=command)
 
 
 # -- reinforcements (7.42, 7.43) ---------------------------------------------------------------

@@ -392,6 +392,9 @@ class Answers(Fires):
         found = why_not_fire(self.setup, self.state, uid, origin)
         return found or Refusal("8.2.stack", text("Two stacked guns at most combine."), (uid,))
 
+    def label(self, choice: Choice) -> Text:
+        return text("Do not answer") if choice == PASS else super().label(choice)
+
 
 def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Procedure[None]:
     """[8.7] After the fire and its results the other side's guns in the hex may answer."""
@@ -486,4 +489,4 @@ def _percent(chance: Fraction) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.replace("_", " ")
+    return "no effect" if name == "none" else name.replace("_", " ")

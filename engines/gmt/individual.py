@@ -125,9 +125,11 @@ def _roll(table: Board, group: Group, marker: Marker) -> None:
         else:
             orders.pop(uid, None)
     table.update(orders=orders)
-    rule = "5.28.fail" if roll.result == "failed" else "5.28.success"
-    table.log("result", text("{name}: {result}", name=group.name, result=roll.result), rule,
-              pieces=marker.units)  # fmt: skip
+    command, rule = name_of(setup, table.state, marker), "5.28.success"
+    words = text("{name}: Under Orders for this activation.", name=command)
+    if roll.result == "failed":
+        words, rule = text("{name}: nothing but Rally in this activation.", name=command), "5.28.fail"
+    table.log("result", words, rule, pieces=marker.units)
 
 
 def begin_activation(table: Board, group: Group) -> None:

@@ -9,7 +9,7 @@ from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
 from engines.gmt.effects import Board
 from engines.gmt.ordering import commander_of, remember
 from engines.gmt.orders import flank_command, flank_ordered, group_members
-from engines.gmt.position import on_map
+from engines.gmt.position import SIDE_NAMES, on_map
 from engines.gmt.setup import Group, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
@@ -23,8 +23,8 @@ def initiative_step(table: Board) -> Procedure[None]:
     setup: Setup = table.setup
     if table.state.turn == 1:
         winner = setup.first_side
-        table.log("phase", text("{side} have the Initiative on the first turn.",
-                  side=text(winner.title())), "bor.initiative")  # fmt: skip
+        words = text("The {side} have the Initiative on the first turn.", side=SIDE_NAMES[winner])
+        table.log("phase", words, "bor.initiative")
     else:
         winner = roll_initiative(table)
     remember(table, initiative=winner)
@@ -113,8 +113,8 @@ def fill_pool(table: Board) -> None:
     remember(table, pool=tuple(sorted(ams)), ams=tuple(sorted(ams)), am="")
     table.reveal(text("{n} AMs go into the Pool.", n=len(ams)), "5.32", "bor.3")
     for side in state.day.points:
-        words = text("{side} have set an Orders Point aside for the Artillery Barrage.",
-                     side=side.title())  # fmt: skip
+        words = text("The {side} have set an Orders Point aside for the Artillery Barrage.",
+                     side=SIDE_NAMES[side])  # fmt: skip
         table.reveal(words, "5.35", "bor.4", seat=setup.seat_of(side))
 
 
@@ -154,6 +154,7 @@ def special_ams_step(table: Board) -> Procedure[None]:
         choices = Listed(
             [("place", text("Place the Artillery Barrage")), (PASS, text("Forgo it"))],
             refusals=lambda: [("combined", NO_COMBINED)],
+            named=lambda am: text("Combined Group AM") if am == "combined" else None,
         )
         prompt = text("The Artillery Barrage: place its AM?")
         rules = ("5.33", "5.35", "bor.4")
@@ -229,8 +230,10 @@ def draw_step(table: Board) -> Procedure[None]:
         table.update(phase="reserve.order")
         return
     owner = setup.seat_of(setup.first_side)
-    am = table.draw(seat=owner, rule="5.42", purpose="am", subject=f"turn {table.state.turn}",
-                    pool=pool, says=text("The next AM is drawn from the Pool."))  # fmt: skip
+    am = table.draw(
+        seat=owner, rule="5.42", purpose="am", subject=f"turn {table.state.turn}", pool=pool,
+        says=text("The next AM is drawn from the Pool."), named=lambda am: am_name(setup, am),
+    )  # fmt: skip
     take(table, am)
     return
     yield  # a draw asks nobody

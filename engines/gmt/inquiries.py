@@ -29,6 +29,7 @@ from engines.gmt.orders import (
     status,
 )
 from engines.gmt.position import (
+    SIDE_NAMES,
     adjacent_enemies,
     all_round,
     controllers,
@@ -44,7 +45,7 @@ from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit
 from engines.gmt.tables import number
 from engines.gmt.tables import strength_ratio as chart_ratio
-from engines.gmt.view import SIDE_NAMES, collapse_text
+from engines.gmt.view import collapse_text
 
 Names = str | Sequence[str]
 
@@ -151,7 +152,7 @@ def zoc(setup: Setup, state: State, seat: str | None, side: str = "", unit: str 
         placed = _placed(state, unit)
         exerts = exerts_zoc(setup.types[unit], placed)
         covered = set(setup.map.zoc_from(placed.at)) if exerts else set()
-        name = setup.types[unit].name
+        name: str | Text = setup.types[unit].name
         whole = setup.types[unit].side
     else:
         whole = _side(setup, side) if side else enemy_of(_own_side(setup, seat))

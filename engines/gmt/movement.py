@@ -26,11 +26,14 @@ from engines.gmt.position import (
     why_not_facing,
     why_not_stack,
 )
-from engines.gmt.reach import Reach
+from engines.gmt.reach import BEYOND, Reach
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit, UnitType
 from engines.gmt.tables import number
 from engines.gmt.terrain import WATER, Step
+
+APART = "7.31"
+"""The rule by which a move goes from hex to adjacent hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ class Routes(Choices):
     def reached(self) -> dict[str, list[str]]:
         """Return for each hex where the unit may end a cheapest route to it."""
         if self._reached is None:
-            trails = self._search()
+            trails = self._search(self.mp)
             for hex_id in self._minimum_moves(trails):
                 trails[hex_id] = [hex_id]
             occupied = self.state.stacks
@@ -155,12 +158,12 @@ class Routes(Choices):
             }
         return self._reached
 
-    def _search(self) -> dict[str, list[str]]:
+    def _search(self, mp: int) -> dict[str, list[str]]:
         """Return the cheapest routes from where the unit stands, or from its entry hex."""
         land, friends = self.ground, self.state.stacks.keys()
         extended = self.unit.id in self.state.extended
         search = Reach(
-            self.setup.map, self.kind.arm, self.mp, self.unit.at, self.unit.disordered,
+            self.setup.map, self.kind.arm, mp, self.unit.at, self.unit.disordered,
             self.unit.id in self.state.column, self.shut, land.near, land.zoc,
             land.zoc | friends if extended else land.zoc, friends,
         )  # fmt: skip
@@ -260,11 +263,23 @@ class Routes(Choices):
             return self._may_end(route[0])
         spent, fault = self.cost(route)
         if fault is not None:
-            return fault
+            return self._why_not_so_far(route[0], fault) if len(route) == 1 else fault
         if spent > self.mp:
             words = text("That needs {need} MP, the unit has {has}.", need=spent, has=self.mp)
             return Refusal("7.34" if self.mp_rule == "7.11" else self.mp_rule, words, (route[-1],))
         return self._may_end(route[-1])
+
+    def _why_not_so_far(self, to: str, fault: Refusal) -> Refusal:
+        """[7.34] A hex pointed at from afar is explained by the cheapest way there, however long."""
+        if fault.rule != APART or self.entry or to not in self.setup.map.grid:
+            return fault
+        if to in self.ground.enemies:
+            return Refusal("7.32", text("{hex} holds an enemy unit.", hex=to), (to,))
+        route = self._search(BEYOND).get(to)
+        if route is not None:
+            return (self._why_not_route(route) if len(route) > 1 else None) or fault
+        words = text("No way leads to {hex}.", hex=to)
+        return self._why_not_enter(to) or Refusal(APART, words, (to,))
 
     def _is_minimum(self, route: list[str]) -> bool:
         return len(route) == 1 and not self.entry and route[0] in set(self._minimum_moves({}))
@@ -314,7 +329,7 @@ class Routes(Choices):
         ) if here in self.setup.map.grid else None  # fmt: skip
         if step is None:
             words = text("{a} and {b} are not adjacent.", a=here, b=to)
-            return Toll(0, False, ()), Refusal("7.31", words, (here, to))
+            return Toll(0, False, ()), Refusal(APART, words, (here, to))
         toll = self._toll(here, step, moved, shaken)
         return toll, self._why_not_step(here, step, moved) if judge else None
 
@@ -355,6 +370,13 @@ class Routes(Choices):
             yield "7.22.path"
         if set(WATER) & set(crossed):
             yield from ("7.24", "bor.9")
+
+    def disordering_hex(self, route: list[str]) -> str:
+        """[tec.disorder] Return the first hex of a route that Disorders the unit, or ""."""
+        if self.unit.disordered or self.kind.arm != "cavalry":
+            return ""
+        steps = zip(route, self.tolls(route), strict=True)
+        return next((to for to, toll in steps if toll.disorders), "")
 
     def rules_of(self, route: list[str]) -> tuple[str, ...]:
         """Return the rules that made or allowed a legal route, each once."""
@@ -417,6 +439,8 @@ class Routes(Choices):
         spent, fault = self.cost(choice["route"])
         if fault is not None or spent > self.mp:
             return (text("Minimum Move (7.35)"),)
+        if self.disordering_hex(choice["route"]):
+            return (text("{spent} of {mp} MP, Disordered (tec.disorder)", spent=spent, mp=self.mp),)
         return (text("{spent} of {mp} MP", spent=spent, mp=self.mp),)
 
     def label(self, choice: Choice) -> Text:

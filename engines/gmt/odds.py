@@ -175,9 +175,10 @@ class _Odds:
         self.rules[case.rule] = None
         for row in rows:
             target, modifiers, results = row["target"], row["modifiers"], row["results"]
-            words = text("{answer} ({chance}): {hex}", answer=case.name,
+            words = text("{answer} ({chance}); then against {hex}:", answer=case.name,
                          chance=percent(case.chance), hex=target)  # fmt: skip
-            self.lines.append(words)
+            standing = text("Against {hex}, which stands:", hex=target)
+            self.lines.append(standing if case.stage == "stand" else words)
             self._explain(modifiers, self.told.get(target, ()) if modifiers else ())
             self.told.setdefault(target, modifiers)
             self._name_results(case.stage, target, results)

@@ -10,7 +10,7 @@ from engines.core.frozen import evolve
 from engines.core.text import Text, text
 from engines.gmt.day import BARRAGE, FLANKING, Marker
 from engines.gmt.effects import Board
-from engines.gmt.orders import command_of, flank_command, part_of
+from engines.gmt.orders import command_of, flank_command, part_name, part_of
 from engines.gmt.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
@@ -78,9 +78,7 @@ def group_of(setup: Setup, marker: Marker) -> str:
 
 def command_name(setup: Setup, marker: Marker) -> str:
     """Name the group or part of it that an Orders Command is of."""
-    group = setup.groups.get(group_of(setup, marker))
-    names = {part: name for part, name, _ in group.parts} if group else {}
-    return names.get(marker.command) or setup.group_names.get(marker.command, marker.command)
+    return part_name(setup, marker.units[0], marker.command)
 
 
 def name_of(setup: Setup, state: State, marker: Marker) -> Text:
@@ -88,6 +86,8 @@ def name_of(setup: Setup, state: State, marker: Marker) -> Text:
     name = text("Flanking Command") if marker.command == FLANKING else command_name(setup, marker)
     standing = [uid for uid in marker.units if on_map(state.units[uid])]
     at = state.units[standing[0]].at if standing else ""
+    if len(standing) == 1:
+        return text("{name}: 1 unit by {at}", name=name, at=at)
     return text("{name}: {n} units by {at}", name=name, n=len(standing), at=at)
 
 
@@ -209,13 +209,17 @@ def _begin(table: Board, side: str) -> Procedure[None]:
     )  # fmt: skip
 
 
+def _worth(army: Text | str, points: str) -> Text:
+    """Name an army with the Orders Commands of it that may get Orders."""
+    if points == "1":
+        return text("{army}: 1 command", army=army)
+    return text("{army}: up to {n} commands", army=army, n=points)
+
+
 def _which_army(table: Board, side: str) -> Ask:
     """[bor.1.options] Kutuzov gives Orders to one army only."""
     card = commander_of(table.setup, side)
-    options = [
-        (army, text("{army}: up to {n} commands", army=ARMY_NAMES[army], n=card[f"orders.{army}"]))
-        for army in ARMIES
-    ]
+    options = [(army, _worth(ARMY_NAMES[army], card[f"orders.{army}"])) for army in ARMIES]
     seat, prompt = table.setup.seat_of(side), text("Which army does Kutuzov give Orders to?")
     return Ask(seat, "kutuzov_army", prompt, ("bor.1.options",), Listed(options), resting=True,
                secret=True)  # fmt: skip

@@ -61,6 +61,13 @@ def part_of(setup: Setup, uid: str) -> str:
     return found
 
 
+def part_name(setup: Setup, uid: str, part: str) -> str:
+    """Name the group of a unit, or a command inside it, by its id."""
+    group = setup.groups.get(setup.types[uid].group)
+    names = {known: name for known, name, _ in group.parts} if group else {}
+    return names.get(part) or setup.group_names.get(part, part)
+
+
 def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[5.12.chain] Return the Orders Command of a unit: its Activation Group's units linked to it
     by steps of at most two hexes that enemy units block (their ZOC does not).

@@ -14,6 +14,7 @@ from engines.gmt.tables import number
 KEPT_HOLDS = 256
 COMPASS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
 """The six vertices a unit may face, in the order of their numbers (6.11.vertex)."""
+SIDE_NAMES = {"french": text("French"), "russian": text("Russians")}
 
 
 def enemy_of(side: str) -> str:

@@ -11,7 +11,7 @@ from engines.gmt.features import TERRAIN
 from engines.gmt.initiative import am_name
 from engines.gmt.morale import LOST, groups, losses
 from engines.gmt.ordering import hour_of
-from engines.gmt.position import on_map
+from engines.gmt.position import SIDE_NAMES, on_map
 from engines.gmt.sequence import is_activation
 from engines.gmt.setup import Setup
 from engines.gmt.state import (
@@ -27,7 +27,6 @@ from engines.gmt.state import (
     UnitType,
 )
 
-SIDE_NAMES = {"french": "French", "russian": "Russians"}
 PHASES = (
     ("setup.russian", "Set-up of the Russians", "setup.facing"),
     ("setup.french", "Set-up of the French", "setup.facing"),
@@ -98,11 +97,11 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
     words = phase_text(state)
     if state.active in setup.sides and is_activation(state.phase):
-        name: str | Text = SIDE_NAMES.get(state.active, state.active)
+        name = SIDE_NAMES[state.active]
         if state.day.am:
             name = am_name(setup, state.day.am)
         elif state.reserve_activation:
-            name = text("Reserve of the {side}", side=SIDE_NAMES.get(state.active, state.active))
+            name = text("Reserve of the {side}", side=SIDE_NAMES[state.active])
         words = text("{name}: {phase}", name=name, phase=words)
     return TableView(
         seat=seat,
@@ -292,7 +291,7 @@ def _phases(state: State) -> TrackView:
 
 def _victory(setup: Setup, state: State) -> TrackView:
     """[sch.victory] Who holds the objective, and what that means at the end."""
-    steps = tuple(SIDE_NAMES[side] for side in setup.sides)
+    steps = tuple(str(SIDE_NAMES[side]) for side in setup.sides)
     current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
     note = text(
         "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",
