@@ -52,8 +52,8 @@ def compass(bearing: float) -> str:
 
 
 def plain(word: str) -> str:
-    """Return a key of the engine ("disorder_check") as words."""
-    return word.replace("_", " ")
+    """Return a key of the engine ("disorder_check", "none") as words."""
+    return "no effect" if word == "none" else word.replace("_", " ")
 
 
 def signed(value: int) -> str:
@@ -76,6 +76,8 @@ def roll_html(roll: Roll) -> str:
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
     target = f" (needs {roll.target} or less)" if roll.target is not None else ""
     result = f" \N{RIGHTWARDS ARROW} <b>{escape(plain(roll.result))}</b>" if roll.result else ""
+    if roll.drawn is not None:
+        return f"drawn out of {roll.sides}: <b>{escape(str(roll.drawn))}</b>"
     if roll.base is not None and roll.modifiers:
         # The modifiers change the number needed, not the die: they follow what it was without.
         return f"die {box}{target}{result}<br>instead of {roll.base} or less:{rows}"

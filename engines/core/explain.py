@@ -38,7 +38,8 @@ class Roll:
     `natural` is what fell, `total` the natural with all modifiers, `result` the word the rule
     gives to it. `visible_to` is empty for a public roll, else the seats that may see it. Where the
     modifiers change the number needed and not the die (a firepower), `base` is that number before
-    them, `target` after them, and `total` is the natural.
+    them, `target` after them, and `total` is the natural. Of what is drawn and not rolled, out of
+    `sides` cards or markers, `drawn` is the name.
     """
 
     seat: str
@@ -53,6 +54,7 @@ class Roll:
     target: int | None = None
     visible_to: tuple[str, ...] = ()
     base: int | None = None
+    drawn: Text | None = None
 
 
 @record

@@ -87,18 +87,21 @@ class Table(Generic[S]):
         subject: str,
         pool: Sequence[str],
         says: Text | None = None,
+        named: Callable[[str], Text] | None = None,
         visible_to: tuple[str, ...] = (),
     ) -> str:
         """Draw a card or marker from `pool` (what is left, duplicates and all) and log the Roll.
 
-        The pool is sorted first: no order of a deck exists, so none can leak or drift.
+        The pool is sorted first: no order of a deck exists, so none can leak or drift. `named`
+        tells what players call the one that is drawn.
         """
         left = sorted(pool)
         natural = self.dice.pick(purpose, subject, left)
         drawn = left[natural]
         roll = Roll(
-            seat, rule, purpose, subject, len(left), natural, (), natural, drawn, None, visible_to
-        )
+            seat, rule, purpose, subject, len(left), natural, (), natural, drawn, None, visible_to,
+            None, named(drawn) if named else text("{drawn}", drawn=drawn),
+        )  # fmt: skip
         words = says or text("{purpose}: {drawn}", purpose=purpose, drawn=drawn)
         self.entries.append(
             LogEntry("roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
