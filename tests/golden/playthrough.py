@@ -16,26 +16,29 @@ from engines.core.session import Session
 from engines.core.views import TableView
 
 FOLDER = Path(__file__).parent
+WHOLE = 100_000
 GAMES = {
-    "first-assault.txt": ("gmt", "first-assault", "1"),
-    "charge.txt": ("gmt", "charge", "2"),
-    "shevardino.txt": ("columbia", "shevardino", "1"),
+    "first-assault.txt": ("gmt", "first-assault", "1", WHOLE, 0.0),
+    "charge.txt": ("gmt", "charge", "2", WHOLE, 0.0),
+    "borodino.txt": ("gmt", "borodino", "6", 900, 0.45),
+    "shevardino.txt": ("columbia", "shevardino", "1", WHOLE, 0.0),
 }
+"""For each file its game, scenario and seed, how many decisions are recorded, and how often is passed."""
 
 
-def play(game_id: str, scenario: str, seed: str) -> str:
-    """Play one game with random choices and return the record."""
+def play(game_id: str, scenario: str, seed: str, most: int, passing: float) -> str:
+    """Play one game with random choices, `most` of them, passing as often, and return the record."""
     game = registry[game_id]
     setup = game.load(files(f"scenarios.{game_id}").joinpath(f"{scenario}.yaml"), {})
     session = Session(game, setup, seed)
     rng = random.Random(seed)
     lines: list[str] = []
     shown = 0
-    while session.ask is not None:
+    while session.ask is not None and len(session.choices) < most:
         ask = session.ask
         shown = _log(session, lines, shown)
         choices = list(ask.choices)
-        choice = _choice(ask, choices, rng)
+        choice = _choice(ask, choices, rng, passing)
         lines.append(f"? {ask.seat} {ask.kind} [{', '.join(ask.rules)}] {ask.prompt}")
         lines.append(f"  {len(choices)} choices, views {_digest(session.view(ask.seat))}")
         lines.append(f"> {choice!r}")
@@ -45,10 +48,15 @@ def play(game_id: str, scenario: str, seed: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _choice(ask: Ask, choices: list[Choice], rng: random.Random) -> Choice:
-    """Choose evenly, and pass only where there is nothing else; a set-up goes straight to its end."""
+def _choice(ask: Ask, choices: list[Choice], rng: random.Random, passing: float) -> Choice:
+    """Choose evenly, and pass as often as is said, else only where there is nothing else.
+
+    A set-up goes straight to its end.
+    """
     if isinstance(ask.choices, Arrangement):
         return ask.choices.sample(rng)
+    if passing and "pass" in choices and rng.random() < passing:
+        return "pass"
     return rng.choice([choice for choice in choices if choice != "pass"] or choices)
 
 
