@@ -18,7 +18,7 @@ TABLE, TABLE_UNIT = "table", 4.0
 def unit_of(board: BoardView) -> float:
     """The width of a typical space in board units."""
     if board.kind == TABLE:
-        return TABLE_UNIT
+        return TABLE_UNIT * board.scale
     areas = [Polygon(s.polygon).area for s in board.spaces if len(s.polygon) >= 3]
     if not areas:
         return max(1e-6, (board.bounds[2] - board.bounds[0]) / 30)

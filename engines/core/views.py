@@ -65,7 +65,10 @@ class LabelView:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The map of a scenario; never changes during a game. Boxes are off-map spaces."""
+    """The map of a scenario; never changes during a game. Boxes are off-map spaces.
+
+    `scale`: on a measured table, how much larger pieces and marks are than usual in its units.
+    """
 
     id: str
     title: str
@@ -76,6 +79,7 @@ class BoardView:
     labels: tuple[LabelView, ...] = ()
     bounds: tuple[float, float, float, float] = (0, 0, 1, 1)
     seed: int = 0
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

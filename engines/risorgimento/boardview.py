@@ -78,6 +78,7 @@ def board_view(setup: Setup) -> BoardView:
             LabelView(label.text, label.kind, board_points(label.points)) for label in table.labels
         ),
         bounds=(0.0, -float(height), float(width), 0.0),
+        scale=float(setup.scale),
     )
 
 
