@@ -113,11 +113,15 @@ def of_army(setup: Setup, state: State, hq: str, uid: str) -> bool:
     )  # fmt: skip
 
 
+Heard = tuple[frozenset[str], tuple[str, ...]]
+"""The corps HQs and the army HQs whose command reaches an area."""
+
+
 class Orders:
     """[5.2.orders] The orders the active HQs of a side can give now.
 
-    `corps` and `armies` hold for each HQ acting as such the areas in its command; `found` keeps
-    what was worked out of them, and is the same object while the same HQs command the same areas.
+    `corps` and `armies` hold for each HQ acting as such the areas in its command; `basis` is what
+    else decides whom they may order: who commands each army, which corps detached divisions serve.
     """
 
     def __init__(self, where: Situation) -> None:
@@ -138,9 +142,11 @@ class Orders:
                 self.corps[hq] = inside
             elif block.orders < left:
                 self.armies[hq] = inside
+        detached = [state.blocks[uid].attached for uid in setup.detachable]
+        self.basis: tuple[object, ...] = (state.commands, detached)
         self._corps = _masters(setup, where.side)
-        self._here: dict[str, tuple[frozenset[str], tuple[str, ...]]] = {}
-        self.found: dict[tuple[str, str, str], tuple[str, ...]] = {}
+        self._here: dict[str, Heard] = {}
+        self._found: dict[tuple[str, str], tuple[str, ...]] = {}
         self._share()
 
     def _share(self) -> None:
@@ -149,23 +155,23 @@ class Orders:
         last = cache.get("orders")
         if isinstance(last, Orders) and last.where.setup is self.where.setup:
             same = (last.corps, last.armies) == (self.corps, self.armies)
-            if same and last.where.state.commands == self.where.state.commands:
-                self._here, self.found = last._here, last.found
+            if same and last.basis == self.basis:
+                self._here, self._found = last._here, last._found
         cache["orders"] = self
 
-    def _at(self, area: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    def at(self, area: str) -> Heard:
         """Return the corps HQs and the army HQs whose command reaches an area."""
         found = self._here.get(area)
         if found is None:
             found = (
-                frozenset(hq for hq, inside in self.corps.items() if area in inside),
-                tuple(hq for hq, inside in self.armies.items() if area in inside),
+                frozenset([hq for hq, inside in self.corps.items() if area in inside]),
+                tuple([hq for hq, inside in self.armies.items() if area in inside]),
             )
             self._here[area] = found
         return found
 
     def _chiefs(self, uid: str, area: str) -> list[str]:
-        corps = self._at(area)[0]
+        corps = self.at(area)[0]
         block = self.where.state.blocks[uid]
         if not corps:
             return []
@@ -176,7 +182,7 @@ class Orders:
 
     def _generals(self, uid: str, area: str) -> list[str]:
         setup, state = self.where.setup, self.where.state
-        return [hq for hq in self._at(area)[1] if of_army(setup, state, hq, uid)]
+        return [hq for hq in self.at(area)[1] if of_army(setup, state, hq, uid)]
 
     def of(self, uid: str, area: str) -> tuple[str, ...]:
         """Return the HQs that can order a block where it stands: corps HQs first."""
@@ -184,18 +190,17 @@ class Orders:
 
     def reaches(self, area: str) -> bool:
         """Whether an HQ that has orders left has an area in its command, whoever stands there."""
-        return any(self._here.get(area) or self._at(area))
+        return any(self.at(area))
 
     def outcomes(self, uid: str, area: str) -> tuple[str, ...]:
         """Return one HQ for each outcome: any corps HQ costs nothing, each army HQ an order."""
-        key = (uid, area, self.where.state.blocks[uid].attached)
-        found = self.found.get(key)
+        found = self._found.get((uid, area))
         if found is None:
-            found = self.found[key] = self._outcomes(uid, area)
+            found = self._found[uid, area] = self._outcomes(uid, area)
         return found
 
     def _outcomes(self, uid: str, area: str) -> tuple[str, ...]:
-        corps, generals = self._here.get(area) or self._at(area)
+        corps, generals = self.at(area)
         if corps and not self.where.state.blocks[uid].attached:
             for hq in self._corps[uid]:
                 if hq in corps:

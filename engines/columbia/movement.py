@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from sys import intern
 from typing import Any
 
 from engines.columbia import supply
@@ -138,9 +137,8 @@ def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Re
 class MovesOf:
     """The choices of the blocks in an area, and what they hold for.
 
-    `groups` are the blocks, `ground` whose orders there are, `dests` where each group may go: as far
-    as stacking lets it, where `open_to` would be the areas without stacking (the same object where
-    that makes no difference) as long as `known` is what is known of them.
+    `groups` are the blocks, `ground` whose orders there are, `dests` where each group may go, and
+    `open_to` where they might if it were not for stacking, by `known`.
     """
 
     groups: Groups
@@ -151,13 +149,11 @@ class MovesOf:
     choices: list[Choice]
     to: frozenset[str] | None = None
 
-    def holds(self, known: object, tight: frozenset[str]) -> bool:
-        """Whether all may go where they might then: stacking had and has no say in it."""
-        if known is not self.known or self.dests is not self.open_to:
-            return False
-        if tight and self.to is None:
+    def meets(self, areas: frozenset[str]) -> bool:
+        """Whether any block might go to one of some areas."""
+        if self.to is None:
             self.to = frozenset().union(*self.open_to)
-        return not tight or tight.isdisjoint(self.to or ())
+        return not areas.isdisjoint(self.to)
 
 
 def _kept_lists(where: Situation, kind: type) -> dict[str, MovesOf]:
@@ -193,9 +189,29 @@ class Moves(Choices):
         """Return why the player may not stop now, or None."""
         return None
 
-    def serves(self, area: str) -> bool:
-        """Whether any block in an area could be moved now, free to move and with a way or not."""
-        return True
+    def served(self) -> list[tuple[str, object]]:
+        """Return the areas where blocks free to move can be moved now, if there is a way for them.
+
+        With each stands what is the same as long as its blocks are moved at the same orders.
+        """
+        return [(area, None) for area in self.filled()]
+
+    def filled(self) -> list[str]:
+        """Return the areas with own blocks free to move, in the order of the State."""
+        movable = self.where.movable
+        return [area for area in self.state.areas if area in movable]
+
+    def standing(self, uids: Iterable[str]) -> dict[str, list[str]]:
+        """Return some blocks by the areas where they stand."""
+        found: dict[str, list[str]] = {}
+        for uid in uids:
+            found.setdefault(self.state.blocks[uid].at, []).append(uid)
+        return found
+
+    @property
+    def hqs(self) -> tuple[str, ...]:
+        """The HQs of the side."""
+        return hqs(self.setup, self.where.side)
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.listed())
@@ -205,31 +221,25 @@ class Moves(Choices):
         if self._listed is None:
             found: list[Choice] = [] if self.why_not_pass() else [PASS]
             movable, kept, room = self.where.movable, self._kept, room_of(self.where)
-            known, ground = self.where.known_dests, self.ground()
-            for area in [area for area in self.state.areas if area in movable]:
-                if not self.serves(area):
-                    continue
+            known, tight = self.where.known_dests, room.tight
+            for area, ground in self.served():
                 groups, last = movable[area], kept.get(area)
-                if last is None or last.groups != groups or last.ground is not ground:
-                    last = kept[area] = self._list(area, groups, room)
-                elif not last.holds(known, room.tight):
-                    last = kept[area] = self._list(area, groups, room, last)
+                if last is None or last.groups is not groups or last.ground != ground:
+                    last = kept[area] = self._list(area, groups, ground, room)
+                elif last.known is not known or (tight and last.meets(tight)):
+                    last = kept[area] = self._list(area, groups, ground, room, last)
                 found += last.choices
             self._listed = found
         return self._listed
 
-    def ground(self) -> object:
-        """Return what stays the same object as long as the same HQs order the same blocks."""
-        return None
-
-    def _list(self, area: str, groups: Groups, room: Room, last: MovesOf | None = None) -> MovesOf:
+    def _list(
+        self, area: str, groups: Groups, ground: object, room: Room, last: MovesOf | None = None
+    ) -> MovesOf:
         """List the choices of the blocks in an area; those of `last` if they go to the same areas."""
         where = self.where
         open_to = dests = [where.dests(group) for group, _ in groups]
         if room.tight:
             dests = [room.dests(group) for group, _ in groups]
-            if dests == open_to:
-                dests = open_to
         choices: list[Choice] = []
         if last is not None and last.dests == dests:
             choices = last.choices
@@ -239,7 +249,9 @@ class Moves(Choices):
                     for uid in uids:
                         for by in self.masters(uid, area):
                             choices += self._moves_of(uid, by, found)
-        return MovesOf(groups, self.ground(), where.known_dests, open_to, dests, choices)
+        # Where stacking has a say in it a list holds for one position only.
+        known = where.known_dests if dests == open_to else None
+        return MovesOf(groups, ground, known, open_to, dests, choices)
 
     def _moves_of(self, uid: str, by: str, dests: tuple[str, ...]) -> list[Choice]:
         """Return the choices of a block; kept as long as it may go to the very same areas."""
@@ -338,11 +350,13 @@ class OrderedMoves(Moves):
         super().__init__(where)
         self.orders = Orders(where)
 
-    def ground(self) -> object:
-        return self.orders.found
-
-    def serves(self, area: str) -> bool:
-        return self.orders.reaches(area)
+    def served(self) -> list[tuple[str, object]]:
+        orders, blocks = self.orders, self.state.blocks
+        premoved = self.standing(uid for uid in self.hqs if blocks[uid].premoved)
+        return [
+            (area, (heard, premoved.get(area), orders.basis))
+            for area in self.filled() for heard in (orders.at(area),) if any(heard)
+        ]  # fmt: skip
 
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         # An HQ that moved before it was activated has only its own move as an active HQ left.
@@ -379,18 +393,10 @@ class OrderedMoves(Moves):
 class HqMoves(Moves):
     """[5.2.after] The moves of active HQs after they have lost their step."""
 
-    def __init__(self, where: Situation) -> None:
-        super().__init__(where)
+    def served(self) -> list[tuple[str, object]]:
         blocks = self.state.blocks
-        self._active = [uid for uid in hqs(self.setup, where.side) if blocks[uid].active]
-        self._areas = {blocks[uid].at for uid in self._active}
-        self._ground = intern(" ".join(self._active))
-
-    def ground(self) -> object:
-        return self._ground
-
-    def serves(self, area: str) -> bool:
-        return area in self._areas
+        active = self.standing(uid for uid in self.hqs if blocks[uid].active)
+        return [(area, active[area]) for area in self.filled() if area in active]
 
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         return ("",) if self.state.blocks[uid].active else ()
