@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QTransform
 from shapely.geometry import Polygon
 
-from engines.core.views import BoardView, SpaceView
+from engines.core.views import BoardView, LabelView, SpaceView
 
 Boxes = NDArray[np.float64]
 
@@ -20,6 +20,8 @@ SIZE = 0.145
 LEAST, MOST = 10.0, 14.0
 SHORT = 13
 """A name of more letters is broken into two lines."""
+WHEEL = 0.105
+"""Radius of the cart wheel of a supply source, in spaces."""
 _STEPS = 9
 _OUTSIDE, _AWAY = 0.6, 0.03
 """What it costs to stand outside the area (a whole name), and away from its upper middle (a space)."""
@@ -99,9 +101,21 @@ def works_of(board: BoardView, unit: float) -> Boxes:
         if edge.kind in ("bridge", "ford", "dam"):
             x, y = ((edge.a[k] + edge.b[k]) / 2 for k in (0, 1))
             found.append((x, y, 0.12 * unit))
-    found += [(*label.points[0], 0.24 * unit) for label in board.labels if label.kind == "supply"]
     rows = [(x - r, y - r, x + r, y + r) for x, y, r in found]
+    rows += [plaque_of(label, board, unit) for label in board.labels if label.kind == "supply"]
     return np.array(rows, dtype=np.float64).reshape(-1, 4)
+
+
+def plaque_of(
+    label: LabelView, board: BoardView, unit: float
+) -> tuple[float, float, float, float]:
+    """Return the corners of the plaque of a supply source, wholly within the map."""
+    (x, y), many = label.points[0], pieces_of(label.text)
+    x0, y0, x1, y1 = board.bounds
+    wide, high = (many * 2.3 * WHEEL + 0.08) * unit / 2, 1.5 * WHEEL * unit
+    x = min(max(x, x0 + wide + 0.16 * unit), x1 - wide - 0.16 * unit)
+    y = min(max(y, y0 + high + 0.1 * unit), y1 - high - 0.1 * unit)
+    return x - wide, y - high, x + wide, y + high
 
 
 def pieces_of(label: str) -> int:

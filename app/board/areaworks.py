@@ -13,15 +13,15 @@ from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from app.board import mapmarks as marks
-from app.board.areanames import pieces_of, spokes
+from app.board.areanames import WHEEL, pieces_of, plaque_of, spokes
 from app.board.layers import Layer
 from app.board.mapworks import work_layers
 from app.board.shapes import Warp
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, EdgeView, SpaceView
 
-VILLAGE, WORK, WHEEL = 0.34, 0.17, 0.105
-"""Radius of a village, an earthwork and a wheel, in spaces."""
+VILLAGE, WORK = 0.34, 0.17
+"""Radius of a village and of an earthwork, in spaces."""
 
 
 def village_spot(space: SpaceView, ways: Sequence[LineString], unit: float) -> tuple[float, float]:
@@ -109,13 +109,11 @@ def supply_marks(board: BoardView, theme: Theme, unit: float) -> list[Layer]:
     for label in board.labels:
         if label.kind != "supply":
             continue
-        (x, y), many = label.points[0], pieces_of(label.text)
-        x0, y0, x1, y1 = board.bounds
-        wide, high = (many * 2.3 * WHEEL + 0.08) * unit / 2, 1.5 * WHEEL * unit
-        x = min(max(x, x0 + wide + 0.16 * unit), x1 - wide - 0.16 * unit)
-        y = min(max(y, y0 + high + 0.1 * unit), y1 - high - 0.1 * unit)
+        many = pieces_of(label.text)
+        x0, y0, x1, y1 = plaque_of(label, board, unit)
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
         plaque = QPainterPath()
-        plaque.addRoundedRect(x - wide, y - high, 2 * wide, 2 * high, 0.06 * unit, 0.06 * unit)
+        plaque.addRoundedRect(x0, y0, x1 - x0, y1 - y0, 0.06 * unit, 0.06 * unit)
         back.add(plaque)
         for k in range(many):
             shift = (k - (many - 1) / 2) * 2.3 * WHEEL * unit

@@ -26,6 +26,8 @@ from engines.core.views import PieceView
 PAD = 0.2
 """Room around the piece for the notch and the shadow, as a part of its width."""
 _FOOT_STATES = ("moved",)
+LEGIBLE = 22
+"""A block smaller than this, in pixels, shows neither the rim of its label nor its cypher."""
 _KEPT = 6000
 Look = tuple[object, ...]
 
@@ -291,26 +293,80 @@ class CounterPainter:
     # ---- other forms -----------------------------------------------------
 
     def _block(self, painter: QPainter, piece: PieceView, box: QRectF) -> None:
+        """A wooden cube from above: its front side below, bevelled edges, a label or a bare back."""
         w = box.width()
         fill, ink, edge = self._ink(piece)
         radius = 0.05 * w
-        self._shadow(painter, box.translated(0, 0.02 * w), radius)
+        thick = 0.05 * w
+        top = box.adjusted(0, -0.4 * thick, 0, -0.4 * thick)
+        self._shadow(painter, box.translated(0, 0.03 * w), radius)
         painter.setPen(QPen(edge, max(1.0, 0.02 * w)))
+        painter.setBrush(mix(fill, QColor("#000000"), 0.42))
+        painter.drawRoundedRect(top.adjusted(0, 0, 0, thick), radius, radius)
         painter.setBrush(fill)
-        painter.drawRoundedRect(box, radius, radius)
-        bevel = 0.055 * w
-        for poly, tone, part in (
-            ((box.topLeft(), box.topRight(), QPointF(box.right() - bevel, box.top() + bevel),
-              QPointF(box.left() + bevel, box.top() + bevel)), "#FFFFFF", 0.28),
-            ((box.bottomLeft(), box.bottomRight(), QPointF(box.right() - bevel, box.bottom() - bevel),
-              QPointF(box.left() + bevel, box.bottom() - bevel)), "#000000", 0.28),
-        ):  # fmt: skip
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(mix(fill, QColor(tone), part))
-            painter.drawPolygon(QPolygonF(list(poly)))
+        painter.drawRoundedRect(top, radius, radius)
+        self._bevel(painter, top, fill)
         if piece.hidden:
+            self._back(painter, piece, top, fill)
+        else:
+            self._frame(painter, piece, top, edge)
+            self._label(painter, piece, top, ink)
+
+    def _bevel(self, painter: QPainter, box: QRectF, fill: QColor) -> None:
+        """The four slopes of the upper edge, lit from the north-west."""
+        inner = box.adjusted(*(k * 0.055 * box.width() for k in (1, 1, -1, -1)))
+        outer_at = (box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft())
+        inner_at = (inner.topLeft(), inner.topRight(), inner.bottomRight(), inner.bottomLeft())
+        painter.setPen(Qt.PenStyle.NoPen)
+        tones = (("#FFFFFF", 0.28), ("#000000", 0.12), ("#000000", 0.28), ("#FFFFFF", 0.12))
+        for k, (tone, part) in enumerate(tones):
+            n = (k + 1) % 4
+            painter.setBrush(mix(fill, QColor(tone), part))
+            painter.drawPolygon(QPolygonF([outer_at[k], outer_at[n], inner_at[n], inner_at[k]]))
+
+    def _frame(self, painter: QPainter, piece: PieceView, box: QRectF, edge: QColor) -> None:
+        """The rim of the label in the side's own pattern: colour is never the only sign."""
+        w = box.width()
+        if w < LEGIBLE:
             return
-        self._label(painter, piece, box, ink)
+        side = f"sides.{piece.side}"
+        light = self.theme.colour(f"{side}.edge_light", mix(edge, QColor("#FFFFFF"), 0.6).name())
+        light.setAlphaF(0.6)
+        thin = max(0.8, 0.014 * w)
+        pen = QPen(light, thin)
+        dash = self.theme.dash(f"{side}.pattern_dash")
+        if dash:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern([max(0.6, d * w / 96 / thin * 1.5) for d in dash])
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        m = 0.075 * w
+        painter.drawRoundedRect(box.adjusted(m, m, -m, -m), 0.02 * w, 0.02 * w)
+
+    def _back(self, painter: QPainter, piece: PieceView, box: QRectF, fill: QColor) -> None:
+        """The bare wood of a block seen from behind, its side's cypher burnt into it."""
+        w = box.width()
+        if w < LEGIBLE:
+            return
+        part = self.theme.number("block.blank.grain_opacity", 0.08)
+        grain = QColor(self.theme.colour("block.blank.grain", "#000000"))
+        grain.setAlphaF(part)
+        painter.setPen(QPen(grain, max(0.7, 0.02 * w)))
+        m = 0.09 * w
+        for k, bend in enumerate((0.02, -0.03, 0.05, -0.02, 0.03)):
+            y = box.top() + (0.17 + 0.165 * k) * w
+            path = QPainterPath(QPointF(box.left() + m, y))
+            path.quadTo(QPointF(box.center().x(), y + bend * w), QPointF(box.right() - m, y))
+            painter.drawPath(path)
+        self._states(painter, piece, box, self._ink(piece)[1], 0.04 * w)
+        cypher = self.theme.get(f"sides.{piece.side}.cypher", "")
+        size = 0.64 * w
+        at = QRectF(box.center().x() - size / 2, box.center().y() - size / 2, size, size)
+        pixels = max(1, round(size * painter.transform().m11()))
+        for shift, tone, tint in ((0.014 * w, "#FFFFFF", 0.22), (0.0, "#000000", 0.4)):
+            image = self.theme.symbol(cypher, pixels, mix(fill, QColor(tone), tint))
+            if image is not None:
+                painter.drawPixmap(at.translated(shift, shift), image, QRectF(image.rect()))
 
     def _label(self, painter: QPainter, piece: PieceView, box: QRectF, ink: QColor) -> None:
         """The face of a block: its strength on the top edge, symbol, firepower, colour of its corps."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from shapely.geometry import LineString, Point, Polygon
 from shapely.strtree import STRtree
 
+from app.board.heaps import Heap
 from app.board.shapes import Pair, node_of
 from engines.core.views import BoardView, SpaceView
 
@@ -31,6 +32,7 @@ class SpaceIndex:
         lines = [(e.id, e.line) for e in board.edges if self.areas and e.kind == "border" and e.line]
         self._borders = [name for name, _ in lines]
         self._border_tree = STRtree([LineString(line) for _, line in lines])
+        self._heaps: dict[str, Heap] = {}
 
     def at(self, point: QPointF) -> str | None:
         """The space under a board point."""
@@ -39,6 +41,12 @@ class SpaceIndex:
             return None
         # On a table patches lie over each other; the last drawn is on top.
         return self._ids[int(found.max() if self.table else found.min())]
+
+    def heap(self, area: str) -> Heap:
+        """The ground on which the blocks of an area stand."""
+        if area not in self._heaps:
+            self._heaps[area] = Heap(self.spaces[area], self.unit)
+        return self._heaps[area]
 
     def border_at(self, point: QPointF, reach: float) -> str:
         """The border of two areas within `reach` board units of a point, "" for none."""

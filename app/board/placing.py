@@ -10,16 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
+from app.board.heaps import BODY, Heap, stand
 from app.board.picking import SpaceIndex
-from engines.core.views import PieceView, SpaceView
-
-BLOCK = 0.42
-"""A block's width on an area map, in median distances of areas, while there is room for it."""
-LEAST = 0.28
-"""No block is smaller, however many stand in an area."""
-_ROWS = 4
-_APART = 0.3
-"""What separates the sides, in blocks."""
+from engines.core.views import PieceView
 
 _STEP = 0.055
 """How far each lower piece of a stack peeps out, in spaces."""
@@ -60,7 +53,7 @@ def place(
         stack.sort(key=lambda p: p.stack)
         cx, cy = index.spaces[at].centre
         if index.areas:
-            drawn += _side_by_side(stack, index.spaces[at], unit)
+            drawn += _side_by_side(stack, index.heap(at))
             continue
         if at == fanned and len(stack) > 1:
             late += _fan(stack, cx, cy, unit)
@@ -79,47 +72,13 @@ def place(
     return drawn + late
 
 
-def _side_by_side(stack: Sequence[PieceView], space: SpaceView, unit: float) -> list[Placed]:
-    """Stand the blocks of an area in rows: every one can be seen, the sides face each other.
-
-    Of one to four rows those are taken that let the blocks stand largest within the area.
-    """
-    cx, cy = space.centre
-    sides = sorted({piece.side for piece in stack})
-    ranks = [[piece for piece in stack if piece.side == side] for side in sides]
-    wide, high = room_of(space)
-    best = max(range(1, _ROWS + 1), key=lambda n: (_fitting(ranks, n, wide, high, unit), -n))
-    size = max(_fitting(ranks, best, wide, high, unit), LEAST * unit)
-    columns = [math.ceil(len(rank) / best) for rank in ranks]
-    total = sum(columns) + _APART * (len(ranks) - 1)
-    left = cx - total * size / 2
+def _side_by_side(stack: Sequence[PieceView], heap: Heap) -> list[Placed]:
+    """Stand the blocks of an area in rows: every one can be seen, the sides face each other."""
     found = []
-    for rank, across in zip(ranks, columns, strict=True):
-        down = math.ceil(len(rank) / across)
-        for k, piece in enumerate(rank):
-            w, h = (side * size * _BODY for side in piece.footprint)
-            x = left + (k % across + 0.5) * size
-            y = cy + (k // across - (down - 1) / 2) * size
-            found.append(Placed(piece, x, y, w, h))
-        left += (across + _APART) * size
+    for piece, x, y, size in stand(stack, heap):
+        w, h = (side * size * BODY for side in piece.footprint)
+        found.append(Placed(piece, x, y, w, h))
     return found
-
-
-def _fitting(
-    ranks: Sequence[Sequence[PieceView]], rows: int, wide: float, high: float, unit: float
-) -> float:
-    """Return how large blocks may be that stand in so many rows, to a hundredth of a space."""
-    columns = sum(math.ceil(len(rank) / rows) for rank in ranks) + _APART * (len(ranks) - 1)
-    deep = max(min(rows, len(rank)) for rank in ranks)
-    size = min(BLOCK * unit, wide / columns, high / deep)
-    return math.floor(size / unit * 100) * unit / 100
-
-
-def room_of(space: SpaceView) -> tuple[float, float]:
-    """Return the width and height about the middle of an area that blocks may take up."""
-    xs, ys = [x for x, _ in space.polygon], [y for _, y in space.polygon]
-    (cx, cy), part = space.centre, 1.8
-    return part * min(cx - min(xs), max(xs) - cx), part * min(cy - min(ys), max(ys) - cy)
 
 
 def _fan(stack: Sequence[PieceView], cx: float, cy: float, unit: float) -> list[Placed]:

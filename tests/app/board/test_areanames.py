@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
+from shapely import box as square_of
+from shapely.geometry import Polygon
 
 from app.board.areanames import Spots, broken, pieces_of, tall
+from app.board.heaps import BLOCK, BODY, LEAST, Heap, stand
 from app.board.maplabels import REFERENCE
 from app.board.picking import SpaceIndex
 from app.board.placenames import names_of
-from app.board.placing import LEAST, Placed, place, room_of
+from app.board.placing import Placed, place
 from app.board.theme import load_theme
 from engines.core.text import text
 from engines.core.views import BoardView, EdgeView, LabelView, PieceView, SpaceView, TableView
@@ -102,17 +105,29 @@ def test_a_name_stays_within_its_area_when_there_is_room() -> None:
 def test_blocks_fill_their_area_and_no_more(qapp: QApplication) -> None:
     shown = board()
     index = SpaceIndex(shown, SIDE)
-    wide, high = room_of(shown.spaces[1])
     for many in (1, 2, 5, 9, 16):
         placed = place(blocks(many), index, SIDE)
         assert len(placed) == many
         left, right = (f(p.x + s * p.width / 2 for p in placed) for f, s in ((min, -1), (max, 1)))
         top, foot = (f(p.y + s * p.height / 2 for p in placed) for f, s in ((min, -1), (max, 1)))
         if placed[0].width > LEAST * SIDE:
-            assert right - left <= wide
-            assert foot - top <= high
+            assert SIDE <= left < right <= 2 * SIDE
+            assert 0 <= top < foot <= SIDE
         assert placed[0].width >= 0.89 * LEAST * SIDE
         assert not any(_touch(a, b) for n, a in enumerate(placed) for b in placed[:n])
+
+
+def test_blocks_keep_within_a_slanting_area(qapp: QApplication) -> None:
+    """A box about the name would reach over its borders into the next heap of blocks."""
+    ring = ((0.0, 0.0), (7.0, 0.0), (18.0, 12.0), (11.0, 12.0))
+    heap = Heap(SpaceView("a", (9, 6), ring, "clear"), SIDE)
+    outline = Polygon(ring).buffer(0.05)
+    for many in (1, 2, 4, 6):
+        for _, x, y, size in stand(blocks(many), heap):
+            half = BODY * size / 2
+            square = square_of(x - half, y - half, x + half, y + half)
+            assert outline.covers(square) or size == LEAST * SIDE
+            assert size <= BLOCK * SIDE
 
 
 def _touch(a: Placed, b: Placed) -> bool:
