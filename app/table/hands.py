@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
 
 from app.board.mapground import TABLE
 from app.table.gestures import Marks, mentions, path_of, posed
-from app.table.inspector import stack_html
+from app.table.inspector import stack_html, tip_html
 from app.table.moving import HAND
 from app.table.tools import ALL_BORDERS, BORDER
-from app.table.words import answer_html
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
 from engines.core.views import PieceView
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     from app.table.page import TablePage
 
 
-TIP_DELAY = 350
-"""Milliseconds the mouse must rest before the tool tip comes."""
+TIP_DELAY, TIP_UNASKED = 350, 1600
+"""Milliseconds before the tool tip comes: the mouse rests, or the board changed under it."""
 
 
 class Hands(QObject):
@@ -249,10 +248,10 @@ class Hands(QObject):
             answer = self.control.inquire(BORDER, edge=border) if border else None
         except (LookupError, ValueError, TypeError):
             answer = None
-        told = answer_html(answer) if answer is not None else ""
+        told = tip_html(answer) if answer is not None else ""
         if told != self._border_words:
             self._border_words = told
-            self._tip_timer.start()
+            self._tip_timer.start(TIP_DELAY)
 
     def _tip(
         self, names: tuple[str, ...], choice: Choice | None, refused: Refusal | None
@@ -268,10 +267,17 @@ class Hands(QObject):
         parts += self.page.overlays.aimed_words()
         pieces = [p for p in self.control.view.pieces if p.id in names]
         if pieces:
-            parts.append(stack_html(sorted(pieces, key=lambda p: p.stack)))
+            order = sorted(pieces, key=lambda p: (p.side, p.stack))
+            parts.append(self._named(pieces[0].at) + stack_html(order))
         self._tip_words = "<br>".join(parts)
         QToolTip.hideText()
-        self._tip_timer.start()
+        self._tip_timer.start(TIP_DELAY)
+
+    def _named(self, at: str | None) -> str:
+        """The name of an area as the heading of what stands in it: blocks may cover it."""
+        board = self.control.board
+        name = next((s.label for s in board.spaces if s.id == at), "") if board.kind == "areas" else ""
+        return f"<i>{escape(name)}</i><br>" if name else ""
 
     def _show_tip(self) -> None:
         grasp = getattr(self.canvas, "grasp", None)
@@ -293,6 +299,8 @@ class Hands(QObject):
         anew = getattr(self.canvas, "hover_anew", None)
         if anew is not None:
             anew()
+            # The mouse has not moved: what lies under it is not at once laid over the board.
+            self._tip_timer.start(TIP_UNASKED)
 
     def quiet(self) -> None:
         """Nothing may float over the curtain."""

@@ -39,7 +39,7 @@ def piece_html(piece: PieceView) -> str:
     )
     steps = f"<br>steps <b>{piece.steps}</b>" if piece.steps is not None else ""
     state = f'<br><span style="color:{colours["danger"]}">{badges}</span>' if badges else ""
-    name = escape(piece.name or "Hidden piece")
+    name = escape(piece.name or f"{piece.side.capitalize()} {piece.form}, face down")
     return (
         f'<h3 style="font-family:\'{look().serif}\';color:{colours["title"]};margin:6px 0 2px 0">'
         f"{name}</h3>{values}{steps}{state}<table>{facts}</table>"
@@ -52,17 +52,31 @@ def unbroken(words: str) -> str:
 
 
 def stack_html(pieces: Sequence[PieceView]) -> str:
-    """Return a stack as a short table with its sums, top piece first."""
+    """Return a stack as a short table with its sums, top piece first; hidden pieces are counted."""
+    seen = [p for p in pieces if not p.hidden]
     rows = "".join(
-        f"<tr><td><b>{unbroken(p.name or '?')}</b></td><td>&nbsp;"
+        f"<tr><td><b>{unbroken(p.name or p.id)}</b></td><td>&nbsp;"
         + " &nbsp;".join(unbroken(f"{n} {v}") for n, v in p.values)
         + ("" if not p.badges else f" <i>{escape(', '.join(p.badges).replace('_', ' '))}</i>")
         + "</td></tr>"
-        for p in pieces
+        for p in seen
     )
-    total = ", ".join(f"{escape(name)} <b>{total}</b>" for name, total in sums(pieces))
-    foot = f"<br>{len(pieces)} pieces{': ' + total if total else ''}" if len(pieces) > 1 else ""
-    return f"<table>{rows}</table>{foot}"
+    parts = [f"<table>{rows}</table>"] if seen else []
+    if len(seen) > 1:
+        total = ", ".join(f"{escape(name)} <b>{total}</b>" for name, total in sums(seen))
+        parts.append(f"{len(seen)} pieces{': ' + total if total else ''}")
+    blanks = Counter((p.side, p.form, ", ".join(p.badges)) for p in pieces if p.hidden)
+    for (side, form, state), count in blanks.items():
+        words = f"{count} {side.capitalize()} {form}{'s' if count > 1 else ''}, face down"
+        parts.append(f"<b>{unbroken(words)}</b>" + (f" <i>{escape(state)}</i>" if state else ""))
+    return "<br>".join(parts).replace("</table><br>", "</table>")
+
+
+def tip_html(answer: Answer) -> str:
+    """Return the lines of an inquiry for a tool tip, where nothing can be clicked."""
+    lines = "<br>".join(escape(str(line)) for line in answer.lines)
+    rules = " · ".join(escape(rule) for rule in answer.rules)
+    return f"{lines}<br><i>{rules}</i>" if rules else lines
 
 
 class Inspector(QTextBrowser):

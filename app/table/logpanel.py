@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
     QMouseEvent,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
 )
@@ -111,6 +112,14 @@ class LogPanel(QTextBrowser):
             bar.setValue(bar.maximum())
         else:
             self.scrollToAnchor(f"line{last}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep the newest line in sight when the panel becomes lower."""
+        bar = self.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum() - bar.singleStep()
+        super().resizeEvent(event)
+        if at_end:
+            bar.setValue(bar.maximum())
 
     def _clicked(self, url: QUrl) -> None:
         target = url.toString()

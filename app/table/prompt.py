@@ -27,6 +27,7 @@ from app.table import editors
 from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.look import named, serif
+from app.table.moving import Moving
 from app.table.reckoning import Reckoner, odds_html
 from app.table.waiting import Waiting
 from app.table.words import LINK, compass, refusal_html, rule_links
@@ -264,7 +265,8 @@ class PromptPanel(QWidget):
     def _answers(self) -> list[QWidget]:
         """The buttons, the list or the editor, from top to bottom."""
         items = (self.body.itemAt(index) for index in range(self.body.count()))
-        return [widget for item in items if item is not None and (widget := item.widget()) is not None]
+        widgets = [item.widget() for item in items if item is not None]
+        return [widget for widget in widgets if widget is not None and not isinstance(widget, QLabel)]
 
     def _editor(self, gesture: Gesture) -> QWidget:
         return editors.editor_for(gesture, self.naming, self.controller.touched.emit)
@@ -285,6 +287,8 @@ class PromptPanel(QWidget):
             self.body.addWidget(self._button(gesture, extra))
         if len(choices) == 1 and choices[0] == gesture.chosen():
             return  # the Done button says it
+        if isinstance(gesture, Moving) and gesture.piece:
+            self.body.addWidget(label(f"<b>{escape(gesture.piece_name)}</b>"))
         if len(choices) > 1 and self._turning(choices):
             self.body.addWidget(self._rose(gesture, choices))
         elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
@@ -335,7 +339,7 @@ class PromptPanel(QWidget):
 
     def _button(self, gesture: Gesture, choice: Choice) -> QPushButton:
         words = self.words_of(gesture, choice)
-        button = ChoiceButton(words, choice)
+        button = ChoiceButton(words, choice, self._brief(gesture, words))
         button.pointed.connect(self._point)
         if choice == gesture.chosen():
             button.setObjectName("primary")
@@ -356,7 +360,9 @@ class PromptPanel(QWidget):
     def _list(self, gesture: Gesture, choices: list[Choice]) -> QListWidget:
         made = ChoiceList()
         for choice in choices[:MOST_SHOWN]:
-            item = QListWidgetItem(self.words_of(gesture, choice))
+            words = self.words_of(gesture, choice)
+            item = QListWidgetItem(self._brief(gesture, words))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
             item.setData(Qt.ItemDataRole.UserRole, choice)
             made.addItem(item)
         if len(choices) > MOST_SHOWN:
@@ -368,6 +374,11 @@ class PromptPanel(QWidget):
         made.currentItemChanged.connect(lambda now, _old: self._settle_on(now))
         made.itemEntered.connect(self._point_item)
         return made
+
+    @staticmethod
+    def _brief(gesture: Gesture, words: str) -> str:
+        """The label of a choice of the picked piece, whose name stands above them all."""
+        return gesture.brief(words) if isinstance(gesture, Moving) else words
 
     def words_of(self, gesture: Gesture, choice: Choice) -> str:
         """Return the label of a choice; a bare id is shown by its printed name."""
@@ -561,8 +572,8 @@ class ChoiceButton(QPushButton):
 
     pointed = Signal(object)
 
-    def __init__(self, words: str, choice: Choice) -> None:
-        super().__init__(folded(words))
+    def __init__(self, words: str, choice: Choice, brief: str = "") -> None:
+        super().__init__(folded(brief or words))
         self.choice = choice
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(1)

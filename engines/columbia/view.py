@@ -16,6 +16,7 @@ from engines.columbia.state import (
     WAITING,
     Block,
     BlockType,
+    Side,
     State,
 )
 from engines.columbia.tables import movement_rate
@@ -262,13 +263,15 @@ def _condition(block: Block) -> str:
 
 def _trays(setup: Setup, state: State, seat: str | None) -> Iterator[TrayView]:
     """[8.2.hidden] The boxes of both sides: of the enemy's the faces seen and the number of others."""
+    cards = {corps: n for n, corps in enumerate(_corps_of(setup))}
     for side in setup.sides:
         for box, title, rule in TRAYS:
-            seen = tuple(
+            lie = (
                 uid for uid, block in state.blocks.items()
                 if block.at == box and setup.types[uid].side == side
                 and sees(setup, state, seat, uid)
             )  # fmt: skip
+            seen = sorted(lie, key=lambda uid: cards[side, setup.types[uid].corps])
             rest = blanks_at(setup, state, seat, box, side) if side != setup.side_of(seat) else ()
             held = (*seen, *(blank.id for blank in rest))
             if held or box == ELIMINATED:
@@ -305,7 +308,10 @@ def _phases(setup: Setup, state: State) -> TrackView:
 def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
     """[8.1.winner] The victory points as far as a seat knows them; hidden losses are counted only."""
     points = {side: known_points(setup, state, seat, side) for side in setup.sides}
-    steps = tuple(SIDE_NAMES[side] for side in setup.sides)
+    steps = tuple(
+        f"{SIDE_NAMES[side]} {points[side].sure}" + ("+?" if points[side].unseen else "")
+        for side in setup.sides
+    )
     # A tie is a Russian victory (8.1.winner), so the French lead only with more.
     leads = "french" if points["french"].sure > points["russian"].sure else "russian"
     notes = []
@@ -322,9 +328,14 @@ def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
     return TrackView("victory", title, steps, setup.sides.index(leads), tuple(notes), "8.1.winner")
 
 
+def _corps_of(setup: Setup) -> tuple[tuple[Side, str], ...]:
+    """[1.1] The corps of both sides in the order of their cards."""
+    return tuple(dict.fromkeys((kind.side, kind.corps) for kind in setup.types.values()))
+
+
 def _roster(setup: Setup, state: State, seat: str | None) -> Iterator[RosterLine]:
     """[1.1] The order of battle by corps: the cards of both sides are open, where blocks are is not."""
-    for corps in dict.fromkeys((kind.side, kind.corps) for kind in setup.types.values()):
+    for corps in _corps_of(setup):
         side, name = corps
         members = [k for k in setup.types.values() if (k.side, k.corps) == corps]
         used = [k for k in members if state.blocks[k.id].at != ABSENT]

@@ -166,11 +166,11 @@ class Hand:
         """Press the button or the line of the prompt that begins with some words."""
         for n in range(self.page.prompt.body.count()):
             widget = self.page.prompt.body.itemAt(n).widget()
-            if hasattr(widget, "choice") and widget.text().replace("\n", " ").startswith(words):
+            if hasattr(widget, "choice") and widget.toolTip().startswith(words):
                 self.qtbot.mouseClick(widget, LEFT)
                 return
             for row in range(widget.count() if hasattr(widget, "item") else 0):
-                if widget.item(row).text().startswith(words):
+                if widget.item(row).data(Qt.ItemDataRole.AccessibleTextRole).startswith(words):
                     widget.itemActivated.emit(widget.item(row))
                     return
         done = self.page.prompt.done

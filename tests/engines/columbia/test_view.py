@@ -73,7 +73,9 @@ def test_eliminated_enemies_are_counted_and_named_only_where_they_were_seen_to_f
     line = next(line for line in view.roster if line.name == "II Corps")
     assert line.lost == ("r-gun",)
     assert "Block r-guard (3C4)" in str(line.note)
-    notes = [str(note) for note in next(t for t in view.tracks if t.id == "victory").notes]
+    track = next(t for t in view.tracks if t.id == "victory")
+    assert track.steps == ("French 1+?", "Russians 1")
+    notes = [str(note) for note in track.notes]
     assert notes == [
         "French: 1 VP (redoubts: -) and those of 1 unseen losses",
         "Russians: 1 VP (redoubts: Hill)",
