@@ -13,7 +13,7 @@ from engines.columbia.position import room
 from engines.columbia.situation import Situation, situation
 from engines.columbia.stacking import Cure, room_of
 from engines.columbia.ways import QUIET, limits_of_stacking
-from engines.core.bots import RandomBot
+from engines.core.bots import Eyes, RandomBot
 from engines.core.session import Session
 from tests.engines.columbia.drive import Drive, scenario
 
@@ -22,44 +22,85 @@ ACTION = ("activate_hq", "bombard", "move", "move_hq", "straggle")
 
 
 def walk(setup, seed, limit=10_000):
-    """Play a random game and hand over each position in which a choice is to be made."""
+    """Play a random game and hand over each position of its Action Phases that asks for a choice."""
     session = Session(Borodino1812(), setup, str(seed))
     bots = {seat.id: RandomBot(f"{seed}/{seat.id}") for seat in setup.info.seats}
-    for _ in range(limit):
-        if session.ask is None:
-            break
-        yield session
+    while session.ask is not None and limit:
         ask = session.ask
-        rng = bots[ask.seat]
-        listed = list(ask.choices) if ask.choices.finite else [ask.choices.sample(rng.rng)]
-        assert listed, ask.kind
-        session.choose(ask.seat, rng.among(listed))
+        if ask.kind in ACTION:
+            limit -= 1
+        yield session
+        listed = list(ask.choices) if ask.choices.finite else None
+        assert listed != [], ask.kind
+        bot = bots[ask.seat]
+        session.choose(ask.seat, bot.decide(Eyes(session, ask.seat, ask), listed))
+
+
+def groups(where):
+    return [group for area in where.state.areas for group, _ in where.free(area)]
 
 
 @pytest.mark.parametrize("seed", [3, 4])
 def test_what_is_taken_over_is_what_would_be_worked_out(seed):
+    seen = 0
     for session in walk(BORODINO, seed, 500):
         if session.ask.kind not in ACTION:
             continue
         state = session.table.state
         kept, anew = situation(BORODINO, state), Situation(BORODINO, state, state.active)
         assert kept.codes == anew.codes
-        assert kept.count == anew.count
-        assert kept.groups == anew.groups
-        assert all(kept.dests(group) == anew.dests(group) for group in anew.groups)
+        assert (kept.count, kept.room, kept.full) == (anew.count, anew.room, anew.full)
+        assert kept.movable == anew.movable
+        assert all(kept.dests(group) == anew.dests(group) for group in groups(anew))
+        seen += bool(groups(anew))
+    assert seen > 300
+
+
+@pytest.mark.parametrize("name", ["shevardino", "campaign"])
+def test_kept_lists_of_moves_are_those_that_would_be_made(name):
+    setup, seen = scenario(name), set()
+    cache = setup.ground.cache
+    for session in walk(setup, 8, 800):
+        choices = session.ask.choices
+        if not isinstance(choices, Moves):
+            continue
+        kept = {key: cache.pop(key) for key in list(cache) if "moves" in key or key == "orders"}
+        state = session.table.state
+        anew = type(choices)(Situation(setup, state, state.active)).listed()
+        cache.update(kept)
+        assert choices.listed() == anew
+        seen.add((session.ask.kind, state.active))
+    assert len(seen) == 6, "both sides move, move HQs and straggle"
+
+
+def test_every_legal_move_is_listed():
+    seen = 0
+    for number, session in enumerate(walk(BORODINO, 9, 400)):
+        choices = session.ask.choices
+        if number % 23 or not isinstance(choices, Moves):
+            continue
+        listed = {(c["piece"], c["at"]) for c in choices if c != "pass"}
+        for uid, at in product(BORODINO.types, BORODINO.ground.areas):
+            legal = choices.why_not({"piece": uid, "at": at, "by": ""}) is None
+            assert legal == ((uid, at) in listed)
+        seen += len(listed)
+    assert seen > 500
 
 
 @pytest.mark.parametrize("name", ["shevardino", "borodino"])
 def test_the_shortcuts_of_stacking_agree_with_the_whole_plan(name):
     setup = scenario(name)
+    tight = 0
     for number, session in enumerate(walk(setup, 5, 330)):
         if session.ask.kind not in ("move", "straggle") or number % 12:
             continue
         where = situation(setup, session.table.state)
         left = Cure(where).left
-        for group in where.groups:
+        for group in groups(where):
             legal = [to for to in where.dests(group) if Cure(where, (group, to)).left <= left]
             assert list(room_of(where).dests(group)) == legal, group
+        tight += bool(room_of(where).tight)
+    assert tight > 3
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -111,6 +152,7 @@ def test_no_action_phase_ends_over_the_limit_and_limits_hold(name, seed):
 
 
 def test_every_listed_move_is_explained_as_legal():
+    seen = 0
     for number, session in enumerate(walk(BORODINO, 7, 400)):
         choices = session.ask.choices
         if number % 9 or not isinstance(choices, Moves):
@@ -124,6 +166,8 @@ def test_every_listed_move_is_explained_as_legal():
         for choice, refusal in choices.refused():
             assert refusal.rule
             assert choices.why_not(choice) is not None
+        seen += 1
+    assert seen > 20
 
 
 def test_a_quiet_map_lets_everybody_pass():
