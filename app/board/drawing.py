@@ -48,6 +48,19 @@ class Marks:
     """A piece as a choice would place and turn it."""
 
 
+def tops(items: Iterable[Placed]) -> list[Placed]:
+    """Return the marked pieces but those under another one: a ring would cross that one's values."""
+    tallest: dict[str, Placed] = {}
+    free: list[Placed] = []
+    for item in items:
+        at = item.piece.at
+        if at is None or item.depth == 0 == item.below:
+            free.append(item)
+        elif at not in tallest or item.depth < tallest[at].depth:
+            tallest[at] = item
+    return [*free, *tallest.values()]
+
+
 class Drawing:
     """Paints the changing layers of one board."""
 
@@ -218,7 +231,7 @@ class Drawing:
         """Glow of what is selected, rings of pieces, the path, labels of legal spaces."""
         to_screen = camera.transform()
         for names, mark in ((marks.illegal, "illegal"), (marks.legal, "legal")):
-            ringed = [placed[name] for name in names if name in placed]
+            ringed = tops(placed[name] for name in names if name in placed)
             pen = self._pen(mark)
             pen.setWidthF(pen.widthF() if len(ringed) < THRONG else 1.6)
             for item in ringed:
@@ -227,7 +240,11 @@ class Drawing:
         if marks.ghost is not None:
             for item in place([marks.ghost], self.index, self.unit):
                 self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
+        lit = tops(placed[name] for name in marks.selected if name in placed)
+        shone = {item.piece.id for item in lit}
         for name in dict.fromkeys(marks.selected):
+            if name in placed and name not in shone:
+                continue
             glow = self.theme.colour("marks.selection.color", "#E0A63A")
             for spread, alpha in ((11.0, 0.16), (7.5, 0.28), (3.6, 1.0)):
                 tone = QColor(glow)

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QIcon,
+    QPainter,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from app.board.theme import Theme
@@ -15,6 +24,8 @@ from engines.core.views import TableView, TrackLine, TrackView
 ROLE = Qt.ItemDataRole.UserRole
 CHIP = 11
 """Width of the piece of a side's colour before a line, in pixels."""
+BESIDE = 28
+"""What a line leaves free for that piece and its margins, in pixels."""
 
 
 def covered(track: TrackView) -> TrackView:
@@ -47,7 +58,10 @@ class Displays(QTreeWidget):
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._folding = QTimer(self, singleShot=True, interval=0)
+        self._folding.timeout.connect(self.fold)
         self._closed: set[str] = set()
+        self._lines: list[QTreeWidgetItem] = []
         self._shown: tuple[TrackView, ...] = ()
         self.itemClicked.connect(self._clicked)
         self.itemDoubleClicked.connect(self._double)
@@ -71,7 +85,27 @@ class Displays(QTreeWidget):
         for track in tracks:
             self._track(track)
         self.blockSignals(False)
+        self.fold()
         self.verticalScrollBar().setValue(at)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._lines.clear()
+        super().clear()
+
+    def fold(self) -> None:
+        """Give each line the height its words need at the present width: no name is cut."""
+        for line in self._lines:
+            wide = self.viewport().width() if line.isFirstColumnSpanned() else self.columnWidth(0)
+            room = QRect(0, 0, max(1, wide - 2 * self.indentation() - BESIDE), 9999)
+            metrics, flag = QFontMetrics(line.font(0)), Qt.TextFlag.TextWordWrap
+            line.setSizeHint(0, QSize(1, metrics.boundingRect(room, flag, line.text(0)).height() + 2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fold anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._folding.start()
 
     def _track(self, track: TrackView) -> None:
         head = QTreeWidgetItem(self, [str(track.title)])
@@ -104,6 +138,7 @@ class Displays(QTreeWidget):
         font.setBold(weight == "bold")
         font.setStrikeOut(weight == "struck")
         item.setFont(0, font)
+        self._lines.append(item)
         tone = self.theme.get(f"{dress}.tone", "text") if line.state else "text"
         item.setForeground(1, QBrush(QColor(look()[tone])))
 

@@ -18,7 +18,7 @@ from engines.gmt.state import State
 from engines.gmt.victory import points, scored
 
 STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
-    (text("Orders"), ("setup.", "orders."), "5.2"),
+    (text("Orders"), ("orders.",), "5.2"),
     (text("Initiative"), ("initiative", "special_ams", "first_am"), "4.0.roll"),
     (text("Activations"), (
         "draw", "individual", "barrage", "destruction", "flank", "order.", "fire", "move", "shock.",
@@ -29,6 +29,8 @@ STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
     (text("Commanders"), ("overall", "end"), "5.62"),
 )  # fmt: skip
 """[3.0] The phases of a turn: name, how their cursors begin, rule."""
+SETTING_UP = -1
+"""No phase of a turn."""
 
 
 def leaders(setup: Setup, state: State) -> Iterator[PieceView]:
@@ -70,19 +72,21 @@ def phases(state: State) -> TrackView:
     """[3.0] The phase of the turn; an activation shows its own step in the prompt."""
     own = state.reserve_activation
     current = next(
-        (n for n, (_, starts, _) in enumerate(STEPS) if state.phase.startswith(starts)), 0
+        (n for n, (_, starts, _) in enumerate(STEPS) if state.phase.startswith(starts)), SETTING_UP
     )
     names = tuple(str(name) for name, _, _ in STEPS)
     if own and STEPS[current][1][0] == "draw":
         current = names.index("Reserve")
-    return TrackView("phases", text("Phase"), names, current, (), STEPS[current][2])
+    rule = STEPS[current][2] if current != SETTING_UP else "setup.facing"
+    return TrackView("phases", text("Phase"), names, current, (), rule)
 
 
 def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
-    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if day.ams else ()
-    lines = tuple(_ams(setup, state)) or (TrackLine(text("Filled after Orders.")),)
+    filled = bool(day.ams) and not state.phase.startswith("orders.")
+    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if filled else ()
+    lines = tuple(_ams(setup, state)) if filled else (TrackLine(text("Filled after Orders.")),)
     return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.board.canvas import BoardCanvas
+from app.board.drawing import tops
 from app.board.minimap import Minimap
 from app.board.render import render_board
 from app.board.theme import load_theme
@@ -273,3 +274,17 @@ def test_a_click_on_the_minimap_goes_there(qtbot: QtBot, canvas: BoardCanvas) ->
     assert abs(middle.x() - wanted.x()) < 0.3
     assert abs(middle.y() - wanted.y()) < 0.3
     assert not small.grab().isNull()
+
+
+def test_of_marked_pieces_on_one_another_the_topmost_has_the_ring(canvas: BoardCanvas) -> None:
+    assert canvas.view is not None
+    placed = canvas._by_id
+    stack = next(
+        there for at in {p.at for p in canvas.view.pieces if p.at}
+        if len(there := [p.id for p in canvas.view.pieces if p.at == at]) > 1
+    )  # fmt: skip
+    top, *below = sorted(stack, key=lambda name: placed[name].depth)
+    alone = next(n for n, item in placed.items() if item.depth == 0 == item.below)
+    ringed = tops(placed[name] for name in (*below, top, alone))
+    assert {item.piece.id for item in ringed} == {top, alone}
+    assert [item.piece.id for item in tops([placed[below[0]]])] == [below[0]]

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import Settings
+from app.table.displays import BESIDE
 from app.table.gestures import DECLINING
 from app.table.look import apply
 from app.table.prompt import ChoiceButton
@@ -245,6 +246,24 @@ class Ponderer(Bot):
         self.may.wait(20)
         listed = options if options is not None else list(eyes.ask.choices)
         return next((c for c in listed if c in DECLINING), listed[0])
+
+
+def test_no_name_in_the_displays_is_cut(sit: Callable[..., Any], qtbot: QtBot) -> None:
+    page = sit()
+    set_up(page, qtbot)
+    give_orders(page, qtbot)
+    page.show_tab("turn")
+    QApplication.processEvents()
+    shown, tall = page.displays, {}
+    heads = [shown.topLevelItem(n) for n in range(shown.topLevelItemCount())]
+    lines = [head.child(n) for head in heads for n in range(head.childCount())]
+    for line in [line for line in lines if not line.icon(0).isNull()]:
+        words = line.text(0)
+        tall[words] = shown.visualItemRect(line).height()
+        room = shown.columnWidth(0) if line.text(1) else shown.viewport().width()
+        short = shown.fontMetrics().horizontalAdvance(words) < room - 2 * shown.indentation() - BESIDE
+        assert short or tall[words] >= 2 * shown.fontMetrics().height(), words
+    assert tall["Guard and 1st Cuirassiers (10)"] > tall["I Corps (21)"]
 
 
 @pytest.fixture
