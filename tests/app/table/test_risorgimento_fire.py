@@ -95,18 +95,18 @@ def test_a_target_that_is_not_listed_is_clicked(made: Window, qtbot: QtBot) -> N
 
 
 def test_an_order_of_fire_does_not_tell_the_range(made: Window, qtbot: QtBot) -> None:
-    far = placed("ir39-1", 44, 35, 180, formation="line")
-    beside = placed("84e-2", 10, 30, 0, formation="line")
-    player = Player(made, begun(FIRER, beside, far, premeasure="no", phase="F"), qtbot)
+    place = [placed(uid, x, y, heading, formation="line")
+             for uid, x, y, heading in (("84e-1", 10, 20, 0), ("84e-2", 10, 26, 0), ("ir39-1", 44, 20, 180))]  # fmt: skip
+    player = Player(made, begun(*place, premeasure="no", phase="F"), qtbot)
     player.sit()
-    player.look_at((27, 35))
+    player.look_at((27, 20))
     player.click("84e-1")
     player.click("ir39-1")
     player.page.finish()
     styles = {overlay.style for overlay in player.page.overlays.drawn()}
     assert "los_clear" in styles
     assert "los_blocked" not in styles
-    while player.session.table.state.phase == "F":
+    for _ in player.session.setup.sides:
         player.page.controller.choose("pass")
         player.sit()
     assert player.session.table.shortfalls[0].rule == "geo.range"

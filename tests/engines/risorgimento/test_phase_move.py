@@ -12,7 +12,13 @@ from engines.risorgimento.conduct import begin, end
 from engines.risorgimento.drill import Manoeuvres
 from engines.risorgimento.footprint import base
 from engines.risorgimento.leading import Ride, carry_out
-from engines.risorgimento.phase_move import Formations, formations, move_phase, to_move, why_not_move
+from engines.risorgimento.phase_move import (
+    Formations,
+    formations,
+    move_phase,
+    to_move,
+    why_not_move,
+)
 from engines.risorgimento.sectors import slot_pose, square, why_not_slot
 from tests.engines.risorgimento.field import field, with_units
 from tests.engines.risorgimento.moves import order, short
