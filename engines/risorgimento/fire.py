@@ -14,7 +14,7 @@ from engines.core.tabletop import Base
 from engines.core.text import Text, text
 from engines.risorgimento.contact import contacts, supporting, touching
 from engines.risorgimento.effects import Board, name_of, penalties
-from engines.risorgimento.footprint import base, on_table
+from engines.risorgimento.footprint import Crowd, base, on_table
 from engines.risorgimento.ground import patches_under
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, GUNS, Block, Line, lines, marks_of, no_line, what_stops
@@ -185,7 +185,7 @@ def volleys(
     Units of one formation that fire at one target are added where band, weapon and modifiers agree.
     """
     found: list[Volley] = []
-    missed: list[Miss] = []
+    missed: list[tuple[str, str, Block | None]] = []
     aims = _aims(shots)
     shooters = tuple(dict.fromkeys(uid for uid, _ in aims))
     marks = marks_of(setup, state, tuple(dict.fromkeys(target for _, target in aims)))
@@ -196,17 +196,24 @@ def volleys(
         mark = marks.ids.index(target)
         free = [line for line in known.get((uid, mark), ()) if (uid, line.side) not in used]
         if not free:
-            alone = marks_of(setup, state, (target,))
-            taken = Block("geo.square_fire", (uid,))
-            block = taken if (uid, mark) in known else what_stops(setup, state, uid, alone, phase)
-            missed.append(Miss(uid, target, block))
+            taken = Block("geo.square_fire", (uid,)) if (uid, mark) in known else None
+            missed.append((uid, target, taken))
             continue
         used.add((uid, free[0].side))
         groups.setdefault(_group(setup, state, free[0], marks.items[mark]), []).append(free[0])
     order = {target: place for place, target in enumerate(marks.ids)}
     for group in sorted(groups.values(), key=lambda lined: order[lined[0].target]):
         found.append(volley(setup, state, group))
-    return found, missed
+    return found, _misses(setup, state, missed, marks, phase)
+
+
+def _misses(
+    setup: Setup, state: State, missed: list[tuple[str, str, Block | None]], marks: Crowd, phase: str
+) -> list[Miss]:
+    """[scale.premeasure] The fires that cannot reach their targets, with what stops them if it is not known."""
+    why = [(uid, marks.ids.index(target)) for uid, target, taken in missed if taken is None]
+    blocks = iter(what_stops(setup, state, why, marks, phase) if why else ())
+    return [Miss(uid, target, taken or next(blocks)) for uid, target, taken in missed]
 
 
 def _aims(shots: Iterable[Shot]) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ from engines.risorgimento.fire import (
     why_not_armed,
     why_not_fires,
 )
-from engines.risorgimento.footprint import Crowd, base, base_at, enemies, on_table
+from engines.risorgimento.footprint import Crowd, base, base_at, enemies, everyone, on_table
 from engines.risorgimento.losses import Hit, suffer_all
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, Line, lines
@@ -113,8 +113,17 @@ def offer(
             table.update(answered=(*table.state.answered, HELD + mover))
         if not isinstance(choice, dict):
             return
+        stood = table.state
         resolve(table, shots[choice["pieces"][0]])
-        seen = None
+        seen = seen if _stand_as(table.setup, stood, table.state, mover) else None
+
+
+def _stand_as(setup: Setup, before: State, now: State, mover: str) -> bool:
+    """Whether everybody stands where he stood: a shot has driven nobody away, and lines hold."""
+    one, two = before.units[mover], now.units[mover]
+    same = (one.pose, one.formation, one.routed) == (two.pose, two.formation, two.routed)
+    # Bases that stand alike are one and the same object.
+    return same and everyone(setup, before, but=(mover,)) is everyone(setup, now, but=(mover,))
 
 
 def _ask(

@@ -454,54 +454,66 @@ def no_line(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) ->
     """[geo.lof] Return why a unit has no line of fire at the first mark, or None if it has one."""
     if lines(setup, state, (uid,), marks, purpose):
         return None
-    return what_stops(setup, state, uid, marks, purpose)
+    return what_stops(setup, state, [(uid, 0)], marks, purpose)[0]
 
 
-def what_stops(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) -> Block:
-    """[geo.lof] Return why a unit has no line of fire at the first mark, which it is known not to have."""
-    stands = Stands(setup, state, (uid,))
-    target = marks.ids[0]
-    guns = purpose == GUNS or setup.types[uid].arm == "artillery"
+def what_stops(
+    setup: Setup, state: State, pairs: Sequence[tuple[str, int]], marks: Crowd, purpose: str
+) -> list[Block]:
+    """[geo.lof] Return why units have no line of fire at marks, pair by pair; they must have none."""
+    stands = Stands(setup, state, tuple(dict.fromkeys(uid for uid, _ in pairs)))
     found = _reaching(setup, state, stands, marks, purpose, far=True)
-    if not len(found):
-        return Block("D.1.cone" if guns else "F.1.arc", (uid, target))
-    return _too_far(setup, state, stands, found, purpose) or _in_the_way(
-        setup, state, stands, marks, found, purpose
-    )
-
-
-def _too_far(
-    setup: Setup, state: State, stands: Stands, found: Corridors, purpose: str
-) -> Block | None:
-    uid = stands.ids[0]
-    gap, seen = float(found.ranges.min()), visibility(setup, state)
-    if gap > seen + EPS:
-        weather = seen < setup.cm["visibility_cm"]
-        return Block("D.2.weather" if weather else "D.2.open", (uid,))
-    if gap > float(_longest(setup, state, stands, purpose).max()) + EPS:
-        return Block("geo.range", (uid,))
-    return None
-
-
-def _in_the_way(  # noqa: PLR0913 - as `_best`
-    setup: Setup, state: State, stands: Stands, marks: Crowd, found: Corridors, purpose: str
-) -> Block:
-    """Name what blocks the preferred corridor; if nothing does, what hides the target."""
-    longest = _longest(setup, state, stands, purpose)
-    found = found.only(found.ranges <= longest[found.shooter] + EPS)
     found = found.only(np.lexsort((found.variant, found.shooter)))
-    view = _View(setup, state, stands, marks)
-    line, what = view.blocked(found)
-    clear = ~np.isin(np.arange(len(found)), line)
-    if clear.any():
-        _, hiding = view.hidden(found.only(clear))
-        names = tuple(dict.fromkeys(view.patch(patch) for _, patch in hiding))
-        return Block("D.2.restricted" if purpose == GUNS else "F.4.visibility", names)
-    names = view.names(what[line == line.min()])
-    uneven = view.low[0] != view.high[0]
-    if uneven:
-        return Block("D.1.levels", names)
-    return Block("D.1.obstacles" if purpose == GUNS else "F.1.obstacles", names)
+    longest, view = _longest(setup, state, stands, purpose), _View(setup, state, stands, marks)
+    within = found.ranges <= longest[found.shooter] + EPS
+    shooters = np.array([stands.ids[row] for row in found.shooter.tolist()], dtype=object)
+    own = [np.nonzero((shooters == uid) & (found.target == mark))[0] for uid, mark in pairs]
+    kept = np.zeros(len(found), dtype=bool)
+    kept[[row for rows_ in own for row in rows_.tolist()]] = True
+    way = _InTheWay(view, found, kept & within, purpose)
+    return [
+        _too_far(setup, state, uid, found.ranges[rows_], marks.ids[mark], purpose)
+        or way.block(rows_[within[rows_]])
+        for (uid, mark), rows_ in zip(pairs, own, strict=True)
+    ]
+
+
+def _too_far(  # noqa: PLR0913 - who, how far off, and whom
+    setup: Setup, state: State, uid: str, ranges_: Floats, target: str, purpose: str
+) -> Block | None:
+    """Name what keeps a unit from drawing a line at all: arc, sight or range."""
+    guns = purpose == GUNS or setup.types[uid].arm == "artillery"
+    if not len(ranges_):
+        return Block("D.1.cone" if guns else "F.1.arc", (uid, target))
+    gap, seen = float(ranges_.min()), visibility(setup, state)
+    if gap > seen + EPS:
+        return Block("D.2.weather" if seen < setup.cm["visibility_cm"] else "D.2.open", (uid,))
+    reach = float(_longest(setup, state, Stands(setup, state, (uid,)), purpose).max())
+    return Block("geo.range", (uid,)) if gap > reach + EPS else None
+
+
+class _InTheWay:
+    """What is in the way of corridors that nothing else keeps from being lines; `rows_` are theirs."""
+
+    def __init__(self, view: _View, found: Corridors, rows_: Flags, purpose: str) -> None:
+        self.view, self.found, self.guns = view, found, purpose == GUNS
+        own = np.nonzero(rows_)[0]
+        line, self.what = view.blocked(found.only(own))
+        self.line = own[line]
+        self.free = own[~np.isin(own, self.line)]
+        self.hiding = [(int(self.free[row]), patch) for row, patch in view.hidden(found.only(self.free))[1]]
+
+    def block(self, rows_: Rows) -> Block:
+        """Name what blocks the preferred corridor of some; if nothing does, what hides the target."""
+        if np.isin(self.free, rows_).any():
+            some = frozenset(rows_.tolist())
+            names = tuple(dict.fromkeys(self.view.patch(patch) for row, patch in self.hiding if row in some))
+            return Block("D.2.restricted" if self.guns else "F.4.visibility", names)
+        first = self.line[np.isin(self.line, rows_)].min()
+        names = self.view.names(self.what[self.line == first])
+        if self.view.low[self.found.shooter[first]] != self.view.high[self.found.target[first]]:
+            return Block("D.1.levels", names)
+        return Block("D.1.obstacles" if self.guns else "F.1.obstacles", names)
 
 
 # -- sight without fire ------------------------------------------------------------------------

@@ -16,9 +16,11 @@ from engines.risorgimento.sight import (
     Line,
     lines,
     marks_of,
+    no_line,
     reaction_line,
     unseen,
     visibility,
+    what_stops,
 )
 from engines.risorgimento.state import State
 from tests.engines.risorgimento.field import field
@@ -284,3 +286,22 @@ def test_all_lines_at_once_are_those_found_one_by_one():
     assert {key: [(one.variant, one.quad) for one in found] for key, found in together.items()} == {
         key: [(one.variant, one.quad) for one in found] for key, found in apart.items()
     }
+
+
+@pytest.mark.parametrize("purpose", [GUNS, FIRE])
+def test_what_stops_many_fires_is_what_stops_each(purpose):
+    """Arc, range, an obstacle, hiding ground and levels, asked about together and one by one."""
+    ground = [box("light_woods", 66, 27, 6, 3), box("vines", 40, 20, 5, 3), box("hill", 78, 22, 10, 8, level="1")]
+    ours = {f"foot-{n}": (20 + 15 * n, 15 + 3 * n, 90 + 12 * n) for n in range(4)}
+    ours |= {"guns-1": (41, 12, 90), "guns-2": (80, 20, 90), "foot-4": (80, 41, 90)}
+    theirs = {f"foe-{n}": (25 + 12 * n, 22 + 5 * (n % 3), 260) for n in range(5)}
+    theirs["foe-5"] = (80, 45, 270)
+    table = field({**ours, **theirs}, ground=ground)
+    setup, state, shooters = table.setup, table.state, tuple(ours) if purpose == FIRE else ("guns-1", "guns-2")
+    marks = marks_of(setup, state, tuple(theirs))
+    known = lines(setup, state, shooters, marks, purpose)
+    pairs = [(uid, mark) for uid in shooters for mark in range(len(marks)) if (uid, mark) not in known]
+    found = what_stops(setup, state, pairs, marks, purpose)
+    alone = [no_line(setup, state, uid, marks_of(setup, state, (marks.ids[mark],)), purpose) for uid, mark in pairs]
+    assert found == alone
+    assert len({block.rule for block in found}) >= 3
