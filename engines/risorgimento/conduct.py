@@ -148,6 +148,21 @@ def still(table: Board, uid: str, now: Unit) -> bool:
     return goes_on(table, uid) and unit.pose == now.pose and unit.formation == now.formation
 
 
+def stand_as_before(before: State, now: State) -> bool:
+    """Whether nobody stands, is formed or flees otherwise than before: what was found of a way holds."""
+    if now.units is before.units:
+        return True
+    return all(
+        unit is (was := before.units[uid]) or _standing(unit) == _standing(was)
+        for uid, unit in now.units.items()
+    )
+
+
+def _standing(unit: Unit) -> tuple[object, ...]:
+    """What others and its own way depend on; its losses are not among it."""
+    return unit.place, unit.pose, unit.formation, unit.routed, unit.disorder, unit.marker, unit.spot
+
+
 def on_board(setup: Setup, stand: Base) -> bool:
     """Whether a base lies wholly on the table."""
     corners = np.array(stand.corners)

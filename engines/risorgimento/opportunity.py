@@ -14,6 +14,7 @@ from engines.core.explain import Modifier, Refusal
 from engines.core.sightlines import TINY
 from engines.core.tabletop import EPS, Base, Floats
 from engines.core.text import Text, text
+from engines.risorgimento.conduct import stand_as_before
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.effects import Board, change, enemy_of, name_of
 from engines.risorgimento.fire import (
@@ -26,7 +27,7 @@ from engines.risorgimento.fire import (
     why_not_armed,
     why_not_fires,
 )
-from engines.risorgimento.footprint import Crowd, base, base_at, enemies, everyone, on_table
+from engines.risorgimento.footprint import Crowd, base, base_at, enemies, on_table
 from engines.risorgimento.losses import Hit, suffer_all
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, Line, lines
@@ -115,15 +116,8 @@ def offer(
             return
         stood = table.state
         resolve(table, shots[choice["pieces"][0]])
-        seen = seen if _stand_as(table.setup, stood, table.state, mover) else None
-
-
-def _stand_as(setup: Setup, before: State, now: State, mover: str) -> bool:
-    """Whether everybody stands where he stood: a shot has driven nobody away, and lines hold."""
-    one, two = before.units[mover], now.units[mover]
-    same = (one.pose, one.formation, one.routed) == (two.pose, two.formation, two.routed)
-    # Bases that stand alike are one and the same object.
-    return same and everyone(setup, before, but=(mover,)) is everyone(setup, now, but=(mover,))
+        # A shot that has driven nobody away leaves all lines as they were.
+        seen = seen if stand_as_before(stood, table.state) else None
 
 
 def _ask(

@@ -15,7 +15,7 @@ from engines.core.tabletop import EPS, hits_leg, sweep_leg, turn_between
 from engines.core.text import text
 from engines.risorgimento import interrupts, opportunity
 from engines.risorgimento.allowance import WHOLE
-from engines.risorgimento.conduct import OVER, goes_on, note, put, short, still
+from engines.risorgimento.conduct import OVER, goes_on, note, put, short, stand_as_before, still
 from engines.risorgimento.effects import Board, discipline_test, name_of, tell
 from engines.risorgimento.encounter import enter_zoc, meet, met, ride_down
 from engines.risorgimento.footprint import enemies, on_table, side_of
@@ -142,7 +142,7 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
         put(table, uid, found.place(at).pose)
         table.update(account=found.spent(at))
         note(table, plain=found.plainly(at))
-        now, others = table.state.units[uid], table.state.units
+        now, stood = table.state.units[uid], table.state
         if not all(_tested(table, uid, patch) for patch in patches):
             stand_clear(table, uid, found, at)
             note(table, pending=OVER)
@@ -156,7 +156,7 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
         yield from quarters(table, uid)
         if not still(table, uid, now) or table.state.progress.pending:
             return at
-        if table.state.units is not others:
+        if not stand_as_before(stood, table.state):
             return at
     return found.length
 

@@ -311,14 +311,14 @@ def _stretch(
         conduct.put(table, uid, found.place(at).pose)
         _covered(table, uid, found, at - gone, at)
         gone = at
-        now, others = table.state.units[uid], table.state.units
+        now, stood = table.state.units[uid], table.state
         if at in features and not _tested(table, uid, features[at]):
             return at
         if at in watched:
             yield from opportunity.offer(table, uid, before, now, watched[at])
         if guns is not None and at >= guns - EPS:
             yield from crews.crew_test(table, uid, crews.target_guns(table.state, uid))
-        if not moves(table.state, uid) or table.state.units is not others:
+        if not moves(table.state, uid) or not conduct.stand_as_before(stood, table.state):
             return at
     return reach
 
