@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from engines.columbia import firing
@@ -37,6 +38,14 @@ class Turns(Choices):
         self.must_retreat = pursued(battle) and attacks(setup, battle, blocks[0])
 
     def __iter__(self) -> Iterator[Choice]:
+        return iter(self._listed)
+
+    @cached_property
+    def _listed(self) -> list[Choice]:
+        """Every choice: looked at to see whether there is one, and then offered."""
+        return list(self._all())
+
+    def _all(self) -> Iterator[Choice]:
         judged: dict[str, bool] = {}
         for uid in self.blocks:
             yield from self.fires(uid)

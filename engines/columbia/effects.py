@@ -36,7 +36,7 @@ def move_to(table: Board, uid: str, at: str, **fields: Any) -> None:
     block = state.blocks[uid]
     areas = dict(state.areas)
     if block.at not in BOXES:
-        left = tuple(other for other in areas[block.at] if other != uid)
+        left = tuple([other for other in areas[block.at] if other != uid])
         if left:
             areas[block.at] = left
         else:

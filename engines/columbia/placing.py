@@ -41,6 +41,16 @@ class Plan:
     retract: bool = True
     reasons: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     made: dict[str, dict[str, Choice]] = field(default_factory=dict, repr=False, compare=False)
+    empty: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    listed: dict[str, tuple[str, Areas, list[Choice]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    alike: Mapping[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        first: dict[Areas, str] = {}
+        alike = {uid: first.setdefault(zone, uid) for uid, zone in self.zones.items()}
+        object.__setattr__(self, "alike", alike)
 
 
 class Fit:
@@ -53,9 +63,7 @@ class Fit:
 
     def __init__(self, plan: Plan, setup: Setup, state: State, moving: str = "") -> None:
         self.plan = plan
-        zones = dict.fromkeys(plan.zones.values())
-        self.left = {a: _room(plan, setup, state, a)
-                     for a in dict.fromkeys(a for zone in zones for a in zone)}  # fmt: skip
+        self.left = _rooms(plan, setup, state)
         self.unplaced = [
             uid for uid, zone in plan.zones.items()
             if uid == moving or state.blocks[uid].at not in zone
@@ -63,15 +71,15 @@ class Fit:
         if moving:
             self.left[state.blocks[moving].at] += 1
         self.room = dict(self.left)
-        self.given: dict[Areas, dict[str, int]] = {}
-        self.full = all(self._assign(plan.zones[uid]) for uid in self.unplaced)
+        self.given: dict[str, dict[str, int]] = {}
+        self.full = all(self._assign(plan.alike[uid]) for uid in self.unplaced)
         self._loose: frozenset[str] | None = None
 
-    def _assign(self, zone: Areas) -> bool:
-        path = self._find(zone, set())
+    def _assign(self, kin: str) -> bool:
+        path = self._find(kin, set())
         if path is None:
             return False
-        # The path runs zone -> area -> (a zone that gives it up) -> area ... to an area with room.
+        # The path runs block -> area -> (a block that gives it up) -> area ... to an area with room.
         for taker, area, giver in path:
             mine = self.given.setdefault(taker, {})
             mine[area] = mine.get(area, 0) + 1
@@ -81,19 +89,20 @@ class Fit:
                 self.left[area] -= 1
         return True
 
-    def _find(self, zone: Areas, seen: set[str]) -> list[tuple[Areas, str, Areas | None]] | None:
+    def _find(self, kin: str, seen: set[str]) -> list[tuple[str, str, str | None]] | None:
+        zone = self.plan.zones[kin]
         for area in zone:
             if area not in seen and self.left[area] > 0:
-                return [(zone, area, None)]
+                return [(kin, area, None)]
         for area in zone:
             if area in seen:
                 continue
             seen.add(area)
             for giver, counts in self.given.items():
-                if giver != zone and counts.get(area):
+                if giver != kin and counts.get(area):
                     path = self._find(giver, seen)
                     if path is not None:
-                        return [(zone, area, giver), *path]
+                        return [(kin, area, giver), *path]
         return None
 
     @property
@@ -104,7 +113,8 @@ class Fit:
             grown = True
             while grown:
                 more = {
-                    area for zone, counts in self.given.items() if found.intersection(zone)
+                    area for kin, counts in self.given.items()
+                    if not found.isdisjoint(self.plan.zones[kin])
                     for area, count in counts.items() if count and area not in found
                 }  # fmt: skip
                 grown = bool(more)
@@ -118,17 +128,18 @@ class Fit:
             return True
         if area in self.loose:
             return True
-        zone = self.plan.zones[uid]
-        if self.given.get(zone, {}).get(area):
+        given = self.given.get(self.plan.alike[uid], {})
+        if given.get(area):
             return True
         # The block gives up the place the trial gave it; that may be just what others need.
-        freed = {a for a, count in self.given.get(zone, {}).items() if count}
+        freed = {a for a, count in given.items() if count}
         return self._gives_way(area, freed, set())
 
     def _gives_way(self, area: str, freed: set[str], seen: set[str]) -> bool:
         seen.add(area)
-        for zone, counts in self.given.items():
+        for kin, counts in self.given.items():
             if counts.get(area):
+                zone = self.plan.zones[kin]
                 if freed.intersection(zone):
                     return True
                 if any(a not in seen and self._gives_way(a, freed, seen) for a in zone):
@@ -136,10 +147,22 @@ class Fit:
         return False
 
 
+def _rooms(plan: Plan, setup: Setup, state: State) -> dict[str, int]:
+    """Return how many more blocks each area of a plan takes."""
+    if not plan.empty:
+        limits = limits_of_stacking(setup)
+        areas = dict.fromkeys(a for zone in dict.fromkeys(plan.zones.values()) for a in zone)
+        plan.empty.update({a: limits[a] if plan.stacking else 1 for a in areas})
+    found = plan.empty.copy()
+    for area in state.areas:
+        if area in found:
+            found[area] = _room(plan, setup, state, area)
+    return found
+
+
 def _room(plan: Plan, setup: Setup, state: State, area: str) -> int:
+    """[3.31.limit] [9.1.french] Return how many more blocks one area takes."""
     if plan.stacking:
-        if area not in state.areas:
-            return limits_of_stacking(setup)[area]
         return max(0, room(setup, state, area, plan.side))
     there = in_area(setup, state, area, plan.side)
     return max(0, 1 - sum(len(plan.zones.get(uid, ())) > 1 for uid in there))
@@ -158,6 +181,7 @@ class Placing(Arrangement):
         self.fit = Fit(plan, setup, state)
         self._waits = set(self.fit.unplaced)
         self._room = self.fit.room
+        self._opened: dict[str, Areas] = {}
         where = {uid: HAND if uid in self._waits else state.blocks[uid].at for uid in plan.zones}
         super().__init__(plan.cites[0], where, plan.zones)
 
@@ -165,42 +189,46 @@ class Placing(Arrangement):
         ready = not self.placeable()
         # Hundreds of them: a list is made at once, a generator would double the price.
         found: list[Choice] = [] if ready else [AUTO]
-        open_to: dict[Areas, list[str]] = {}
-        for uid in self.fit.unplaced:
-            zone = self.plan.zones[uid]
-            if zone not in open_to:
-                open_to[zone] = self._open_to(uid)
-            made = self._made(uid)
-            found += [made[area] for area in open_to[zone]]
-        easy, roomy = self._easy, self._roomy
-        for uid in self._placed():
-            made, here = self._made(uid), self.where[uid]
-            found += [
-                made[area] for area in self.plan.zones[uid]
-                if (area in easy or (area in roomy and self._leaves_room(uid, area)))
-                and area != here
-            ]  # fmt: skip
-            if self.plan.retract:
-                found.append(made[HAND])
+        listed = self.plan.listed
+        for uid in (*self.fit.unplaced, *self._placed()):
+            here, open_to, last = self.where[uid], self._open_to(uid), listed.get(uid)
+            if last is None or last[0] != here or last[1] != open_to:
+                last = listed[uid] = (here, open_to, self._choices_of(uid, here, open_to))
+            found += last[2]
         if ready:
             found.append(DONE)
         return iter(found)
 
-    def _made(self, uid: str) -> dict[str, Choice]:
-        """Return the choices of a block by area, made once for all asks."""
+    def _choices_of(self, uid: str, here: str, open_to: Areas) -> list[Choice]:
+        """Return the choices of a block that stands in one of the areas open to it, or in hand."""
         made = self.plan.made.get(uid)
         if made is None:
             areas = (HAND, *self.plan.zones[uid])
             made = self.plan.made[uid] = {area: {"piece": uid, "at": area} for area in areas}
-        return made
+        back = [made[HAND]] if here != HAND and self.plan.retract else []
+        return [*(made[area] for area in open_to if area != here), *back]
 
-    def _open_to(self, uid: str) -> list[str]:
-        """Return the areas where a block in hand can be placed."""
+    def _open_to(self, uid: str) -> Areas:
+        """Return the areas where a block can be placed; most often the same for all alike."""
+        if self._narrow and uid not in self._waits:
+            return self._open_areas(uid)
+        kin = self.plan.alike[uid]
+        found = self._opened.get(kin)
+        if found is None:
+            found = self._opened[kin] = self._open_areas(uid)
+        return found
+
+    def _open_areas(self, uid: str) -> Areas:
         easy, roomy = self._easy, self._roomy
-        return [
+        return tuple([
             area for area in self.plan.zones[uid]
-            if area in easy or (area in roomy and self.fit.allows(uid, area))
-        ]  # fmt: skip
+            if area in easy or (area in roomy and self._leaves_room(uid, area))
+        ])  # fmt: skip
+
+    @cached_property
+    def _narrow(self) -> bool:
+        """Whether there are areas with room that not every block may take."""
+        return self._easy != self._roomy
 
     @cached_property
     def _roomy(self) -> frozenset[str]:

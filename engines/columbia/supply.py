@@ -148,10 +148,14 @@ class Spending(Choices):
         self._open: dict[str, bool] = {}
 
     def __iter__(self) -> Iterator[Choice]:
-        for block in blocks_of(self.setup, self.state, self.side):
-            if block.step > 0 and self._takes(block.at):
-                yield block.id
-        yield PASS
+        types, side, takes = self.setup.types, self.side, self._takes
+        # Few blocks have lost a step: that is asked first.
+        worn = [block for block in self.state.blocks.values() if block.step > 0]
+        found = [
+            block.id for block in worn
+            if block.at not in BOXES and types[block.id].side == side and takes(block.at)
+        ]  # fmt: skip
+        return iter([*found, PASS])
 
     def _takes(self, area: str) -> bool:
         """Whether one more SP may go to an area: `_shut` without the words, once for each area."""
@@ -167,8 +171,7 @@ class Spending(Choices):
 
         The player is asked then: who is asked must not tell what hides (0.fog).
         """
-        areas = dict.fromkeys(b.at for b in blocks_of(self.setup, self.state, self.side))
-        return any(self._takes(area) for area in areas)
+        return any(self._takes(b.at) for b in blocks_of(self.setup, self.state, self.side))
 
     def _pairs(self, area: str) -> bool:
         """[7.31.distinct] Whether a symbol is left for one more SP there, the others paired anew."""

@@ -20,14 +20,14 @@ def evolve(value: T, **changes: object) -> T:
     fields = getattr(value, "__dict__", None)
     if fields is None:
         return cast("T", replace(cast("Any", value), **changes))
-    copy = object.__new__(type(value))
-    copied = copy.__dict__
-    copied.update(fields)
-    copied.update(changes)
+    copied = fields | changes
     if len(copied) != len(fields):
         unknown = ", ".join(sorted(changes.keys() - fields.keys()))
         message = f"{type(value).__name__} has no field {unknown}"
         raise TypeError(message)
+    copy = object.__new__(type(value))
+    # A frozen dataclass refuses to be set by name; its fields are handed over in one piece.
+    object.__setattr__(copy, "__dict__", copied)
     return copy
 
 

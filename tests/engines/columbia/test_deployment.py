@@ -84,7 +84,9 @@ def test_the_enemy_does_not_read_in_which_order_blocks_are_placed() -> None:
     hqs = [uid for uid, kind in setup.types.items() if kind.is_hq and kind.side == "russian"]
     assert sum(line.seat == seat for line in moves) == len(hqs)
     assert all(line.seen_by(seat) is not None for line in own)
-    summary = next(line for line in others if line is not None and "blocks placed" in str(line.text))
+    summary = next(
+        line for line in others if line is not None and "blocks placed" in str(line.text)
+    )
     assert summary.rules == ("1.2.units",)
 
 
@@ -99,16 +101,24 @@ def test_blocks_may_be_shifted_before_all_are_placed() -> None:
     assert drive.at("ru-vii-12-vasilchikov") == WAITING
 
 
+def legal_shifts(choices) -> list[dict[str, str]]:
+    zones = choices.plan.zones
+    shifts = [{"piece": uid, "at": at} for uid in zones for at in (*zones[uid], "")]
+    return [choice for choice in shifts if choices.why_not(choice) is None]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_however_blocks_are_shifted_the_set_up_can_be_finished(seed: int) -> None:
     setup, rng = scenario("borodino"), Random(seed)
     drive = Drive(setup)
     drive.begin(setup_phase)
-    for _ in range(150):
+    for step in range(150):
         assert drive.ask is not None
         listed = [choice for choice in drive.ask.choices if choice not in ("auto", "done")]
         if drive.ask.kind != "set_up" or not listed:
             break
+        if step % 5 == 0:
+            assert sorted(map(str, listed)) == sorted(map(str, legal_shifts(drive.ask.choices)))
         drive.choose(rng.choice(listed))
         assert drive.ask.choices.fit.full  # type: ignore[attr-defined]
     drive.choose("auto" if "auto" in drive.ask.choices else "done")  # type: ignore[union-attr]
@@ -145,6 +155,8 @@ def test_a_placement_that_leaves_others_no_room_is_refused() -> None:
         legal = [choice for choice in greedy if choice in drive.ask.choices]
         whys = [drive.ask.choices.why_not(choice) for choice in greedy]
         refused = any(why and "no room" in str(why.message) for why in whys)
+        listed = [choice for choice in drive.ask.choices if choice not in ("auto", "done")]
+        assert sorted(map(str, listed)) == sorted(map(str, legal_shifts(drive.ask.choices)))
         if not legal:
             break
         drive.choose(rng.choice(legal))
