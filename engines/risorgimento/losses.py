@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from engines.core.text import text
 from engines.risorgimento.effects import Board, change, name_of, remove, score, tell
@@ -124,6 +125,7 @@ def check_brigades(table: Board, brigades: Iterable[str]) -> None:
             _demoralise(table, brigade)
 
 
+@cache
 def _share(name: str) -> Fraction:
     return Fraction(rows("constants")[name]["value"])
 

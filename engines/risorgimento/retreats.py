@@ -69,18 +69,28 @@ def directions(setup: Setup, uid: str) -> list[float]:
 
 
 def find_way(setup: Setup, state: State, uid: str, distance: float) -> Way | None:
-    """[geo.retreat] Return the way a forced retreat takes; None: it is cut off (E.8.forced)."""
+    """[geo.retreat] Return the way a forced retreat takes; None: it is cut off (E.8.forced).
+
+    A way that is cut short by the ground is taken only where none goes the whole distance.
+    """
     foes, mates = _others(setup, state, uid)
-    ways = [_along(setup, state, uid, distance, angle) for angle in directions(setup, uid)]
-    clear = [way for way in ways if not _met(setup, state, uid, way, foes)]
-    full = [way for way in clear if way.run >= distance - EPS or way.off] or clear
-    for way in full:
-        if not _met(setup, state, uid, way, mates):
+    whole, short = list[Way](), list[Way]()
+    for angle in directions(setup, uid):
+        way = _along(setup, state, uid, distance, angle)
+        if _met(setup, state, uid, way, foes):
+            continue
+        if way.run < distance - EPS and not way.off:
+            short.append(way)
+        elif _met(setup, state, uid, way, mates):
+            whole.append(way)
+        else:
             return way
-    for way in full:
-        passed = tuple(mates.ids[i] for i in _met(setup, state, uid, way, mates))
-        return Way(way.direction, way.end, way.run, passed, way.off)
-    return None
+    free = [] if whole else [way for way in short if not _met(setup, state, uid, way, mates)]
+    if free or not (whole or short):
+        return free[0] if free else None
+    way = (whole or short)[0]
+    passed = tuple(mates.ids[i] for i in _met(setup, state, uid, way, mates))
+    return Way(way.direction, way.end, way.run, passed, way.off)
 
 
 def _others(setup: Setup, state: State, uid: str) -> tuple[Crowd, Crowd]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import shapely
 
 from engines.core.explain import Verdict
@@ -42,19 +43,20 @@ def hold_objectives(table: Board) -> None:
 
 def holds(setup: Setup, state: State, objective: Objective, own: Crowd, foes: Crowd) -> bool:
     """[I.1.objectives] Whether a side has a unit on a place and the enemy none near it."""
-    inside = [
-        index for index, uid in enumerate(own.ids)
-        if state.units[uid].sector in objective.sectors or _covers(own, index, objective)
-    ]  # fmt: skip
-    if not inside:
+    if not (_covers(own, objective) or any(state.units[uid].sector in objective.sectors for uid in own.ids)):
         return False
     near = setup.cm["objective_cm"]
     point = shapely.Point(objective.at)
     return not len(foes) or float(shapely.distance(foes.polygons, point).min()) > near + EPS
 
 
-def _covers(own: Crowd, index: int, objective: Objective) -> bool:
-    return bool(own.items[index].grown.intersects(shapely.Point(objective.at)))
+def _covers(own: Crowd, objective: Objective) -> bool:
+    """Whether the place lies under one of some bases."""
+    if not len(own):
+        return False
+    point = shapely.Point(objective.at)
+    near = np.nonzero(np.hypot(*(own.centres - objective.at).T) <= np.hypot(*own.halves.T) + 2 * EPS)[0]
+    return any(own.items[i].grown.intersects(point) for i in near.tolist())
 
 
 # -- defeat (I.3) ------------------------------------------------------------------------------
