@@ -21,6 +21,8 @@ from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
+NOWHERE: frozenset[str] = frozenset()
+
 
 class Cure:
     """The fewest blocks too many that can be left when the phase ends, and how to get there.
@@ -129,12 +131,12 @@ class Cure:
 
     def tight(self) -> frozenset[str]:
         """Return the full areas that nobody idle can leave for one with room."""
+        full = self.where.full
+        if not full:
+            return NOWHERE
         filled = [area for sent in self.flow.values() for area in sent]
         spare, has_outlet = self.spare, self._has_outlet
-        return frozenset(
-            area for area in (*self.where.full, *filled)
-            if spare[area] < 1 and not has_outlet(area)
-        )  # fmt: skip
+        return frozenset([a for a in (*full, *filled) if spare[a] < 1 and not has_outlet(a)])
 
     def _has_outlet(self, area: str) -> bool:
         """Whether somebody the plan leaves idle in an area can go where there is room."""
