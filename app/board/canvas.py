@@ -385,10 +385,11 @@ class BoardCanvas(QWidget):
             placed = list(self.turning.leaning(placed))
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
-            drawing.counters.bases.beside(painter, camera, placed, ratio)
         if not below:
             self._paint_names(painter, ratio)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
+        if not self._no_pieces:  # no mark covers what is written beside a base
+            drawing.counters.bases.beside(painter, camera, placed, ratio)
         for overlay in self.overlays:
             if overlay.kind not in LOW:
                 drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})

@@ -63,7 +63,7 @@ class OrderPad(QWidget):
         self.words.setSpacing(3)
         self.more = QListWidget()
         self.more.setAccessibleName("More words")
-        self.more.setMaximumHeight(84)
+        self.more.setMaximumHeight(116)
         self.more.setWordWrap(True)
         self.more.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.more.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -95,8 +95,7 @@ class OrderPad(QWidget):
         grid.addWidget(add, 3, 0, 1, 2)
         return holder
 
-    @staticmethod
-    def _number(name: str, least: float, most: float, step: float, suffix: str) -> QDoubleSpinBox:
+    def _number(self, name: str, least: float, most: float, step: float, suffix: str) -> QDoubleSpinBox:
         field = QDoubleSpinBox()
         field.setRange(least, most)
         field.setDecimals(1)
@@ -105,6 +104,7 @@ class OrderPad(QWidget):
         field.setAccessibleName(name)
         field.setToolTip(name)
         field.setMinimumWidth(1)
+        field.lineEdit().returnPressed.connect(self._enter)
         return field
 
     # -- what it shows -------------------------------------------------------------------------
@@ -118,6 +118,9 @@ class OrderPad(QWidget):
         self._fill_words()
 
     def _fill_words(self) -> None:
+        """Short words as buttons, the others as lines of a list."""
+        from app.table.prompt import folded  # the prompt holds this pad
+
         while self.words.count():
             item = self.words.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -125,17 +128,18 @@ class OrderPad(QWidget):
                 widget.setParent(None)
                 widget.deleteLater()
         self.more.clear()
-        listed = self.gesture.words()
-        for n, (action, words, why) in enumerate(listed[:MOST_WORDS]):
-            button = QPushButton(words.capitalize())
+        listed = [(action, words[:1].upper() + words[1:], why) for action, words, why in self.gesture.words()]
+        short = [row for row in listed if folded(row[1]).count("\n") < 2][:MOST_WORDS]
+        for n, (action, words, why) in enumerate(short):
+            button = QPushButton(folded(words))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setMinimumWidth(1)
             button.setEnabled(why is None)
             button.setToolTip(f"{why.message} [{why.rule}]" if why is not None else words)
             button.clicked.connect(lambda _on=False, action=action: self._say(action))
             self.words.addWidget(button, n, 0)
-        for action, words, why in listed[MOST_WORDS:]:
-            line = QListWidgetItem(words.capitalize(), self.more)
+        for action, words, why in (row for row in listed if row not in short):
+            line = QListWidgetItem(words, self.more)
             line.setData(Qt.ItemDataRole.UserRole, action)
             if why is not None:
                 line.setFlags(Qt.ItemFlag.NoItemFlags)

@@ -133,7 +133,7 @@ def word(setup: Setup, action: Any) -> Text:
     """Return what an action is called."""
     (verb, value), *_ = action.items()
     if verb == "form":
-        return text("form {formation}", formation=value.replace("_", " "))
+        return text(_FORMS.get(value, "form {formation}"), formation=value.replace("_", " "))
     if verb == "leg":
         return text("move {cm} cm", cm=f"{value[0] / 1000:g}")
     if verb == "turn":
@@ -145,6 +145,7 @@ def word(setup: Setup, action: Any) -> Text:
     return _WORDS[verb]
 
 
+_FORMS = {"limbered": "limber up", "in_battery": "unlimber"}
 _WORDS = {
     "about": text("turn about"), "force": text("forced march"), "detach": text("leave the unit"),
 }  # fmt: skip

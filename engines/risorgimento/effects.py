@@ -47,11 +47,13 @@ def name_of(table: Board, uid: str) -> str:
     return setup.types[uid].name
 
 
-def tell(table: Board, words: Text, *rules: str, uid: str, kind: str = "result") -> None:
-    """Log what became of a unit."""
+def tell(
+    table: Board, words: Text, *rules: str, uid: str, kind: str = "result", where: tuple[str, ...] = ()
+) -> None:  # fmt: skip
+    """Log what became of a unit; `where` is what decided it."""
     setup: Setup = table.setup
     side = setup.types[uid].side
-    table.log(kind, words, *rules, seat=setup.seat_of(side), pieces=(uid,))
+    table.log(kind, words, *rules, seat=setup.seat_of(side), pieces=(uid,), where=where)
 
 
 def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier]:
@@ -139,7 +141,7 @@ def score(table: Board, uid: str, losses: int, rule: str) -> None:
     lost = {**table.state.losses, uid: table.state.losses.get(uid, 0) + losses}
     table.update(points=points, losses=lost)
     if worth:
-        table.log("note", text("{n} points for losses", n=worth), "I.2.losses", rule,
+        table.log("note", text("Points for losses: {n}", n=worth), "I.2.losses", rule,
                   seat=table.setup.seat_of(enemy))  # fmt: skip
 
 

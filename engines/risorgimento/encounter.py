@@ -52,7 +52,7 @@ def enter_zoc(table: Board, uid: str, foes: tuple[str, ...]) -> Procedure[bool]:
     note(table, pending="zoc")
     names = table.setup.types
     words = text("{unit} enters the ZOC of {foe}.", unit=names[uid].name, foe=names[foes[0]].name)
-    tell(table, words, "E.6.stop", "E.6.size", "geo.zoc", uid=uid, kind="move")
+    tell(table, words, "E.6.stop", "E.6.size", "geo.zoc", uid=uid, kind="move", where=foes)
     now = table.state.units[uid]
     for foe in foes:
         if names[uid].arm == "infantry" and names[foe].arm == "cavalry" and still(table, uid, now):

@@ -385,7 +385,7 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     for share in fired.shares:
         table.log("note", text("Strength cut: {why}", why=share.reason), share.rule, seat=seat)
     if not fired.rest:
-        words = text("{units}: {n} loss points without a roll", units=names, n=fired.sure)
+        words = text("{units}: loss points without a roll: {n}", units=names, n=fired.sure)
         table.log("result", words if fired.sure else text("{units}: no effect", units=names), rule,
                   seat=seat, pieces=(*fired.units, fired.target))  # fmt: skip
         return fired.sure

@@ -38,6 +38,9 @@ from engines.risorgimento.zoc import depth, exerts, holders, zones
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
 """The rules that refuse a fire for its distance alone."""
+FROM = {"full": "the full front", "left half": "the left half of the front",
+        "right half": "the right half of the front"}  # fmt: skip
+"""Firing edges that are parts of the front."""
 ORDERS = ("D.phase", "F.phase")
 """What an order of fire is logged under."""
 EDGES = ("front", "left", "right")
@@ -215,7 +218,7 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
     lines = [text(WHY[rule]) if rule else text("The line of fire is clear.")]
     if seen is not None:
         value["edge"] = seen.name
-        lines.append(text("From its {edge}", edge=seen.name))
+        lines.append(text("From {edge}", edge=FROM.get(seen.name, f"the {seen.name}")))
         if setup.measuring:
             reach_of = ranges(setup.types[origin].weapon, setup.scale)
             band = reach_of.band(seen.range, EPS) if reach_of else ""
@@ -227,7 +230,7 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
     ends = [_centre(setup, state, uid) for uid in (origin, target)]
     if seen is None:
         overlays.append(line(ends, "los_blocked"))
-    overlays.append(tags([(_middle(*ends), str(lines[0]).rstrip("."))]))
+    overlays.append(tags([(_middle(*ends), "blocked" if rule else "clear")]))
     return Answer(value, tuple(dict.fromkeys(("geo.lof", "D.1.obstacles", *((rule,) if rule else ())))),
                   tuple(lines), tuple(overlays))  # fmt: skip
 

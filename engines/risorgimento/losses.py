@@ -68,7 +68,7 @@ def _lose(table: Board, hit: Hit, points: int) -> bool:
     uid = hit.target
     left = table.state.units[uid].halves - points
     change(table, uid, halves=left, stirred=True)
-    words = text("{unit} loses {n} loss points.", unit=name_of(table, uid), n=points)
+    words = text("{unit} loses {n} loss point." if points == 1 else "{unit} loses {n} loss points.", unit=name_of(table, uid), n=points)
     rules = (hit.rule,) if hit.rule == "G.3.losses" else (hit.rule, "D.3.loss")
     tell(table, words, *rules, "scale.strength", uid=uid, kind="loss")
     score(table, uid, points, hit.rule)

@@ -79,7 +79,8 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     note(table, changes=changes, by_road=False)
     table.update(account=max(table.state.account, table.state.progress.plain))
     after = change(table, uid, formation=formation, stirred=True)
-    words = text("{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " "))
+    words = text(_SAID.get(formation, "{unit} forms {formation}."), unit=name_of(table, uid),
+                 formation=formation.replace("_", " "))  # fmt: skip
     tell(table, words, *_FORMED[formation], "E.4.list", "geo.base", "geo.overlap", uid=uid, kind="move")
     fired_at = shot_at(table.state, uid)
     yield from fire_at(table, uid, before, after)
@@ -93,6 +94,7 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     return still(table, uid, after)
 
 
+_SAID = {"limbered": "{unit} limbers up.", "in_battery": "{unit} unlimbers."}
 _FORMED = {
     MARCH: ("E.4.cost", "E.4.march_column"), ATTACK: ("E.4.cost", "E.4.attack_column"),
     LINE: ("E.4.cost", "E.4.line"), OPEN: ("E.4.cost", "E.4.open_order"),

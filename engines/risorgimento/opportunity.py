@@ -81,7 +81,7 @@ class Opportunities(Choices):
         if choice == PASS:
             return text("Hold fire at this move")
         if choice == WAIT:
-            return text("Wait")
+            return text("Let it come on")
         return text("{unit} fires", unit=self.setup.types[choice["pieces"][0]].name)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
@@ -129,7 +129,7 @@ def _ask(
     rules += ["E.4.opportunity"] if len(formations) > 1 else []
     rules += ["E.8.fire"] if table.state.units[mover].withdrew else []
     return Ask(
-        seat, "opportunity_fire", text("{unit} moves in your field of fire.", unit=name_of(table, mover)),
+        seat, "opportunity_fire", text("{unit} moves in your field of fire: who fires?", unit=name_of(table, mover)),
         tuple(rules), Opportunities(setup, table.state, mover, shots), form="target", interrupt=True,
         subject=(mover,), where=(mover,), odds="fire_odds",
     )  # fmt: skip

@@ -74,7 +74,7 @@ def test_a_line_of_fire_is_drawn_for_the_target_pointed_at(made: Window, qtbot: 
     drawn = player.page.overlays.drawn()
     assert {"los_blocked", "danger"} <= {overlay.style for overlay in drawn}
     assert "The line of fire is blocked." in player.page.overlays.aimed_words()
-    assert "The line of fire is blocked" in [words for o in drawn for _, words in o.labels]
+    assert "blocked" in [words for o in drawn for _, words in o.labels]
     player.page.hands._hover("", "")
     assert not player.page.overlays.drawn()
 
