@@ -223,7 +223,7 @@ class Narrowing(Gesture):
         found = super().marks()
         # A question about pieces shows which; where pieces are to be clicked these keep their own mark.
         about = self.ask.form == "pick" or self.ask.interrupt
-        return replace(found, chosen=(*self.ask.subject, *found.chosen)) if about else found
+        return replace(found, chosen=(*self.ask.subject, *self.ask.where, *found.chosen)) if about else found
 
     @property
     def _open(self) -> bool:

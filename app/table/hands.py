@@ -264,7 +264,7 @@ class Hands(QObject):
         elif choice is not None and gesture is not None:
             lines = gesture.describe(choice)
             parts.extend(str(line) for line in lines[1 if path_of(choice) else 0 :])
-        parts += self.page.overlays.aimed_words()
+        parts += self.page.overlays.aimed_words() if names else []
         pieces = [p for p in self.control.view.pieces if p.id in names]
         if pieces:
             order = sorted(pieces, key=lambda p: (p.side, p.stack))
@@ -428,7 +428,7 @@ class Hands(QObject):
     def idle(self) -> list[str]:
         """Return the pieces that could still act when the question is declined."""
         gesture = self.control.gesture
-        if gesture is None or gesture.ask.form not in ("piece", "target"):
+        if gesture is None or gesture.ask.interrupt or gesture.ask.form not in ("piece", "target"):
             return []
         if gesture.ask.form == "piece":
             return self.able()

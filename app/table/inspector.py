@@ -48,7 +48,7 @@ def piece_html(piece: PieceView) -> str:
 
 def unbroken(words: str) -> str:
     """Return words as HTML that is never folded within."""
-    return escape(words).replace(" ", "&nbsp;")
+    return escape(words).replace(" ", "&nbsp;").replace("-", "&#8209;").replace("/", "/&#8288;")
 
 
 def stack_html(pieces: Sequence[PieceView]) -> str:
