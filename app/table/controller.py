@@ -69,6 +69,8 @@ class Controller(QObject):
         self.before: Any = None
         """The position in which the last choice was made."""
         self._view: TableView | None = None
+        self.bearing: Callable[[int], float | None] = lambda _facing: None
+        """The compass bearing of a facing as choices number it, where the theme tells it."""
 
     # -- who is who --------------------------------------------------------------------------
 
@@ -126,8 +128,7 @@ class Controller(QObject):
     @property
     def shared(self) -> bool:
         """Whether another player may be looking: several at one screen, and no secret question."""
-        alone = len(self.humans) < 2 or not self.settings.curtain
-        return not alone and not (self.ask is not None and self.ask.secret)
+        return self._several() and not (self.ask is not None and self.ask.secret)
 
     def log(self) -> list[tuple[int, LogEntry]]:
         """Return the whole visible log, each line with the number of choices that led to it."""
@@ -145,6 +146,8 @@ class Controller(QObject):
 
     def start(self) -> None:
         """Show the first position and let the computer begin if it is its turn."""
+        if self._several() and self._faces_hidden():
+            self.viewer = None  # who has opened a saved game is not known
         self._settle()
 
     def choose(self, choice: Choice) -> bool:
@@ -191,11 +194,15 @@ class Controller(QObject):
         if ask is None or ask.seat not in self.humans or ask.seat == self.viewer:
             self.covered = None
             return
-        several = self.settings.curtain and len(self.humans) > 1
+        several = self._several()
         self.covered = ask.seat if several and ask.secret else None
         if self.covered is None:
             # An open question brings both players to the screen: hidden pieces stay face down.
             self.viewer = None if several and self._faces_hidden() else ask.seat
+
+    def _several(self) -> bool:
+        """Whether several players sit at one screen, with the curtain between them."""
+        return self.settings.curtain and len(self.humans) > 1
 
     def _faces_hidden(self) -> bool:
         """Whether any piece on the table shows its face to its owner alone."""
@@ -215,6 +222,7 @@ class Controller(QObject):
         ask = self.ask
         if ask is not None:
             self.gesture = gesture_for(ask, self.view)
+            self.gesture.bearing = self.bearing
             if isinstance(self.gesture, Manoeuvre):
                 mover = next(iter(ask.subject), "")
                 self.gesture.cost = lambda choice: self._cost(mover, choice)

@@ -132,6 +132,22 @@ def test_an_open_question_turns_nobodys_blocks_up(hand: Hand) -> None:
     assert asked == {"french", "russian"}
 
 
+def test_a_game_that_is_opened_shows_nobodys_blocks(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """The first seat decides, but who has opened the file is not known."""
+    with window(qapp, tmp_path, monkeypatch) as made:
+        session = begun("shevardino", "12")
+        first = session.setup.info.seats[0].id
+        while session.ask.seat != first or session.ask.kind == "attach":
+            session.choose(session.ask.seat, "auto" if "auto" in session.ask.choices else "done")
+        hand = Hand(made, session, qtbot)
+        covered(hand)
+        assert not drawn(hand) & _secret(hand)
+        hand.lift()
+        assert hand.page.controller.viewer == first
+
+
 def covered(hand: Hand) -> None:
     """Nothing of the table is in sight behind the curtain."""
     page = hand.page
