@@ -19,6 +19,8 @@ ROADS = ("road", "bridge")
 NARROW = (MARCH, ATTACK, LIMBERED)
 """[geo.bridge] Formations that fit a bridge."""
 DESTROYED = "destroyed"
+GRAIN = EPS / 10
+"""In cm: the grain of poses. Who stands nearer to a feature than that stands in it."""
 
 
 def column(kind: UnitType, formation: str) -> str:
@@ -53,12 +55,16 @@ def stands(state: State, patch: Patch) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a leg: from `begin` to `end` cm at a factor; `patch` decides it, None for open."""
+    """A part of a leg: from `begin` to `end` cm at a factor; `patch` decides it, None for open.
+
+    `low` is the level from which the way has come up, its own where it has not.
+    """
 
     begin: float
     end: float
     factor: float
     patch: Patch | None = None
+    low: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,10 @@ class Course:
         """How far the ground lets it go, in cm."""
         return self.pieces[-1].end if self.pieces else 0.0
 
+    def low_at(self, at: float) -> int:
+        """[geo.cost] Return the level from which the way to a point has come up, -1 without a way."""
+        return next((piece.low for piece in self.pieces if at <= piece.end + GRAIN), -1)
+
     def effort(self, upto: float | None = None) -> float:
         """[geo.cost] Return the cm of allowance the leg costs up to a point (default: all of it)."""
         to = self.length if upto is None else upto
@@ -95,7 +105,7 @@ class Course:
             (min(piece.end, to) - piece.begin) / piece.factor
             for piece in self.pieces if piece.begin < to
         )  # fmt: skip
-        return walked + sum(cm for where, cm, _ in self.flats if where <= to + EPS)
+        return walked + sum(cm for where, cm, _ in self.flats if where <= to + GRAIN)
 
     def distance(self, effort: float) -> float:
         """Return how far an effort in cm takes a unit along the leg."""
@@ -132,24 +142,33 @@ class Course:
 
 
 def course(  # noqa: PLR0913 - who goes from where to where
-    setup: Setup, state: State, kind: UnitType, formation: str, start: Point, end: Point
+    setup: Setup, state: State, kind: UnitType, formation: str, start: Point, end: Point, low: int = -1
 ) -> Course:
-    """[geo.cost] Judge the path of a base's centre from one point to another."""
+    """[geo.cost] Judge the path of a base's centre from one point to another.
+
+    `low` is the level from which its way has come up so far, -1 at the beginning of a way.
+    """
     run = hypot(end[0] - start[0], end[1] - start[1])
     if run <= EPS:
         return Course(())
     table = setup.table
     lines = np.array([shapely.LineString((start, end))])
     found = stretches(1, np.array([run]), crossings(lines, table.shapes, table.tree))[0]
-    return judge(setup, state, kind, formation, start, found)
+    return judge(setup, state, kind, formation, start, found, low)
 
 
 def judge(  # noqa: PLR0913 - as `course`
-    setup: Setup, state: State, kind: UnitType, formation: str, start: Point, found: list[Stretch]
-) -> Course:
-    """[geo.cost] Turn the stretches of a leg over patches into its cost, stops and tests."""
+    setup: Setup, state: State, kind: UnitType, formation: str, start: Point, found: list[Stretch],
+    low: int = -1,
+) -> Course:  # fmt: skip
+    """[geo.cost] Turn the stretches of a leg over patches into its cost, stops and tests.
+
+    A hill costs who comes up it from lower ground, however his way is cut into legs (`low`, as in
+    `course`); on the way down the ground he comes to is the lower ground of his next ascent.
+    """
     table, cells = setup.table, column(kind, formation)
-    low = level_at(table, start)
+    here = level_at(table, start)
+    low = here if low < 0 else min(low, here)
     pieces: list[Piece] = []
     flats: list[tuple[float, float, Patch]] = []
     tests: list[tuple[float, Patch]] = []
@@ -161,11 +180,13 @@ def judge(  # noqa: PLR0913 - as `course`
         road = any(_carries(patch, formation) for patch in over)
         if road and stretch.begin <= paved + EPS:
             paved = stretch.end
+        level = max((patch.level for patch in over), default=0)
+        low, here = (level if level < here else low), level
         value, decides = _factor(over, cells, road=road, low=low)
         if value is None:
             barrier = decides
             return Course(tuple(pieces), tuple(flats), tuple(tests), stretch.begin, barrier, paved)
-        pieces.append(Piece(stretch.begin, stretch.end, value, decides))
+        pieces.append(Piece(stretch.begin, stretch.end, value, decides, low))
         for patch in over:
             if patch.id in seen or (road and patch.terrain not in ROADS and not patch.level):
                 continue
@@ -215,11 +236,13 @@ def _note(  # noqa: PLR0913 - the facts of one crossing
     *,
     road: bool,
 ) -> None:
-    """Note the flat price and the test of a patch that a leg comes upon."""
+    """Note the flat price and the test of a patch that a leg comes upon; who begins in it has come upon it."""
+    if where <= GRAIN:
+        return
     row = rows("terrain")[patch.terrain]
     if row["kind"] == "flat":
         flats.append((where, kind.scale * float(row[cells]), patch))
-    if not road and where > EPS and must_test(kind, formation, patch.terrain):
+    if not road and must_test(kind, formation, patch.terrain):
         tests.append((where, patch))
 
 

@@ -229,7 +229,9 @@ def leg(mover: Mover, asked: float, direction: float, *, zoc: bool = True, into:
     """
     setup, state = mover.setup, mover.state
     end = mover.stand.at(mover.stand.pose.moved(asked, direction))
-    found = course(setup, state, mover.kind, mover.formation, mover.stand.centre, end.centre)
+    found = course(
+        setup, state, mover.kind, mover.formation, mover.stand.centre, end.centre, mover.progress.low
+    )
     draft = _draft(mover, asked, direction, found)
     cuts = [_spent(mover, draft), *_of_ground(mover, draft, into), *_of_units(mover, draft)]
     if mover.progress.forced and mover.most is None:

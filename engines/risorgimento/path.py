@@ -141,7 +141,7 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
         before = table.state.units[uid]
         put(table, uid, found.place(at).pose)
         table.update(account=found.spent(at))
-        note(table, plain=found.plainly(at))
+        note(table, plain=found.plainly(at), low=found.course.low_at(at))
         now, stood = table.state.units[uid], table.state
         if not all(_tested(table, uid, patch) for patch in patches):
             stand_clear(table, uid, found, at)

@@ -149,6 +149,7 @@ def _walked(mover: Mover, run: Leg) -> _Result:
         mover.progress, by_road=run.by_road, plain=run.plainly(run.length),
         forced=mover.progress.forced and not run.lapses, freely=mover.progress.freely or _freely(mover),
         tested=(*mover.progress.tested, *(patch for _, patch in run.tests)),
+        low=run.course.low_at(run.length),
     )  # fmt: skip
     spent = run.spent(run.length)
     return _placed(state, uid, run.place(run.length).pose, account=spent, progress=progress), run.stop, run

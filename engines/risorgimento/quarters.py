@@ -252,7 +252,7 @@ def judged(state: State, charge: Charge) -> State:
     """Return the position with a charge's own account in place of that of the move under way."""
     return evolve(
         state, mover=charge.unit, account=charge.spent, turned=charge.turned,
-        progress=Progress(tested=charge.tested),
+        progress=Progress(tested=charge.tested, low=charge.low),
     )  # fmt: skip
 
 
@@ -334,7 +334,7 @@ def _covered(table: Board, uid: str, found: Leg, step: float, at: float) -> None
     cm = round(step * 1000)
     line = (charge.line if same else 0) + cm if ahead else 0
     alter(
-        table, uid, spent=found.spent(at), run=charge.run + cm, line=line,
+        table, uid, spent=found.spent(at), low=found.course.low_at(at), run=charge.run + cm, line=line,
         course=charge.course if same and ahead else direction,
     )  # fmt: skip
 

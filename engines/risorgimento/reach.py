@@ -124,7 +124,7 @@ def _over_ground(mover: Mover, runs: Runs) -> tuple[Floats, list[str]]:
     found = stretches(len(runs), runs.lengths, crossings(lines, table.shapes, table.tree))
     reached, kinds = np.zeros(len(runs)), []
     for row, parts in enumerate(found):
-        track = judge(mover.setup, mover.state, mover.kind, mover.formation, mover.stand.centre, parts)
+        track = judge(mover.setup, mover.state, mover.kind, mover.formation, mover.stand.centre, parts, mover.progress.low)
         effort = float(runs.lengths[row])
         reached[row] = track.distance(effort)
         barred = track.stop is not None and reached[row] >= track.stop - EPS

@@ -188,7 +188,7 @@ class Charge:
     cm>:<direction in hundredths>"); `aim` where its target stood when they were planned, `start` how
     far it was then (thousandths of cm, geo.charge_start). For the bonus (geo.charge_straight): `run`
     thousandths of cm covered, `line` those of the last straight line, `course` its direction (-1:
-    none). `tested` are features and tests behind it.
+    none). `tested` are features and tests behind it; `low` as in `Progress`.
     """
 
     unit: str
@@ -208,6 +208,7 @@ class Charge:
     tested: tuple[str, ...] = ()
     straight: bool = False
     met: str = ""
+    low: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,8 @@ class Progress:
     the move has kept to roads so far (geo.road); `forced` a forced march; `fell_back` that it may
     enter no ZOC any more (E.6.options); `freely` that it moved as open order does (E.3.2.free);
     `began_held` that it began in a ZOC or in contact; `changes` of formation, `tested` features
-    (E.5.test), `quarter` the last quarter of its allowance in which others could react.
+    (E.5.test), `quarter` the last quarter of its allowance in which others could react, `low` the level
+    from which its way has come up, -1 at its beginning (geo.cost).
     """
 
     pending: str = ""
@@ -249,6 +251,7 @@ class Progress:
     changes: int = 0
     tested: tuple[str, ...] = ()
     quarter: int = -1
+    low: int = -1
 
 
 @dataclass(frozen=True)
