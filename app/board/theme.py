@@ -77,6 +77,11 @@ class Theme:
             value = value[key]
         return value
 
+    def names(self, path: str) -> tuple[str, ...]:
+        """Return the texts listed at a dotted path, none where nothing is."""
+        listed = self.node(path)
+        return tuple(map(str, listed)) if isinstance(listed, list) else ()
+
     def number(self, path: str, default: float) -> float:
         """Return the number at a dotted path, or the default."""
         try:

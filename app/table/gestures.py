@@ -6,7 +6,7 @@ decides legality: everything comes from the Ask's choices.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -86,6 +86,8 @@ class Gesture:
     editor = ""
     doing = "Done"
     """What the button of an editor says."""
+    bearing: Callable[[int], float | None] = staticmethod(lambda _facing: None)
+    """The compass bearing of a facing as choices number it, where the table knows it."""
     carries = False
     """Whether a piece is taken up and put down: then everything pointed at meanwhile is explained."""
 
@@ -122,6 +124,15 @@ class Gesture:
     def meant(self, choice: Choice) -> tuple[str, ...]:
         """Return the ids a choice is about: those it names, and those it concerns besides."""
         return (*mentions(choice), *self.ask.choices.about(choice))
+
+    def as_it_faces(self, left: list[Choice]) -> int:
+        """Return which of several facings the piece has already, the first where none is known."""
+        faces = {piece.id: piece.facing for piece in self.view.pieces if piece.facing is not None}
+        for number, choice in enumerate(left):
+            pose = posed(choice, self.ask, self.view)
+            if pose is not None and pose[0] in faces and self.bearing(pose[2]) == faces[pose[0]]:
+                return number
+        return 0
 
     def lift(self, piece: str) -> bool:
         """A piece is taken up to be carried; return whether it may be."""
@@ -293,7 +304,7 @@ class Narrowing(Gesture):
             exact = [c for c in left if set(mentions(c)) == set(self.picked)]
             meant = left if len(left) == 1 else exact
             return meant[0] if len(meant) == 1 and self.picked else None
-        return left[self.index % len(left)]
+        return left[(self.as_it_faces(left) + self.index) % len(left)]
 
     @staticmethod
     def _same_spot(left: list[Choice]) -> bool:

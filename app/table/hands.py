@@ -112,7 +112,16 @@ class Hands(QObject):
             self.mark(None)
             return
         extend = bool(Qt.KeyboardModifier(keys) & Qt.KeyboardModifier.ShiftModifier)
-        self.control.click(self.names(piece, space), extend=extend)
+        self._point_out(self.names(piece, space), extend=extend)
+
+    def _point_out(self, names: list[str], *, extend: bool) -> None:
+        """Hand a click to the gesture; where it changes nothing the reason stays in the prompt."""
+        gesture = self.control.gesture
+        before = gesture and (list(gesture.picked), gesture.chosen())
+        self.control.click(names, extend=extend)
+        if gesture is not None and gesture is self.control.gesture and gesture.explains:
+            if before == (gesture.picked, gesture.chosen()):
+                self.page.prompt.show_refusal(gesture.refusal(names))
 
     def _space_clicked(self, space: str, keys: Any) -> None:
         self._clicked("", space, keys)
@@ -268,7 +277,7 @@ class Hands(QObject):
         pieces = [p for p in self.control.view.pieces if p.id in names]
         if pieces:
             order = sorted(pieces, key=lambda p: (p.side, p.stack))
-            parts.append(self._named(pieces[0].at) + stack_html(order))
+            parts.append(self._named(pieces[0].at) + stack_html(order, self.page.inspector.single))
         self._tip_words = "<br>".join(parts)
         QToolTip.hideText()
         self._tip_timer.start(TIP_DELAY)
@@ -507,7 +516,7 @@ class Hands(QObject):
         menu.addSeparator()
         overlays = self.page.overlays
         for inquiry in overlays.names():
-            action = menu.addAction(inquiry.replace("_", " ").capitalize())
+            action = menu.addAction(overlays.title(inquiry))
             action.setCheckable(True)
             action.setChecked(inquiry in overlays.on)
             action.toggled.connect(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
 from PySide6.QtCore import QUrl, Signal
@@ -14,13 +14,16 @@ from app.table.words import LINK, answer_html
 from engines.core.views import Answer, BoardView, PieceView, TableView
 
 
-def sums(pieces: Sequence[PieceView]) -> list[tuple[str, int]]:
-    """Return the sums of the values that are whole numbers in several pieces."""
+def sums(pieces: Sequence[PieceView], single: Collection[str] = ()) -> list[tuple[str, int]]:
+    """Return the sums of the values that are whole numbers in several pieces.
+
+    The values named in `single` are each piece's own, and mean nothing when added up.
+    """
     totals: Counter[str] = Counter()
     seen: Counter[str] = Counter()
     for piece in pieces:
         for name, value in piece.values:
-            if value.lstrip("+-").isdigit():
+            if value.lstrip("+-").isdigit() and name not in single:
                 totals[name] += int(value)
                 seen[name] += 1
     return [(name, total) for name, total in totals.items() if seen[name] > 1]
@@ -51,7 +54,7 @@ def unbroken(words: str) -> str:
     return escape(words).replace(" ", "&nbsp;").replace("-", "&#8209;").replace("/", "/&#8288;")
 
 
-def stack_html(pieces: Sequence[PieceView]) -> str:
+def stack_html(pieces: Sequence[PieceView], single: Collection[str] = ()) -> str:
     """Return a stack as a short table with its sums, top piece first; hidden pieces are counted."""
     seen = [p for p in pieces if not p.hidden]
     rows = "".join(
@@ -63,7 +66,7 @@ def stack_html(pieces: Sequence[PieceView]) -> str:
     )
     parts = [f"<table>{rows}</table>"] if seen else []
     if len(seen) > 1:
-        total = ", ".join(f"{escape(name)} <b>{total}</b>" for name, total in sums(seen))
+        total = ", ".join(f"{escape(name)} <b>{total}</b>" for name, total in sums(seen, single))
         parts.append(f"{len(seen)} pieces{': ' + total if total else ''}")
     blanks = Counter((p.side, p.form, ", ".join(p.badges)) for p in pieces if p.hidden)
     for (side, form, state), count in blanks.items():
@@ -82,14 +85,18 @@ def tip_html(answer: Answer) -> str:
 class Inspector(QTextBrowser):
     """What is known of the piece or space last pointed at.
 
+    Attributes:
+        single: names of values that are not added up for a stack.
+
     Signals:
         rule_wanted(str): a rule link was clicked.
     """
 
     rule_wanted = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, single: Collection[str] = ()) -> None:
         super().__init__()
+        self.single = single
         self.setAccessibleName("Inspector")
         self.setMinimumWidth(1)
         self.setOpenLinks(False)
@@ -118,14 +125,14 @@ class Inspector(QTextBrowser):
             parts.append(f"<p><b>{title}</b>: {escape(space.terrain.replace('_', ' '))}{level}</p>")
         others = [p for p in stack if piece is None or len(stack) > 1]
         if others:
-            parts.append(stack_html(others))
+            parts.append(stack_html(others, self.single))
         parts.extend(f"<p>{answer_html(answer)}</p>" for answer in answers)
         self.setHtml("".join(parts) or "<p>Point at a piece or a place.</p>")
 
     def show_group(self, pieces: Sequence[PieceView]) -> None:
         """Show pieces gathered with a box, with their sums."""
         self.subject = ""
-        self.setHtml(stack_html(pieces))
+        self.setHtml(stack_html(pieces, self.single))
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""

@@ -105,7 +105,9 @@ class Moving(Gesture):
             return None
         left = self.candidates()
         faced = all("facing" in choice for choice in left)
-        return left[self.index % len(left)] if len(left) == 1 or (left and faced) else None
+        if not left or not (faced or len(left) == 1):
+            return None
+        return left[(self.as_it_faces(left) + self.index) % len(left)]
 
     # -- clicks --------------------------------------------------------------------------------
 
@@ -129,7 +131,8 @@ class Moving(Gesture):
 
     def hover(self, names: Iterable[str]) -> Choice | None:
         found = next((name for name in names if name in self.places()), None)
-        return self.places()[found][0] if found is not None else None
+        left = self.places()[found] if found is not None else []
+        return left[self.as_it_faces(left)] if left else None
 
     def back(self) -> bool:
         self.index = 0
@@ -137,9 +140,23 @@ class Moving(Gesture):
 
     def turn(self, steps: int) -> bool:
         left = self.candidates()
+        if self.place is None and self._turns_where_it_stands(steps):
+            return True
         if self.chosen() is None or len(left) < 2:
             return False
         self.index = (self.index + steps) % len(left)
+        return True
+
+    def _turns_where_it_stands(self, steps: int) -> bool:
+        """A picked piece that may stay where it is turns there, on from the way it faces."""
+        home = self._where.get(self.piece, HAND)
+        ways = self.places().get(home, []) if home else []
+        faces = next((p.facing for p in self.view.pieces if p.id == self.piece), None)
+        if len(ways) < 2 or faces is None or not all("facing" in way for way in ways):
+            return False
+        sign = 1 if steps > 0 else -1
+        turns = [((self.bearing(way["facing"]) or 0.0) - faces) * sign % 360 for way in ways]
+        self.picked, self.index = [self.piece, home], turns.index(min(turns))
         return True
 
     # -- marks and refusals --------------------------------------------------------------------

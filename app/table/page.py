@@ -58,8 +58,8 @@ class TablePage(QWidget):
         self.canvas.set_board(controller.board, self.theme, patient=False)
         self.prompt = PromptPanel(controller)
         self.prompt.naming = self.name_of
-        self.prompt.bearing = self.theme.bearing
-        self.inspector = Inspector()
+        self.prompt.bearing = controller.bearing = self.theme.bearing
+        self.inspector = Inspector(self.theme.names("values.single"))
         self.log = LogPanel()
         self.log.can_undo = controller.can_undo_to
         self.displays = Displays(self.theme)
@@ -324,6 +324,13 @@ class TablePage(QWidget):
 
     def _mark(self) -> None:
         self.hands.mark(None)
+
+    def zones(self, on: bool) -> None:
+        """Show the zones of control, where the table allows measuring them."""
+        inquiry = self.controller.game.inquiries.get("zoc")
+        if on and inquiry is not None and inquiry.measures and not self.controller.measuring:
+            self.message.emit("At this table zones are not measured before a move is ordered.")
+        self.overlays.switch("zoc", on=on)
 
     def _draw_overlays(self) -> None:
         if self.controller.covered is None:

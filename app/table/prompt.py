@@ -35,11 +35,13 @@ from engines.core.asks import Choice
 from engines.core.explain import Refusal
 from engines.core.views import Answer
 
-BUTTON_WIDTH = 134
+BUTTON_WIDTH = 120
 """Pixels a line of a button may take at the panel's narrowest."""
 
 MOST_TALL, LINE_PAD = 300, 20
 """A list of choices is no taller than this; what a line leaves free at its sides; in pixels."""
+MOST_PART = 0.3
+"""Nor is it taller than this part of the window: what a choice would bring is read below it."""
 
 BUTTONS = 7
 MANY_PLACES = 60
@@ -523,7 +525,7 @@ class ChoiceList(QListWidget):
         self.setAccessibleName("Choices")
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setToolTip("Double-click or Enter chooses")
+        self.setToolTip("A double click chooses; a click marks the line for the button below")
         self.setMouseTracking(True)
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self.fit)
@@ -533,9 +535,10 @@ class ChoiceList(QListWidget):
     def fit(self) -> None:
         """Fold every line at the present width and take the height that makes."""
         tall = self._fold(self.width())
-        if tall > MOST_TALL:
+        most = min(MOST_TALL, round(self.window().height() * MOST_PART))
+        if tall > most:
             tall = self._fold(self.width() - self.verticalScrollBar().sizeHint().width())
-        self.setFixedHeight(min(MOST_TALL, tall + 2 * self.frameWidth() + 2))
+        self.setFixedHeight(min(most, tall + 2 * self.frameWidth() + 2))
 
     def _fold(self, wide: int) -> int:
         """Give each line its height at a width (Qt's own hint knows one-liners only)."""

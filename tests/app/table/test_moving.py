@@ -98,3 +98,33 @@ def test_a_set_up_knows_what_is_in_hand_and_takes_pieces_back() -> None:
     assert gesture.lift("x")
     assert gesture.click([""]) == {"piece": "x", "at": ""}
     assert not gesture.lift("y")
+
+
+def turning() -> Moving:
+    """A set-up of one unit that faces south-east (2), to be shifted to "b" or turned where it stands."""
+    unit = PieceView("x", "counter", "blue", "infantry", "X", at="a", facing=150.0)
+    choices = [{"piece": "x", "at": at, "facing": n} for at in "ab" for n in range(6) if (at, n) != ("a", 2)]
+    seen = TableView("blue", text("Turn"), text("Phase"), "blue", (unit,))
+    made = gesture_for(ask(choices, "arrange"), seen)
+    assert isinstance(made, Moving)
+    made.bearing = lambda facing: 30.0 + 60 * facing
+    return made
+
+
+def test_a_shifted_piece_keeps_its_facing_until_it_is_turned() -> None:
+    gesture = turning()
+    gesture.click(["x"])
+    assert gesture.hover(["b"]) == {"piece": "x", "at": "b", "facing": 2}
+    gesture.click(["b"])
+    assert gesture.chosen() == {"piece": "x", "at": "b", "facing": 2}
+    assert gesture.turn(1)
+    assert gesture.chosen() == {"piece": "x", "at": "b", "facing": 3}
+
+
+def test_a_picked_piece_turns_where_it_stands() -> None:
+    for steps, facing in ((1, 3), (-1, 1)):
+        gesture = turning()
+        gesture.click(["x"])
+        assert gesture.chosen() is None
+        assert gesture.turn(steps)
+        assert gesture.chosen() == {"piece": "x", "at": "a", "facing": facing}

@@ -104,6 +104,15 @@ def test_a_piece_dragged_where_it_may_not_go_stays(window: Window, qtbot: QtBot)
     assert next(p.at for p in page.controller.view.pieces if p.id == "b1") == "0202"
 
 
+def test_a_click_that_is_refused_leaves_its_reason_in_the_prompt(window: Window, qtbot: QtBot) -> None:
+    page: Any = window.table
+    qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=pixel(page, "0202"))
+    before = len(page.controller.session.choices)
+    qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=pixel(page, "0504"))
+    assert len(page.controller.session.choices) == before
+    assert "rule:6.2" in page.prompt.reason.text()
+
+
 def test_a_box_gathers_pieces_with_their_sums(window: Window, qtbot: QtBot) -> None:
     page: Any = window.table
     low, high = pixel(page, "0101"), pixel(page, "0304")
