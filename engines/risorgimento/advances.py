@@ -79,7 +79,8 @@ def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
     clear = max(0.0, min(most, float(met[0]), _room(setup, stand, direction)))
     ground = course(setup, state, setup.types[uid], state.units[uid].formation, stand.centre,
                     stand.pose.moved(clear, direction).centre)  # fmt: skip
-    return min(clear, ground.distance(most))
+    barred = most if ground.stop is None else max(0.0, ground.stop - 2 * EPS)
+    return min(clear, ground.distance(most), barred)
 
 
 def _room(setup: Setup, stand: Base, direction: float) -> float:

@@ -9,6 +9,7 @@ import pytest
 from engines.core.tabletop import Pose
 from engines.risorgimento.advances import advance_infantry, controlled, pursue, ride_free
 from engines.risorgimento.footprint import base
+from engines.risorgimento.invariants import violations
 from engines.risorgimento.melee import facing_place, fight, melee_phase, surprised_by
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.state import LIMBERED, SQUARE, Charge, Melee
@@ -303,6 +304,19 @@ def test_a_pursuit_reaches_a_routed_unit_and_removes_it():
     drive(pursue(table, Side("horse-1", "foe-1", (), ())))
     assert table.state.units["foe-1"].place == "removed"
     assert table.state.units["horse-1"].pose.x == pytest.approx(50000, abs=30)
+
+
+@pytest.mark.parametrize("direction", [0, 17, 33])
+def test_a_pursuit_stops_before_ground_it_cannot_enter(direction):
+    """Whatever is rounded, its middle comes to lie on this side of the border; the next one gains nothing."""
+    yard = {"terrain": "walled", "polygon": [["40", "10"], ["60", "10"], ["60", "60"], ["40", "60"]]}
+    foe = Pose.of(30, 30, direction).moved(40, direction).centre
+    table = field({"horse-1": (30, 30, 0), "foe-1": (*foe, 0, "march_column")}, ground=[yard])
+    for _ in range(2):
+        drive(pursue(table, Side("horse-1", "foe-1", (), ())))
+        x = table.state.units["horse-1"].pose.x
+        assert (x < 40000, x) == (True, pytest.approx(39980, abs=8))
+        assert not list(violations(table.setup, table.state))
 
 
 def test_a_pursuit_fights_the_first_unit_it_meets_and_is_disordered():
