@@ -21,6 +21,8 @@ from engines.core.text import Text, text
 
 FIRE, BAYONET, RETREAT, REST = "fire", "bayonet", "retreat", "pass"
 FIELDS = {FIRE: {"target"}, BAYONET: set(), RETREAT: {"at"}, REST: set()}
+MANY = 3
+"""So many blocks are counted in the heading, fewer are named."""
 
 
 class Turns(Choices):
@@ -161,8 +163,13 @@ def battle_turn(table: Board, side: Side, blocks: tuple[str, ...]) -> Procedure[
 
 def _ask(setup: Setup, state: State, side: Side, choices: Turns) -> Ask:
     battle = battle_of(state)
-    prompt = text("Round {round}: a battle turn of {blocks}", round=battle.round,
-                  blocks=" / ".join(setup.types[uid].name for uid in choices.blocks))  # fmt: skip
+    names = [setup.types[uid].name for uid in choices.blocks]
+    prompt = (
+        text("Round {round}: a battle turn of {blocks}", round=battle.round,
+             blocks=" / ".join(names)) if len(names) < MANY
+        else text("Round {round}: a battle turn of one of {n} blocks", round=battle.round,
+                  n=len(names))
+    )  # fmt: skip
     rules = ["6.31.turn", "6.31.order", "4.13.order"]
     if choices.must_retreat:
         prompt = text("Round {round}: the attackers must retreat", round=battle.round)
