@@ -212,7 +212,7 @@ class Window(QMainWindow):
     def _fill_overlays(self, table: TablePage) -> None:
         self.overlay_menu.clear()
         for name in table.overlays.names():
-            action = self.overlay_menu.addAction(name.replace("_", " ").capitalize())
+            action = self.overlay_menu.addAction(table.overlays.title(name))
             action.setCheckable(True)
             action.setChecked(name in table.overlays.on)
             action.toggled.connect(lambda on, name=name: table.overlays.switch(name, on=on))
@@ -456,7 +456,7 @@ TABLE_ACTS: dict[str, Any] = {
     "minimap": _minimap,
     "los": lambda t, on: t.overlays.see(on=on),
     "ruler": lambda t, on: t.table_hand.measure(on),
-    "zoc": lambda t, on: t.overlays.switch("zoc", on=on),
+    "zoc": lambda t, on: t.zones(on),
     "fold_left": lambda t, on: t.prompt.setVisible(on),
     "fold_right": lambda t, on: t.tabs.setVisible(on),
     "fold_bottom": lambda t, on: t.bottom.setVisible(on),

@@ -18,6 +18,11 @@ from engines.core.views import Answer, Overlay
 
 SIGHT = "los"
 """The inquiry that draws a line of sight or fire."""
+TITLES = {
+    "zoc": "Zones of control", "arc": "Field of fire", "chain": "Chain of command", "sectors": "Village sectors",
+    "reach": "Where it can move", "charge_reach": "Where it can charge",
+}  # fmt: skip
+"""Overlays whose names say too little."""
 SPACE_ARGUMENTS = ("space", "at", "where")
 BORDER, ALL_BORDERS = "border", "borders"
 """The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
@@ -76,10 +81,19 @@ class Overlays(QObject):
         self._aim: tuple[str, list[Answer]] = ("", [])
 
     def names(self) -> list[str]:
-        """Return the inquiries that can be drawn without a choice."""
-        inquiries = self.controller.game.inquiries
+        """Return the inquiries that can be drawn of a piece or place alone, and may be at this table."""
+        inquiries, pointed = self.controller.game.inquiries, {"piece": "", "space": ""}
         apart = {"choice", "edge", "rule", "attacker"}
-        return [name for name in inquiries if not apart & set(arguments_of(inquiries[name]))]
+        return [
+            name for name, inquiry in inquiries.items()
+            if not apart & set(wanted := arguments_of(inquiry)) and filling(wanted, pointed) is not None
+            and (self.controller.measuring or not inquiry.measures)
+        ]  # fmt: skip
+
+    @staticmethod
+    def title(name: str) -> str:
+        """Return what an overlay is called in a menu."""
+        return TITLES.get(name) or name.replace("_", " ").capitalize()
 
     def hold(self, name: str, on: bool) -> None:
         """Show an overlay while a key is held."""
@@ -140,7 +154,7 @@ class Overlays(QObject):
     def _lines_of(self, choice: Choice | None) -> list[tuple[str, str]]:
         """Return who fires at whom in a choice of fire."""
         ask = self.controller.ask
-        if ask is None or ask.form != "target" or not isinstance(choice, dict):
+        if ask is None or ask.form != "target" or not ask.odds or not isinstance(choice, dict):
             return []
         if SIGHT not in self.controller.game.inquiries:
             return []

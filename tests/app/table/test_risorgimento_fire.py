@@ -113,6 +113,26 @@ def test_an_order_of_fire_does_not_tell_the_range(made: Window, qtbot: QtBot) ->
     assert "los_blocked" in {overlay.style for overlay in player.page.overlays.drawn()}
 
 
+def test_a_charge_that_is_noted_draws_no_line_of_fire(made: Window, qtbot: QtBot) -> None:
+    session = begun(placed("novara", 10, 35, 0), placed("ir39-1", 23, 35, 180, formation="line"), phase="C.notes")
+    player = Player(made, session, qtbot)
+    player.sit()
+    assert player.session.ask.kind == "charge_note"
+    player.page.hands._hover("ir39-1", "")
+    assert not player.page.overlays.drawn()
+
+
+def test_without_measuring_the_menu_offers_no_measures(made: Window, qtbot: QtBot) -> None:
+    measured = Player(made, begun(FIRER, TARGET, phase="F"), qtbot)
+    assert {"zoc", "reach", "command"} <= set(measured.page.overlays.names())
+    player = Player(made, begun(FIRER, TARGET, premeasure="no", phase="F"), qtbot)
+    assert set(player.page.overlays.names()) == {"command", "chain", "arc", "sectors"}
+    said: list[str] = []
+    player.page.message.connect(said.append)
+    made.commands["zoc"].trigger()
+    assert said == ["At this table zones are not measured before a move is ordered."]
+
+
 def decline(player: Player, *kinds: str) -> None:
     """Pass what is asked until one of some kinds is asked; sit down whenever the curtain falls."""
     for _ in range(MOST):
@@ -155,5 +175,5 @@ def test_a_charge_is_noted_in_secret_and_meets_a_square(made: Window, qtbot: QtB
     player.press("Carry it out")
     assert "charge_path" in player.kinds()
     decline(player, "bonus", "unit")  # the square may fire on the way, then they fight
-    assert player.base("novara").centre[0] > before[0] + 5.0
+    assert any(str(entry.text) == "Novara Light Horse charges into I/IR 39 Dom Miguel." for _, entry in session.history())
     assert any(entry.roll is not None and entry.roll.purpose == "melee" for _, entry in session.history())
