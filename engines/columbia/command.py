@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.columbia import supply
 from engines.columbia.effects import Board, change, change_all, log_move, move_to
-from engines.columbia.position import commands_army, enemy_of, on_map, strength
+from engines.columbia.position import SIDE_ADJECTIVES, commands_army, enemy_of, on_map, strength
 from engines.columbia.setup import Setup
 from engines.columbia.situation import Situation, situation
 from engines.columbia.state import BOXES, Block, BlockType, Side, State
@@ -343,7 +343,7 @@ def _activate(table: Board, uid: str, at: str) -> None:
             crossed = table.state.crossed
             table.update(crossed={**crossed, key: crossed.get(key, 0) + 1})
         move_to(table, uid, at)
-        words = text("A {side} block moves from {a} to {b}.", side=text(kind.side),
+        words = text("A {side} block moves from {a} to {b}.", side=SIDE_ADJECTIVES[kind.side],
                      a=areas[origin].name, b=areas[at].name)  # fmt: skip
         own = text("{block} moves from {a} to {b} before it is activated.", block=kind.name,
                    a=areas[origin].name, b=areas[at].name)  # fmt: skip

@@ -8,11 +8,11 @@ from engines.columbia.bids import bidding, in_force
 from engines.columbia.command import in_command
 from engines.columbia.effects import Board, change, log_move, move_to
 from engines.columbia.placing import AUTO, Areas, Placing, Plan, best_area, in_turn
-from engines.columbia.position import holders
+from engines.columbia.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
 from engines.columbia.setup import Day, Setup, Start
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
-from engines.columbia.victory import NAMES, scenario_rule
+from engines.columbia.victory import scenario_rule
 from engines.core.arrangement import DONE, HAND
 from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Refusal
@@ -69,7 +69,7 @@ def _enter(table: Board, side: Side) -> None:
     """[1.2.hq] Open a side's set-up: what has one area to stand in is put there."""
     setup: Setup = table.setup
     table.update(phase="setup.place", active=side, done=())
-    table.log("phase", text("{side} set-up", side=NAMES[side]), "1.1")
+    table.log("phase", text("{side} set-up", side=SIDE_ADJECTIVES[side]), "1.1")
     for start in _starts(setup, table.state, side):
         if len(start.zone.areas) == 1:
             area = start.zone.areas[0]
@@ -92,7 +92,7 @@ def _starts(setup: Setup, state: State, side: Side) -> list[Start]:
 
 def _public(setup: Setup, side: Side, area: str) -> Text:
     name = setup.ground.areas[area].name
-    return text("A {side} block is placed in {area}.", side=NAMES[side], area=name)
+    return text("A {side} block is placed in {area}.", side=SIDE_ADJECTIVES[side], area=name)
 
 
 def _private(setup: Setup, uid: str, area: str) -> Text:
@@ -129,7 +129,7 @@ def _arranged(table: Board, plan: Plan) -> None:
     """[1.2.units] Tell everybody how many blocks of a plan stand in how many areas."""
     stands = [table.state.blocks[uid].at for uid in plan.zones]
     areas = {at for at in stands if at not in BOXES}
-    words = text("{side}: {n} blocks placed, in {areas} areas.", side=NAMES[plan.side],
+    words = text("{side}: {n} blocks placed, in {areas} areas.", side=SIDE_NAMES[plan.side],
                  n=sum(at in areas for at in stands), areas=len(areas))  # fmt: skip
     table.log("note", words, *plan.cites[:1], seat=table.setup.seat_of(plan.side))
 

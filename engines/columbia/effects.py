@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from engines.columbia.position import SIDE_ADJECTIVES
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, State
 from engines.columbia.succession import replace
@@ -88,8 +89,8 @@ def eliminate(table: Board, uid: str, rule: str) -> None:
     change(table, uid, active=False, pinned=False)
     seat = setup.seat_of(side)
     named = text("{block} is eliminated.", block=setup.types[uid].name)
-    words = named if block.known else text("A {side} block is eliminated.", side=text(side))
-    table.log("loss", words, rule, seat=seat, pieces=(uid,) if block.known else (),
+    words = text("A {side} block is eliminated.", side=SIDE_ADJECTIVES[side])
+    table.log("loss", named if block.known else words, rule, seat=seat, pieces=(uid,) if block.known else (),
               where=(block.at,), private=named, private_to=(seat,), private_pieces=(uid,))  # fmt: skip
     if setup.types[uid].is_hq:
         replace(table, uid)

@@ -6,6 +6,7 @@ from collections import Counter
 
 from engines.columbia.faces import blanks_at, sees
 from engines.columbia.fighters import defender_of, fighters, letter, pursued, reserves
+from engines.columbia.position import SIDE_NAMES
 from engines.columbia.rounds import next_to_act
 from engines.columbia.setup import Setup
 from engines.columbia.state import Battle, Side, State
@@ -91,5 +92,5 @@ def _notes(setup: Setup, battle: Battle) -> tuple[Text, ...]:
         ends = setup.ground.borders[border]
         words = text("Main Attack over {a} - {b} (flank.main)",
                      a=setup.ground.areas[ends.a].name, b=setup.ground.areas[ends.b].name)  # fmt: skip
-        notes.append(text("{side}: {what}", side=side.capitalize(), what=words))
+        notes.append(text("{side}: {what}", side=SIDE_NAMES[side], what=words))
     return tuple(notes)

@@ -18,7 +18,7 @@ from engines.columbia.faces import hidden
 from engines.columbia.fighters import battle_of, letter
 from engines.columbia.ground import border_key
 from engines.columbia.odds import best_aim, line_up, percent
-from engines.columbia.position import holder, in_area
+from engines.columbia.position import SIDE_NAMES, holder, in_area
 from engines.columbia.resample import resample
 from engines.columbia.retreat import retreats
 from engines.columbia.rounds import STEPS
@@ -200,7 +200,7 @@ def _told(setup: Setup, tally: Tally, fights: int) -> tuple[dict[str, object], l
     ]  # fmt: skip
     lines += [
         text("{side}: wins {share}, loses {steps} steps and {blocks} blocks",
-             side=side.capitalize(), share=percent(share[side]), steps=f"{steps[side]:.1f}",
+             side=SIDE_NAMES[side], share=percent(share[side]), steps=f"{steps[side]:.1f}",
              blocks=f"{gone[side]:.1f}")
         for side in setup.sides
     ]  # fmt: skip
@@ -246,7 +246,7 @@ def _round_told(
         sides[side] = {"steps": f"{steps:.3f}", "blocks": f"{gone:.3f}", "cleared": f"{alone:.4f}"}
         lines.append(
             text("{side}: loses {steps} steps and {blocks} blocks; is cleared out {chance}",
-                 side=side.capitalize(), steps=f"{steps:.1f}", blocks=f"{gone:.1f}",
+                 side=SIDE_NAMES[side], steps=f"{steps:.1f}", blocks=f"{gone:.1f}",
                  chance=percent(alone))
         )  # fmt: skip
     return {"exact": not dealt, "deals": len(spreads), "sides": sides}, lines

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from engines.columbia.effects import Board, lose_step
 from engines.columbia.fighters import double_defense, fighters, in_square, put, tidy
 from engines.columbia.firing import SQUARE
-from engines.columbia.position import in_area, strength
+from engines.columbia.position import SIDE_ADJECTIVES, in_area, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import RUSSIAN, Hits, State
 from engines.columbia.tables import number
@@ -173,7 +173,8 @@ def _bombarded(table: Board, head: Hits, uid: str) -> None:
     seat = setup.seat_of(head.side)
     area = setup.ground.areas[head.at]
     redoubt = ("6.51.bombard",) if area.redoubt and head.side == RUSSIAN else ()
-    words = text("A {side} block in {area} takes a hit.", side=text(head.side), area=area.name)
+    words = text("A {side} block in {area} takes a hit.", side=SIDE_ADJECTIVES[head.side],
+                 area=area.name)  # fmt: skip
     private = text("{block} takes a hit.", block=setup.types[uid].name)
     table.log("loss", words, head.rule, *redoubt, seat=seat, where=(head.at,), private=private,
               private_to=(seat,), private_pieces=(uid,))  # fmt: skip

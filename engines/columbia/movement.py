@@ -19,7 +19,7 @@ from engines.columbia.command import (
 from engines.columbia.crossing import why_no_artillery
 from engines.columbia.effects import Board, change, log_move, lose_step, move_to
 from engines.columbia.ground import border_key
-from engines.columbia.position import enemy_of, on_map
+from engines.columbia.position import SIDE_ADJECTIVES, enemy_of, on_map
 from engines.columbia.setup import Setup
 from engines.columbia.situation import Group, Groups, Situation, may_move, situation
 from engines.columbia.stacking import Room, room_of
@@ -494,7 +494,7 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
         table.log("move", own, rule, *CITES.get(verb, ()), seat=setup.seat_of(kind.side), pieces=(uid,), where=way[-1:],
                   path=way)  # fmt: skip
         return
-    words = text(PUBLIC[verb], side=text(kind.side), a=a, b=b)
+    words = text(PUBLIC[verb], side=SIDE_ADJECTIVES[kind.side], a=a, b=b)
     if by:
         own = text("{move} Ordered by {hq}.", move=own, hq=setup.types[by].name)
     # The road it took would tell guns, which must keep to one, from the others (0.fog).

@@ -7,6 +7,12 @@ from collections.abc import Iterator
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, FRENCH, RUSSIAN, Block, BlockType, Side, State
 from engines.columbia.tables import stacking_limit
+from engines.core.text import text
+
+SIDE_NAMES = {FRENCH: text("French"), RUSSIAN: text("Russians")}
+"""What a side is called by itself: "the Russians"."""
+SIDE_ADJECTIVES = {FRENCH: text("French"), RUSSIAN: text("Russian")}
+"""What is said of its blocks: "a Russian block"."""
 
 
 def enemy_of(side: Side) -> Side:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engines.columbia import supply
 from engines.columbia.effects import Board, log_move, move_to
 from engines.columbia.fighters import battle_of, place_name, put
-from engines.columbia.position import holder, in_area, room
+from engines.columbia.position import SIDE_ADJECTIVES, holder, in_area, room
 from engines.columbia.retreat import (
     count_crossing,
     why_full_border,
@@ -128,7 +128,7 @@ def _move(table: Board, uid: str, there: str) -> Procedure[None]:
     setup: Setup = table.setup
     battle = battle_of(table.state)
     area, kind = place_name(setup, there), setup.types[uid]
-    words = text("A {side} block regroups to {area}.", side=text(kind.side), area=area)
+    words = text("A {side} block regroups to {area}.", side=SIDE_ADJECTIVES[kind.side], area=area)
     private = text("{block} regroups to {area}.", block=kind.name, area=area)
     log_move(table, uid, words, private, "6.8.where", battle.at, there)
     count_crossing(table, ways(setup, table.state).keys[battle.at, there])

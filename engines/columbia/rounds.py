@@ -25,7 +25,7 @@ from engines.columbia.fighters import (
     put,
     reserves,
 )
-from engines.columbia.position import enemy_of
+from engines.columbia.position import SIDE_ADJECTIVES, SIDE_NAMES, enemy_of
 from engines.columbia.regroup import regroup
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
@@ -52,8 +52,8 @@ def start(table: Board) -> Procedure[None]:
     main = tuple((side, border) for at, side, border in table.state.main if at == battle.at)
     put(table, attacker=attacker, main=main)
     words = text("Battle of {area}: the {attacker} attack, the {defender} defend.",
-                 area=place_name(setup, battle.at), attacker=text(attacker),
-                 defender=text(enemy_of(attacker)))  # fmt: skip
+                 area=place_name(setup, battle.at), attacker=SIDE_NAMES[attacker],
+                 defender=SIDE_NAMES[enemy_of(attacker)])  # fmt: skip
     table.log("phase", words, "6.1.roles", "2.3", where=(battle.at,))
     _tell_ways(table)
     _announce(table)
@@ -75,7 +75,7 @@ def _tell_ways(table: Board) -> None:
             for key in sorted(came)
         )
         if ways:
-            words = text("The {side} came from {ways}.", side=text(side), ways=ways)
+            words = text("The {side} came from {ways}.", side=SIDE_NAMES[side], ways=ways)
             table.log("note", words, "6.1.how", where=tuple(sorted(came)))
 
 
@@ -90,7 +90,7 @@ def _announce(table: Board) -> None:
             later[came] = later.get(came, 0) + 1
         for came, count in sorted(later.items()):
             words = text("{count} {side} blocks wait and join in round {round}.", count=count,
-                         side=text(side), round=came)  # fmt: skip
+                         side=SIDE_ADJECTIVES[side], round=came)  # fmt: skip
             table.log("note", words, *_waiting_rules(battle.attacker == side, came),
                       where=(battle.at,))  # fmt: skip
     if not squares.possible(setup, battle.at):
@@ -159,7 +159,7 @@ def _swap(table: Board, joining: tuple[str, ...]) -> None:
     if not there or any(uid not in joining for uid in there):
         return
     put(table, attacker=defender)
-    words = text("No defender is left: the {side} attack now.", side=text(defender))
+    words = text("No defender is left: the {side} attack now.", side=SIDE_NAMES[defender])
     table.log("note", words, "6.4.swap", where=(battle.at,))
 
 
@@ -221,7 +221,7 @@ def end(table: Board) -> Procedure[None]:
     battle = battle_of(table.state)
     winner = outcome(setup, table.state) or ""
     words = (
-        text("The {side} win the battle of {area}.", side=text(winner),
+        text("The {side} win the battle of {area}.", side=SIDE_NAMES[winner],
              area=place_name(setup, battle.at)) if winner
         else text("Nobody is left in {area}.", area=place_name(setup, battle.at))
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.columbia.effects import Board
 from engines.columbia.fighters import battle_of, fighters, names, put, square_sheltering
-from engines.columbia.position import strength
+from engines.columbia.position import SIDE_NAMES, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.core.asks import PASS, Ask, Choice, Listed, Procedure, Subset
@@ -76,8 +76,8 @@ def _form(table: Board, side: Side, infantry: tuple[str, ...], chosen: tuple[str
     others = tuple(uid for uid in battle.squares if uid not in infantry)
     if chosen or set(battle.squares) & set(infantry):
         words = (
-            text("{side}: in square: {blocks}.", side=text(side), blocks=names(setup, chosen))
-            if chosen else text("{side}: no squares.", side=text(side))
+            text("{side}: in square: {blocks}.", side=SIDE_NAMES[side], blocks=names(setup, chosen))
+            if chosen else text("{side}: no squares.", side=SIDE_NAMES[side])
         )  # fmt: skip
         table.log("result", words, "6.6.form", seat=setup.seat_of(side), pieces=chosen,
                   where=(battle.at,))  # fmt: skip

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engines.columbia.crossing import why_no_artillery
 from engines.columbia.effects import Board, eliminate, log_move, lose_step, move_to
-from engines.columbia.position import in_area, room
+from engines.columbia.position import SIDE_ADJECTIVES, in_area, room
 from engines.columbia.setup import Setup
 from engines.columbia.situation import Group, Situation, situation
 from engines.columbia.state import Side, State
@@ -281,8 +281,8 @@ def _go_on(table: Board, uid: str) -> Procedure[None]:
     a, b = setup.ground.areas[area].name, setup.ground.areas[to].name
     log_move(
         table, uid,
-        text("A {side} block has to move on from {a} to {b}.", side=text(table.state.active), a=a,
-             b=b),
+        text("A {side} block has to move on from {a} to {b}.",
+             side=SIDE_ADJECTIVES[table.state.active], a=a, b=b),
         text("{block} has to move on to {b}.", block=setup.types[uid].name, b=b),
         "6.75.penalty", area, to,
     )  # fmt: skip

@@ -7,11 +7,16 @@ from dataclasses import dataclass
 
 from engines.columbia.bridges import burning
 from engines.columbia.effects import Board, change, lose_step
-from engines.columbia.position import blocks_of, enemy_of, holders
+from engines.columbia.position import (
+    SIDE_ADJECTIVES,
+    SIDE_NAMES,
+    blocks_of,
+    enemy_of,
+    holders,
+)
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
 from engines.columbia.tables import number
-from engines.columbia.victory import NAMES
 from engines.columbia.ways import FOOT, ways
 from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
@@ -286,7 +291,7 @@ def _enter_spending(table: Board, side: Side) -> None:
         rules.append("9.1.supply")
     if table.state.day == NIGHT:
         rules.append("9.3.supply")
-    table.log("phase", text("{side}: {n} SP", side=NAMES[side], n=count), *rules, seat=seat,
+    table.log("phase", text("{side}: {n} SP", side=SIDE_NAMES[side], n=count), *rules, seat=seat,
               where=tuple(supply.reach))  # fmt: skip
     for source in supply.blocked:
         name = setup.ground.areas[source].name
@@ -330,7 +335,7 @@ def _forgo(table: Board, side: Side) -> None:
     """[7.2.lost] SP that are not spent are lost."""
     lost = len(symbols(table.setup, table.state, side)) - len(table.state.spent)
     if lost > 0:
-        words = text("{side}: {n} SP are lost.", side=NAMES[side], n=lost)
+        words = text("{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=lost)
         table.log("note", words, "7.2.lost", seat=table.setup.seat_of(side))
 
 
@@ -354,7 +359,7 @@ def attrition(table: Board) -> None:
         kind, at = setup.types[uid], table.state.blocks[uid].at
         seat, area = setup.seat_of(kind.side), setup.ground.areas[at].name
         words = text("A {side} block in {area} is out of supply and loses a step.",
-                     side=NAMES[kind.side], area=area)  # fmt: skip
+                     side=SIDE_ADJECTIVES[kind.side], area=area)  # fmt: skip
         own = text("{block} is out of supply and loses a step.", block=kind.name)
         table.log("loss", words, "7.34.attrition", seat=seat, where=(at,), private=own,
                   private_to=(seat,), private_pieces=(uid,))  # fmt: skip
@@ -380,8 +385,8 @@ def captured(table: Board, area: str) -> Procedure[None]:
     table.update(captured=(*table.state.captured, area), spent=(),
                  rewards=(*table.state.rewards, (captor, count)))  # fmt: skip
     name = setup.ground.areas[area].name
-    words = text("{side}: the source in {area} is captured, {n} SP", side=NAMES[captor], area=name,
-                 n=count)  # fmt: skip
+    words = text("{side}: the source in {area} is captured, {n} SP", side=SIDE_NAMES[captor],
+                 area=name, n=count)  # fmt: skip
     table.log("result", words, "7.33.capture", seat=setup.seat_of(captor), where=(area,))
     yield from spend_rewards(table)
 
@@ -405,6 +410,6 @@ def spend_rewards(table: Board) -> Procedure[None]:
             table.update(rewards=((side, count - 1), *table.state.rewards[1:]))
             continue
         if count > 0:
-            words = text("{side}: {n} SP are lost.", side=NAMES[side], n=count)
+            words = text("{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=count)
             table.log("note", words, "7.33.capture", seat=setup.seat_of(side))
         table.update(rewards=table.state.rewards[1:], spent=())

@@ -18,13 +18,12 @@ from engines.columbia.mainattack import main_phase
 from engines.columbia.movement import enter_hq, hq_phase, move_phase
 from engines.columbia.night import night_phase
 from engines.columbia.pinning import fix_pins, pin_phase, unpin
-from engines.columbia.position import enemy_of
+from engines.columbia.position import SIDE_NAMES, enemy_of
 from engines.columbia.setup import Setup
 from engines.columbia.stacking import stack_phase
 from engines.columbia.state import FRENCH, SIDES, Block, Side
 from engines.columbia.stragglers import straggle_phase
 from engines.columbia.tables import number
-from engines.columbia.victory import NAMES
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
 from engines.core.text import text
@@ -69,7 +68,7 @@ def initiative(table: Board) -> Procedure[None]:
     french, russian = (totals[side] for side in SIDES)
     first = FRENCH if french >= russian else enemy_of(FRENCH)
     words = text("Initiative: French {french}, Russians {russian}; {side} are Player 1.",
-                 french=french, russian=russian, side=NAMES[first])  # fmt: skip
+                 french=french, russian=russian, side=SIDE_NAMES[first])  # fmt: skip
     table.log("result", words, "2.1.tie" if french == russian else "2.1")
     table.update(first=first)
     yield from ()
@@ -80,7 +79,8 @@ def _roll(table: Board, side: Side) -> int:
     return sum(
         table.roll(
             seat=table.setup.seat_of(side), rule="2.1", purpose="initiative", subject=side,
-            sides=number("dice_sides"), first=1, says=text("Initiative: {side}", side=NAMES[side]),
+            sides=number("dice_sides"), first=1,
+            says=text("Initiative: {side}", side=SIDE_NAMES[side]),
         ).total
         for _ in range(number("initiative_dice"))
     )  # fmt: skip
@@ -116,7 +116,7 @@ def begin(table: Board, phase: str) -> None:
         side = table.state.active
         if phase == "command" and side != table.state.first:
             rules.append("5.6.actions")
-        table.log("phase", text(key, side=NAMES[side]), *rules, seat=table.setup.seat_of(side))
+        table.log("phase", text(key, side=SIDE_NAMES[side]), *rules, seat=table.setup.seat_of(side))
     if phase == "hq":
         enter_hq(table)
 

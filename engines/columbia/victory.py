@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engines.columbia.effects import Board
-from engines.columbia.position import eliminated, enemy_of, holder
+from engines.columbia.position import SIDE_ADJECTIVES, SIDE_NAMES, eliminated, enemy_of, holder
 from engines.columbia.setup import Setup
 from engines.columbia.state import FRENCH, RUSSIAN, SIDES, BlockType, Side, State
 from engines.columbia.tables import tables
@@ -15,7 +15,6 @@ from engines.core.text import Text, text
 
 FIFTH = 5
 COUNTS = {"9.1": "9.1.victory", "9.2": "9.2.victory", "9.3": "9.3.victory"}
-NAMES = {FRENCH: text("French"), RUSSIAN: text("Russian")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ def _reason(winner: Side, french: int, russian: int) -> Text:
     if french == russian:
         return text("Both sides have {n} VP: a tie is a Russian victory.", n=french)
     words = "{side} victory: {french} French VP against {russian} Russian VP."
-    return text(words, side=NAMES[winner], french=french, russian=russian)
+    return text(words, side=SIDE_ADJECTIVES[winner], french=french, russian=russian)
 
 
 def _log_count(table: Board, side: Side) -> None:
@@ -117,11 +116,11 @@ def _log_count(table: Board, side: Side) -> None:
         words = text("{block}: {vp} VP", block=setup.types[uid].name, vp=vp)
         table.log("result", words, rule, "8.2.hidden", seat=seat, pieces=(uid,))
     held = redoubts_of(setup, table.state, side)
-    words = text("{side}: {n} redoubts held, {vp} VP", side=NAMES[side], n=len(held),
+    words = text("{side}: {n} redoubts held, {vp} VP", side=SIDE_NAMES[side], n=len(held),
                  vp=count.redoubts)  # fmt: skip
     table.log("result", words, "8.5", seat=seat, where=held)
     if count.bid:
-        words = text("{side}: {vp} VP by the bid", side=NAMES[side], vp=count.bid)
+        words = text("{side}: {vp} VP by the bid", side=SIDE_NAMES[side], vp=count.bid)
         table.log("result", words, "8.opt.bid", seat=seat)
-    words = text("{side}: {vp} VP in all", side=NAMES[side], vp=count.total)
+    words = text("{side}: {vp} VP in all", side=SIDE_NAMES[side], vp=count.total)
     table.log("result", words, "8.1.when", seat=seat)

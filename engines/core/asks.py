@@ -236,13 +236,15 @@ def sealed(
         ask.secret = True
         choice = yield ask
         table.update(sealed={**table.state.sealed, seat: choice})
-        table.log("choice", text("{seat} has decided", seat=seat), *ask.rules, seat=seat)
+        words = text("{seat} has decided", seat=table.seat_name(seat))
+        table.log("choice", words, *ask.rules, seat=seat)
     answers = dict(table.state.sealed)
     table.update(sealed={})
     table.dice.learn()
     if reveal:
         for seat, ask in asks.items():
-            words = text("{seat}: {choice}", seat=seat, choice=ask.choices.label(answers[seat]))
+            label = ask.choices.label(answers[seat])
+            words = text("{seat}: {choice}", seat=table.seat_name(seat), choice=label)
             table.log("choice", words, *ask.rules, seat=seat)
     return answers
 

@@ -143,7 +143,9 @@ class Session:
         if self.ask is None:
             return Refusal("", text("The game is over."))
         if seat != self.ask.seat:
-            return Refusal("", text("It is not the decision of {seat}.", seat=seat))
+            return Refusal(
+                "", text("It is not the decision of {seat}.", seat=self.table.seat_name(seat))
+            )
         return self.ask.choices.why_not(choice)
 
     def choose(self, seat: str, choice: Choice) -> None:

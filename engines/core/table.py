@@ -30,6 +30,10 @@ class Table(Generic[S]):
         self.entries: list[LogEntry] = []
         self.shortfalls: list[Shortfall] = []
 
+    def seat_name(self, seat: str) -> str:
+        """Return what the seat is called, its id where the scenario does not say."""
+        return next((s.name for s in self.setup.info.seats if s.id == seat), seat)
+
     def update(self, **changes: Any) -> None:
         """Replace fields of the State."""
         self.state = evolve(self.state, **changes)

@@ -200,11 +200,11 @@ def test_the_others_see_only_who_has_decided(picket: Game[State], setup: Setup) 
     for seat in ("red", "blue", None):
         view = session.view(seat)
         assert (view.decided, view.waiting_for) == (("red",), "blue")
-        assert str(view.log[-1].text) == "red has decided"
+        assert str(view.log[-1].text) == "Red has decided"
     assert (session.can_undo(), session.ask and session.ask.resting) == (False, True)
     session.choose("blue", "pass")
     told = [str(entry.text) for entry in session.view(None).log[-3:]]
-    assert told == ["blue has decided", f"red: {card}", "blue: Pass"]
+    assert told == ["Blue has decided", f"Red: {card}", "Blue: Pass"]
     assert session.view(None).decided == ()
     assert session.table.state.sealed == {}
     assert session.table.state.orders == {"red": card, "blue": "pass"}
