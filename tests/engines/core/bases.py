@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, radians, sin
 
 from hypothesis import strategies as st
 
-from engines.core.tabletop import Base, Pose
+from engines.core.tabletop import EDGES, Base, Pose, flush
 
 Motion = Callable[[Base], Base]
 
@@ -24,6 +25,34 @@ def bases(draw: st.DrawFn, reach: int = 6000, headings: st.SearchStrategy[int] |
     at = st.integers(-reach, reach)
     turn = headings if headings is not None else st.integers(0, 35999)
     return Base(Pose(draw(at), draw(at), draw(turn)), *draw(SIZES))
+
+
+TURNED = dict(zip(EDGES, (0.0, 90.0, 180.0, -90.0), strict=True))
+"""What a base turns by to show an edge where its front was."""
+
+
+@st.composite
+def neighbours(draw: st.DrawFn) -> tuple[Base, Base]:
+    """Two bases edge to edge: exactly, within the tolerance, a little apart, or at a slant.
+
+    Two bases at random hardly ever touch, so what is said of contact must be asked of these.
+    """
+    b, (width, depth) = draw(bases()), draw(SIZES)
+    mine, slide = draw(st.sampled_from(("front", *EDGES))), draw(st.integers(-2600, 2600)) / 1000
+    sideways = mine in ("left", "right")
+    size = (depth, width) if sideways else (width, depth)
+    facing = flush(Base(b.pose, *size), b, draw(st.sampled_from(EDGES)), slide)
+    gap = draw(st.sampled_from([0.0, 0.0, 0.0, 0.005, 0.02, 0.4]))
+    turn = draw(st.sampled_from([0.0, 0.0, 0.0, 0.0, 0.5, 1.5, 20.0]))
+    back = facing.pose.moved(gap, facing.heading + 180.0)
+    return Base(back.turned(TURNED[mine] + turn), width, depth), b
+
+
+def spun(a: Base, angle: float) -> Base:
+    """A base after the whole table has turned about the middle by any angle, in degrees."""
+    c, s = cos(radians(angle)), sin(radians(angle))
+    x, y = a.centre
+    return a.at(Pose.of(x * c - y * s, x * s + y * c, a.heading + angle))
 
 
 def shifted(dx: int, dy: int) -> Motion:

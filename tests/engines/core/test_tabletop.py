@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import cos, hypot, radians, sin
 
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely.affinity import translate
 
@@ -40,7 +41,7 @@ from engines.core.tabletop import (
     turn_between,
     turning_steps,
 )
-from tests.engines.core.bases import MOTIONS, Motion, base, bases, mirrored
+from tests.engines.core.bases import MOTIONS, Motion, base, bases, mirrored, neighbours, spun
 
 SWAPPED = {"front": "front", "rear": "rear", "left": "right", "right": "left"}
 SLACK = 1e-6
@@ -83,13 +84,64 @@ def test_a_mirror_swaps_left_and_right_and_nothing_else(a: Base, b: Base) -> Non
 
 @given(bases(), bases(), st.floats(0, 360))
 def test_any_turn_of_the_table_keeps_distances_to_a_few_grains(a: Base, b: Base, angle: float) -> None:
-    c, s = cos(radians(angle)), sin(radians(angle))
+    assert distance(spun(a, angle), spun(b, angle)) == pytest.approx(distance(a, b), abs=0.003)
 
-    def turned(one: Base) -> Base:
-        x, y = one.centre
-        return one.at(Pose.of(x * c - y * s, x * s + y * c, one.heading + angle))
 
-    assert distance(turned(a), turned(b)) == pytest.approx(distance(a, b), abs=0.003)
+JUDGES = (touch, overlap, contact, beside, on_flank, on_rear, first_contact)
+
+
+def judged(a: Base, b: Base) -> list[tuple[bool, bool]]:
+    """Every judgement of two bases, each both ways."""
+    return [(judge(a, b), judge(b, a)) for judge in JUDGES]
+
+
+def firm(a: Base, b: Base) -> bool:
+    """Whether nothing is so near its limit that a few grains of a pose decide."""
+    x, y, h = a.pose.x, a.pose.y, a.pose.h
+    return all(
+        judged(a.at(Pose(x + dx, y + dy, h)), b) == judged(a, b) for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3))
+    )
+
+
+def test_contact_is_the_same_wherever_the_table_stands_and_in_the_mirror() -> None:
+    """Bases edge to edge: each judgement must have been made both ways often enough to mean something."""
+    found: dict[str, Counter[bool]] = {judge.__name__: Counter() for judge in JUDGES}
+
+    @settings(max_examples=400)
+    @given(neighbours(), MOTIONS, st.integers(0, 35999))
+    def check(pair: tuple[Base, Base], move: Motion, hundredths: int) -> None:
+        a, b = pair
+        assume(firm(a, b))
+        for motion in (move, mirrored, lambda one: spun(one, hundredths / 100)):
+            assert judged(motion(a), motion(b)) == judged(a, b), JUDGES
+        for judge, answer in zip(JUDGES, judged(a, b), strict=True):
+            found[judge.__name__].update(answer)
+
+    check()
+    assert all(min(counts[True], counts[False]) >= 5 for counts in found.values()), found
+    assert found["contact"][True] >= 20
+
+
+def test_contact_holds_both_ways() -> None:
+    found: Counter[bool] = Counter()
+
+    @settings(max_examples=150)
+    @given(neighbours())
+    def check(pair: tuple[Base, Base]) -> None:
+        a, b = pair
+        assert distance(a, b) == distance(b, a)
+        for judge in (touch, overlap, contact, beside):
+            assert judge(a, b) == judge(b, a), judge.__name__
+        for mine in EDGES:
+            for other in EDGES:
+                back = edge_contact(b, other, a, mine)
+                assert edge_contact(a, mine, b, other) == pytest.approx(back, abs=0.01)
+        if contact(a, b):
+            assert distance(a, b) <= EPS
+        found[contact(a, b)] += 1
+
+    check()
+    assert min(found[True], found[False]) >= 20
 
 
 @given(bases(), bases())
