@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 import shapely
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engines.core.sightlines import (
@@ -118,30 +120,54 @@ def test_the_cone_is_fifteen_degrees_to_a_side() -> None:
     assert in_cone(battery, Bases([base(3.6, 10, 90)]), pairs[:1], 15.0).tolist() == [True]
 
 
-@given(bases(), bases(reach=12000), MOTIONS)
-def test_corridors_move_with_the_table(shooter: Base, target: Base, move: Motion) -> None:
-    found, moved = drawn(shooter, target), drawn(move(shooter), move(target))
-    near = drawn(shooter, target, longest=20.0, limit=15.0 + 1e-6)
-    assume(len(near) == len(found) == len(drawn(shooter, target, limit=15.0 - 1e-6)))
-    assume(len(moved) == len(found))
-    assert moved.variant.tolist() == found.variant.tolist()
-    assert moved.ranges == pytest.approx(found.ranges, abs=1e-6)
-    assert shapely.area(shapely.polygons(moved.quads)) == pytest.approx(
-        shapely.area(shapely.polygons(found.quads)), abs=1e-4
-    )
+def test_corridors_move_with_the_table() -> None:
+    drawn_at_all: Counter[int] = Counter()
+
+    @settings(max_examples=300)
+    @given(bases(), bases(reach=12000), MOTIONS)
+    def check(shooter: Base, target: Base, move: Motion) -> None:
+        found, moved = drawn(shooter, target), drawn(move(shooter), move(target))
+        near = drawn(shooter, target, longest=20.0, limit=15.0 + 1e-6)
+        assume(len(near) == len(found) == len(drawn(shooter, target, limit=15.0 - 1e-6)))
+        assert moved.variant.tolist() == found.variant.tolist()
+        assert moved.ranges == pytest.approx(found.ranges, abs=1e-6)
+        assert shapely.area(shapely.polygons(moved.quads)) == pytest.approx(
+            shapely.area(shapely.polygons(found.quads)), abs=1e-4
+        )
+        drawn_at_all.update(found.variant.tolist())
+
+    check()
+    assert all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all
 
 
-@given(bases(), bases(reach=12000))
-def test_a_mirror_swaps_the_halves_and_the_flanks(shooter: Base, target: Base) -> None:
-    found, moved = drawn(shooter, target), drawn(mirrored(shooter), mirrored(target))
-    assume(len(drawn(shooter, target, limit=15.0 + 1e-6)) == len(drawn(shooter, target, limit=15.0 - 1e-6)))
-    assert sorted(MIRRORED[v] for v in found.variant.tolist()) == sorted(moved.variant.tolist())
+def test_a_mirror_swaps_the_halves_and_the_flanks() -> None:
+    drawn_at_all: Counter[int] = Counter()
+
+    @settings(max_examples=300)
+    @given(bases(), bases(reach=12000))
+    def check(shooter: Base, target: Base) -> None:
+        found, moved = drawn(shooter, target), drawn(mirrored(shooter), mirrored(target))
+        assume(len(drawn(shooter, target, limit=15.0 + 1e-6)) == len(drawn(shooter, target, limit=15.0 - 1e-6)))
+        assert sorted(MIRRORED[v] for v in found.variant.tolist()) == sorted(moved.variant.tolist())
+        drawn_at_all.update(found.variant.tolist())
+
+    check()
+    assert all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all
 
 
-@given(bases(), bases(reach=12000), st.lists(bases(reach=12000), max_size=5))
-def test_more_obstacles_never_clear_a_line(shooter: Base, target: Base, others: list[Base]) -> None:
-    fewer = set(clear(shooter, target, *others[:2]))
-    assert set(clear(shooter, target, *others)) <= fewer <= set(variants(shooter, target))
+def test_more_obstacles_never_clear_a_line() -> None:
+    closed: Counter[bool] = Counter()
+
+    @settings(max_examples=300)
+    @given(bases(), bases(reach=12000), st.lists(bases(reach=12000), max_size=5))
+    def check(shooter: Base, target: Base, others: list[Base]) -> None:
+        fewer, lines = set(clear(shooter, target, *others[:2])), set(variants(shooter, target))
+        more = set(clear(shooter, target, *others))
+        assert more <= fewer <= lines
+        closed.update({bool(lines) and more < lines})
+
+    check()
+    assert closed[True] >= 5, closed
 
 
 def test_all_pairs_at_once_are_the_pairs_one_by_one() -> None:
