@@ -57,19 +57,6 @@ class Moving(Gesture):
         """The place that is picked for it."""
         return self.picked[1] if len(self.picked) > 1 else None
 
-    def brief(self, words: str) -> str:
-        """Leave the name of the picked piece out of the label of one of its choices."""
-        name = self._names.get(self.piece, "")
-        for lead in (f"{name}: ", f"{name} ") if name else ():
-            if words.startswith(lead) and len(words) > len(lead):
-                return words[len(lead)].upper() + words[len(lead) + 1 :]
-        return words
-
-    @property
-    def piece_name(self) -> str:
-        """The name of the picked piece, "" for none."""
-        return self._names.get(self.piece, self.piece)
-
     def places(self) -> dict[str, list[Choice]]:
         """Return where the picked piece may go, with the choices that lead there."""
         return self.ways.get(self.piece, {})

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.table.choicelist import folded
 from app.table.manoeuvre import Manoeuvre
 
 Told = Callable[[], object]
@@ -119,8 +120,6 @@ class OrderPad(QWidget):
 
     def _fill_words(self) -> None:
         """Short words as buttons, the others as lines of a list."""
-        from app.table.prompt import folded  # the prompt holds this pad
-
         while self.words.count():
             item = self.words.takeAt(0)
             widget = item.widget() if item is not None else None

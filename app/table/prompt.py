@@ -7,8 +7,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
+from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -24,24 +23,16 @@ from PySide6.QtWidgets import (
 )
 
 from app.table import editors
+from app.table.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.look import named, serif
-from app.table.moving import Moving
 from app.table.reckoning import Reckoner, odds_html
 from app.table.waiting import Waiting
 from app.table.words import LINK, compass, refusal_html, rule_links
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
 from engines.core.views import Answer
-
-BUTTON_WIDTH = 120
-"""Pixels a line of a button may take at the panel's narrowest."""
-
-MOST_TALL, LINE_PAD = 300, 20
-"""A list of choices is no taller than this; what a line leaves free at its sides; in pixels."""
-MOST_PART = 0.3
-"""Nor is it taller than this part of the window: what a choice would bring is read below it."""
 
 BUTTONS = 7
 MANY_PLACES = 60
@@ -126,7 +117,6 @@ class PromptPanel(QWidget):
         inside = QWidget()
         inside.setObjectName("panel")
         column = QVBoxLayout(inside)
-        column.setContentsMargins(9, 7, 7, 7)
         column.setSpacing(5)
         line = named(QFrame(), "rule")
         for widget in (self.seat, self.title, self.rules, line):
@@ -145,6 +135,15 @@ class PromptPanel(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inside)
         area.setMinimumWidth(1)
+        bar = area.verticalScrollBar()
+
+        def leave_room(_low: int, high: int) -> None:
+            # The bar comes and goes in room kept free for it: if the words above a list were
+            # folded anew, the second click of a double click would not find the line of the first.
+            column.setContentsMargins(9, 7, 2 if high else 2 + bar.sizeHint().width(), 7)
+
+        bar.rangeChanged.connect(leave_room)
+        leave_room(0, 0)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(area)
@@ -289,8 +288,9 @@ class PromptPanel(QWidget):
             self.body.addWidget(self._button(gesture, extra))
         if len(choices) == 1 and choices[0] == gesture.chosen():
             return  # the Done button says it
-        if isinstance(gesture, Moving) and gesture.piece:
-            self.body.addWidget(label(f"<b>{escape(gesture.piece_name)}</b>"))
+        picked = self._picked_name(gesture)
+        if picked:
+            self.body.addWidget(label(f"<b>{escape(picked)}</b>"))
         if len(choices) > 1 and self._turning(choices):
             self.body.addWidget(self._rose(gesture, choices))
         elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
@@ -377,10 +377,18 @@ class PromptPanel(QWidget):
         made.itemEntered.connect(self._point_item)
         return made
 
-    @staticmethod
-    def _brief(gesture: Gesture, words: str) -> str:
+    def _picked_name(self, gesture: Gesture) -> str:
+        """The name of the piece that is picked, "" for none."""
+        first = gesture.picked[0] if gesture.picked else None
+        return next((p.name for p in self.controller.view.pieces if p.id == first), "")
+
+    def _brief(self, gesture: Gesture, words: str) -> str:
         """The label of a choice of the picked piece, whose name stands above them all."""
-        return gesture.brief(words) if isinstance(gesture, Moving) else words
+        name = self._picked_name(gesture)
+        for lead in (f"{name}: ", f"{name} ") if name else ():
+            if words.startswith(lead) and len(words) > len(lead):
+                return words[len(lead)].upper() + words[len(lead) + 1 :]
+        return words
 
     def words_of(self, gesture: Gesture, choice: Choice) -> str:
         """Return the label of a choice; a bare id is shown by its printed name."""
@@ -501,93 +509,3 @@ class PromptPanel(QWidget):
         self._odds_timer.stop()
         self._odds_choice = None
         self.reckoner.quiet()
-
-
-def folded(words: str) -> str:
-    """Break the words of a button into lines that fit the narrow panel ("&" is no shortcut)."""
-    font = QApplication.font()
-    font.setBold(True)
-    measure = QFontMetrics(font)
-    lines: list[str] = []
-    for word in words.split():
-        if lines and measure.horizontalAdvance(f"{lines[-1]} {word}") <= BUTTON_WIDTH:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return "\n".join(lines).replace("&", "&&")
-
-
-class ChoiceList(QListWidget):
-    """Choices a line each, as tall as they need up to MOST_TALL; nothing is current by itself."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Choices")
-        self.setWordWrap(True)
-        self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setToolTip("A double click chooses; a click marks the line for the button below")
-        self.setMouseTracking(True)
-        self._fitting = QTimer(self, singleShot=True, interval=0)
-        self._fitting.timeout.connect(self.fit)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-    def fit(self) -> None:
-        """Fold every line at the present width and take the height that makes."""
-        tall = self._fold(self.width())
-        most = min(MOST_TALL, round(self.window().height() * MOST_PART))
-        if tall > most:
-            tall = self._fold(self.width() - self.verticalScrollBar().sizeHint().width())
-        self.setFixedHeight(min(most, tall + 2 * self.frameWidth() + 2))
-
-    def _fold(self, wide: int) -> int:
-        """Give each line its height at a width (Qt's own hint knows one-liners only)."""
-        metrics, flag = self.fontMetrics(), Qt.TextFlag.TextWordWrap
-        total = 0
-        for row in range(self.count()):
-            item = self.item(row)
-            box = metrics.boundingRect(QRect(0, 0, wide - LINE_PAD, 9999), flag, item.text())
-            item.setSizeHint(QSize(1, box.height() + 6))
-            total += box.height() + 6
-        return total
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fold anew."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fitting.start()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Qt would make the first line current, and Ctrl+Enter would then choose it unasked."""
-        row = self.currentRow()
-        self.blockSignals(True)
-        super().focusInEvent(event)
-        self.setCurrentRow(row)
-        self.blockSignals(False)
-
-
-class ChoiceButton(QPushButton):
-    """A choice as a button.
-
-    Signals:
-        pointed(object): the mouse or the focus is on this choice (None: it has left).
-    """
-
-    pointed = Signal(object)
-
-    def __init__(self, words: str, choice: Choice, brief: str = "") -> None:
-        super().__init__(folded(brief or words))
-        self.choice = choice
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMinimumWidth(1)
-        self.setToolTip(words)
-
-    def enterEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
-        """Tell that the mouse is here."""
-        self.pointed.emit(self.choice)
-        super().enterEvent(event)
-
-    def leaveEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
-        """Tell that the mouse has left."""
-        self.pointed.emit(None)
-        super().leaveEvent(event)

@@ -17,7 +17,7 @@ from app.settings import Settings
 from app.table.displays import BESIDE
 from app.table.gestures import DECLINING
 from app.table.look import apply
-from app.table.prompt import ChoiceButton
+from app.table.choicelist import ChoiceButton
 from engines.core.bots import Bot, Eyes
 from engines.core.game import registry
 

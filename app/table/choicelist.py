@@ -1,0 +1,109 @@
+"""Choices as buttons and as lines of a list, folded into a narrow panel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
+
+from engines.core.asks import Choice
+
+BUTTON_WIDTH = 120
+"""Pixels a line of a button may take at the panel's narrowest."""
+
+MOST_TALL, LINE_PAD = 300, 20
+"""A list of choices is no taller than this; what a line leaves free at its sides; in pixels."""
+MOST_PART = 0.3
+"""Nor is it taller than this part of the window: what a choice would bring is read below it."""
+
+
+def folded(words: str) -> str:
+    """Break the words of a button into lines that fit the narrow panel ("&" is no shortcut)."""
+    font = QApplication.font()
+    font.setBold(True)
+    measure = QFontMetrics(font)
+    lines: list[str] = []
+    for word in words.split():
+        if lines and measure.horizontalAdvance(f"{lines[-1]} {word}") <= BUTTON_WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines).replace("&", "&&")
+
+
+class ChoiceList(QListWidget):
+    """Choices a line each, as tall as they need up to MOST_TALL; nothing is current by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Choices")
+        self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.setToolTip("A double click chooses; a click marks the line for the button below")
+        self.setMouseTracking(True)
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self.fit)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def fit(self) -> None:
+        """Fold every line at the present width and take the height that makes."""
+        tall = self._fold(self.width())
+        most = min(MOST_TALL, round(self.window().height() * MOST_PART))
+        if tall > most:
+            tall = self._fold(self.width() - self.verticalScrollBar().sizeHint().width())
+        self.setFixedHeight(min(most, tall + 2 * self.frameWidth() + 2))
+
+    def _fold(self, wide: int) -> int:
+        """Give each line its height at a width (Qt's own hint knows one-liners only)."""
+        metrics, flag = self.fontMetrics(), Qt.TextFlag.TextWordWrap
+        total = 0
+        for row in range(self.count()):
+            item = self.item(row)
+            box = metrics.boundingRect(QRect(0, 0, wide - LINE_PAD, 9999), flag, item.text())
+            item.setSizeHint(QSize(1, box.height() + 6))
+            total += box.height() + 6
+        return total
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fold anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fitting.start()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Qt would make the first line current, and Ctrl+Enter would then choose it unasked."""
+        row = self.currentRow()
+        self.blockSignals(True)
+        super().focusInEvent(event)
+        self.setCurrentRow(row)
+        self.blockSignals(False)
+
+
+class ChoiceButton(QPushButton):
+    """A choice as a button.
+
+    Signals:
+        pointed(object): the mouse or the focus is on this choice (None: it has left).
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, words: str, choice: Choice, brief: str = "") -> None:
+        super().__init__(folded(brief or words))
+        self.choice = choice
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMinimumWidth(1)
+        self.setToolTip(words)
+
+    def enterEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
+        """Tell that the mouse is here."""
+        self.pointed.emit(self.choice)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
+        """Tell that the mouse has left."""
+        self.pointed.emit(None)
+        super().leaveEvent(event)

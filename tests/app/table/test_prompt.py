@@ -1,0 +1,63 @@
+"""The prompt's list of choices: lines stay where they are while one is picked, labels are short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QListWidget, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from tests.app.table.blocks import Hand, begun, window
+
+
+@pytest.fixture
+def hand(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> Iterator[Hand]:
+    with window(qapp, tmp_path, monkeypatch) as made:
+        made.resize(1000, 460)
+        session = begun(
+            "borodino", "3", only="yes", first="french", active="french", phase="move",
+            place=[
+                {"unit": ["i-2-friant", "i-4-dessaix"], "at": "kas"},
+                {"unit": "davout", "at": "kas", "state": ["active"], "role": "corps"},
+                {"unit": ["ru-ii-17-olsufiev", "ru-ii-4-eugen"], "at": "fle"},
+                {"unit": "kutuzov", "at": "tat"},
+            ],
+        )  # fmt: skip
+        yield Hand(made, session, qtbot)
+
+
+def listed(hand: Hand) -> QListWidget:
+    """The list of choices in the prompt."""
+    QApplication.processEvents()
+    found = hand.page.prompt.findChildren(QListWidget)
+    return next(widget for widget in found if widget.isVisible())
+
+
+def test_the_second_click_finds_the_line_of_the_first(hand: Hand) -> None:
+    hand.sit()
+    prompt = hand.page.prompt
+    area = prompt.findChild(QScrollArea)
+    lines = listed(hand)
+    before = lines.mapTo(prompt, QPoint(0, 0)), lines.width()
+    prompt.details.setText("<br>".join(["What it would bring."] * 60))
+    hand.qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    QApplication.processEvents()
+    assert (lines.mapTo(prompt, QPoint(0, 0)), lines.width()) == before
+
+
+def test_the_choices_of_a_picked_block_do_not_repeat_its_name(hand: Hand) -> None:
+    hand.sit()
+    hand.click_block("i-2-friant")
+    body = hand.page.prompt.body
+    widgets = [body.itemAt(n).widget() for n in range(body.count())]
+    buttons = [widget for widget in widgets if hasattr(widget, "choice") and widget.choice != "pass"]
+    assert "2nd Division" in widgets[0].text()
+    assert buttons
+    for button in buttons:
+        assert button.toolTip().startswith("2nd Division")
+        assert "2nd Division" not in button.text().replace("\n", " ")
