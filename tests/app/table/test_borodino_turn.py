@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import Settings
+from app.table.choicelist import ChoiceButton
 from app.table.displays import BESIDE
 from app.table.gestures import DECLINING
 from app.table.look import apply
-from app.table.choicelist import ChoiceButton
 from engines.core.bots import Bot, Eyes
 from engines.core.game import registry
 
