@@ -51,8 +51,8 @@ class Cure:
             excess = [a for a in where.state.areas if (a in full or a == to) and room[a] < 0]
             if room[to] < 0 and to not in excess:
                 excess.append(to)
-        elif where.full and min(where.full.values()) < 0:
-            excess = [a for a in where.state.areas if where.full.get(a, 0) < 0]
+        elif over := {a for a, left in where.full.items() if left < 0}:
+            excess = [a for a in where.state.areas if a in over]
         self.room = self.spare = room
         if excess:
             self.spare = room.copy()
