@@ -39,7 +39,7 @@ from engines.risorgimento.allowance import (
 )
 from engines.risorgimento.command import commander_of
 from engines.risorgimento.footprint import Crowd, base, commander_base, enemies
-from engines.risorgimento.ground import Course, course, in_the_open, on_road
+from engines.risorgimento.ground import Course, course, in_the_open, may_stand, on_road
 from engines.risorgimento.interpenetration import in_the_way, let_through
 from engines.risorgimento.setup import Sector, Setup
 from engines.risorgimento.state import GREEN, LIMBERED, MARCH, State
@@ -240,7 +240,7 @@ def leg(mover: Mover, asked: float, direction: float, *, zoc: bool = True, into:
     reach = min([asked, *(cut.at for cut in cuts if cut is not None)])
     if zoc:
         cuts += _of_zones(mover, draft, reach)
-    found_leg = _cut_short(mover, draft, [cut for cut in cuts if cut is not None])
+    found_leg = _off_the_border(mover, _cut_short(mover, draft, [cut for cut in cuts if cut is not None]))
     return found_leg if into else _out_of_sector(mover, found_leg)
 
 
@@ -486,6 +486,22 @@ def _cut_short(mover: Mover, draft: Leg, cuts: list[Cut]) -> Leg:
         draft.start, draft.direction, draft.asked, max(0.0, run), draft.course, draft.ma,
         draft.account, draft.plain, draft.plain_ma, stop, tests, draft.by_road, draft.lapses,
     )  # fmt: skip
+
+
+def _off_the_border(mover: Mover, found: Leg) -> Leg:
+    """[E.5.cost] Places are rounded: what ends hard by a border must not come to lie beyond it."""
+    if found.stop is not None and found.stop.kind in AIMS:
+        return found
+
+    def stands(at: float) -> bool:
+        return may_stand(mover.setup, mover.state, mover.kind, mover.formation, found.place(at).centre)
+
+    run = found.length
+    while run > 0 and not stands(run):
+        run = max(0.0, run - 2 * EPS)
+    if run == found.length or not stands(run):
+        return found
+    return replace(found, length=run, tests=tuple(test for test in found.tests if test[0] <= run))
 
 
 def clear_of_friends(mover: Mover, draft: Leg, run: float) -> tuple[float, Stop] | None:

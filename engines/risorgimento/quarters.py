@@ -316,7 +316,7 @@ def _stretch(
             return at
         if at in watched:
             yield from opportunity.offer(table, uid, before, now, watched[at])
-        if guns is not None and at >= guns - EPS:
+        if guns is not None and at >= guns - EPS and moves(table.state, uid):
             yield from crews.crew_test(table, uid, crews.target_guns(table.state, uid))
         if not moves(table.state, uid) or not conduct.stand_as_before(stood, table.state):
             return at

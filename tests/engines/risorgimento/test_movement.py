@@ -11,6 +11,7 @@ from engines.core.frozen import evolve
 from engines.risorgimento.allowance import allowance, limit, price_of, road_allowance, turn_price
 from engines.risorgimento.conduct import begin, end
 from engines.risorgimento.drill import Manoeuvres
+from engines.risorgimento.ground import may_stand
 from engines.risorgimento.movement import Mover, leg
 from engines.risorgimento.opportunity import open_shots
 from engines.risorgimento.path import watched_points, whole_cm
@@ -367,3 +368,19 @@ def watched_shots(seed: int) -> int:
 
 def test_no_shot_is_left_out_where_fire_is_not_offered() -> None:
     assert sum(watched_shots(seed) for seed in range(12)) > 20
+
+
+@pytest.mark.parametrize("slant", [1, 2, 3])
+def test_who_goes_along_a_border_never_comes_to_lie_beyond_it(slant: int) -> None:
+    """Guns go on and on along a wall at a slant so small that the grain of places is what counts."""
+    wall = {"terrain": "walled", "polygon": [["10", "30"], ["90", str(30 + slant / 10)], ["90", "50"], ["10", "50"]]}
+    table = field({"guns-1": (20, 29.9, 0, "limbered"), **FAR}, ground=[wall])
+    setup, kind = table.setup, table.setup.types["guns-1"]
+    for _ in range(30):
+        begin(table, "guns-1")
+        found = leg(Mover(setup, table.state, "guns-1"), 1.7, 0.4)
+        with_units(table, guns_1={"pose": found.place(found.length).pose})
+        x, y = found.place(found.length).centre
+        assert may_stand(setup, table.state, kind, "limbered", (x, y))
+    assert found.stop is not None
+    assert found.stop.rule == "E.5.cost"

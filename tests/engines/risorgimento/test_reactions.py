@@ -261,6 +261,21 @@ def test_a_crew_that_passes_may_fire_at_short_range():
     assert table.state.units["horse-1"].halves < 8
 
 
+def test_cavalry_shot_down_where_short_range_begins_frightens_no_crew():
+    """The first leg of its path ends there, so that fire and the crew's test fall on the same point."""
+    places = {"horse-1": (20, 30, 0), "battery-1": (36, 30, 180), "foe-1": (26, 38, 270), "foot-1": (90, 50, 90)}
+    table = charging(places, [("horse-1", "battery-1")], 1, 1, 1)
+    with_units(table, horse_1={"halves": 4})
+    shot = {"pieces": ["foe-1"], "at": "horse-1"}
+    asked = charge(table, {
+        "charge_path": {"do": [{"leg": [5992, 0]}, {"leg": [12000, 0]}]},
+        "opportunity_fire": ["wait"] * 5 + [shot, "pass"],
+    })  # fmt: skip
+    assert table.state.units["horse-1"].place == "removed"
+    assert "guns_fire" not in kinds(asked)
+    assert not any(subject == "battery-1" and purpose == "discipline" for purpose, subject, *_ in rolled(table))
+
+
 def test_guns_left_by_their_crew_and_ridden_over_are_destroyed():
     table = charging({"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], 1, 10, *ONES)
     charge(table)
