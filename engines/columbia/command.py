@@ -142,7 +142,7 @@ class Orders:
                 self.corps[hq] = inside
             elif block.orders < left:
                 self.armies[hq] = inside
-        detached = [state.blocks[uid].attached for uid in setup.detachable]
+        detached = {block.id: block.attached for block in state.blocks.values() if block.attached}
         self.basis: tuple[object, ...] = (state.commands, detached)
         self._corps = _masters(setup, where.side)
         self._here: dict[str, Heard] = {}

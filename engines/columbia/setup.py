@@ -86,15 +86,6 @@ class Setup:
         return next((s.side for s in self.info.seats if s.id == seat), None)
 
     @property
-    def detachable(self) -> tuple[str, ...]:
-        """[9.2.attach] The divisions that are put under one corps or another for a day."""
-        found = self.ground.cache.get("detachable")
-        if found is None:
-            found = tuple(dict.fromkeys(uid for day in self.days for uid in day.attach))
-            self.ground.cache["detachable"] = found
-        return found  # type: ignore[return-value]
-
-    @property
     def flank_attacks(self) -> bool:
         """[flank.main] Whether the optional flank attack rule is in force."""
         return self.options.get("flank_attacks") == "yes"

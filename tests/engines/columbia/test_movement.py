@@ -157,6 +157,30 @@ def test_the_listed_choices_are_legal_and_complete():
         assert refusal.rule
 
 
+def by_whom(game, uid):
+    """The HQs at whose orders a block is listed to move."""
+    choices = OrderedMoves(situation(game.setup, game.state))
+    return {c["by"] for c in choices.listed() if c != "pass" and c["piece"] == uid}
+
+
+def test_what_was_listed_is_listed_anew_for_other_orders():
+    at = dict.fromkeys(("davout", "eugene", "i-1-morand", "iii-10-ledru"), "kas")
+    game = drive(at, "davout", "eugene")
+    assert by_whom(game, "i-1-morand") == {"davout"}
+    change(game.table, "i-1-morand", attached="fr-4")
+    assert by_whom(game, "i-1-morand") == {"eugene"}
+    change(game.table, "i-1-morand", attached="")
+    assert by_whom(game, "i-1-morand") == {"davout"}
+    change(game.table, "eugene", role="army")
+    assert by_whom(game, "iii-10-ledru") == set()
+    game.table.update(commands={"french": "eugene"})
+    assert by_whom(game, "iii-10-ledru") == {"eugene"}
+    # An HQ that moved before it was activated has no move left at anybody's order.
+    assert by_whom(game, "davout") == {"eugene"}
+    change(game.table, "davout", premoved=True)
+    assert by_whom(game, "davout") == set()
+
+
 # -- into battle -----------------------------------------------------------------------------------------
 
 
