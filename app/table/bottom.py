@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
 from app.table.look import BASE_POINTS, icon, look
@@ -14,6 +15,8 @@ from engines.core.views import TableView, TrackView
 
 BRIEF, FEW, LETTERS = 9, 6, 42
 """At most so many steps are written; more than FEW only when they have no more than LETTERS letters."""
+FOLDED = 3
+"""A track of more steps shows fewer where there is little room."""
 LARGE = 1.15
 
 
@@ -34,12 +37,12 @@ class Track(QLabel):
         self.setMinimumWidth(1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_track(self, track: TrackView) -> None:
-        """Show a track."""
+    def show_track(self, track: TrackView, most: int = BRIEF) -> None:
+        """Show a track with at most so many of its steps."""
         colours = look()
         steps: list[str] = []
         # Large letters leave room for the present step alone; the tool tip tells the rest.
-        brief = 1 if colours.points > LARGE * BASE_POINTS else _brief(track.steps)
+        brief = 1 if colours.points > LARGE * BASE_POINTS else min(most, _brief(track.steps))
         first = max(0, min(track.current - brief // 2, len(track.steps) - brief))
         for index, step in enumerate(track.steps[first : first + brief], first):
             words = escape(step)
@@ -81,6 +84,8 @@ class Bottom(QWidget):
         self.setObjectName("bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.tracks: list[Track] = []
+        self._shown: list[TrackView] = []
+        self._fitted: object = None
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(8, 1, 8, 1)
         self.row.setSpacing(12)
@@ -110,7 +115,8 @@ class Bottom(QWidget):
         self.dress()
 
     def dress(self) -> None:
-        """Take the icons of the look in force."""
+        """Take the icons and colours of the look in force."""
+        self._fitted = None
         self.back.setIcon(icon("step_back"))
         self.forward.setIcon(icon("step_forward"))
         self.pause.setIcon(icon("pause"))
@@ -133,10 +139,11 @@ class Bottom(QWidget):
             made.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
             self.tracks.append(made)
             self.track_row.addWidget(made)
-        for made, track in zip(self.tracks, shown, strict=False):
-            made.show_track(track)
+        self._shown = shown
         for number, made in enumerate(self.tracks):
             made.setVisible(number < len(shown))
+        self.pause.setVisible(bots)
+        self._fit()
         self.slider.blockSignals(True)
         self.slider.setRange(0, last)
         self.slider.setValue(position)
@@ -144,10 +151,36 @@ class Bottom(QWidget):
         self.back.setEnabled(position > 0)
         self.forward.setEnabled(position < last)
         self.live.setEnabled(position < last)
-        self.pause.setVisible(bots)
         self.pause.blockSignals(True)
         self.pause.setChecked(paused)
         self.pause.blockSignals(False)
+
+    def _fit(self) -> None:
+        """Show as many steps of the tracks as there is room for: none is cut in the middle."""
+        key = (tuple(self._shown), self.width(), look().points, self.pause.isHidden())
+        if key == self._fitted:
+            return
+        self._fitted = key
+        gaps = self.track_row.spacing() * max(0, len(self._shown) - 1) + 2 * self.row.spacing()
+        for most in range(BRIEF, 0, -1):
+            for made, track in zip(self.tracks, self._shown, strict=False):
+                made.show_track(track, most if len(track.steps) > FOLDED else BRIEF)
+            wide = sum(made.sizeHint().width() for made in self.tracks[: len(self._shown)])
+            if wide + gaps <= self.width() - self._fixed():
+                return
+
+    def _fixed(self) -> int:
+        """What the replay bar takes up."""
+        widgets = (self.pause, self.back, self.slider, self.forward, self.live)
+        seen = [widget for widget in widgets if not widget.isHidden()]
+        wide = sum(max(widget.minimumWidth(), widget.sizeHint().width()) for widget in seen)
+        return wide + self.row.spacing() * len(seen) + 16
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""

@@ -378,8 +378,9 @@ class PromptPanel(QWidget):
         return made
 
     def _picked_name(self, gesture: Gesture) -> str:
-        """The name of the piece that is picked, "" for none."""
-        first = gesture.picked[0] if gesture.picked else None
+        """The name of the piece that is picked, or that alone is asked about; "" for none."""
+        about = gesture.picked[:1] or (gesture.ask.subject if len(gesture.ask.subject) == 1 else ())
+        first = about[0] if about else None
         return next((p.name for p in self.controller.view.pieces if p.id == first), "")
 
     def _brief(self, gesture: Gesture, words: str) -> str:
