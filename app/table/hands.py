@@ -520,9 +520,17 @@ class Hands(QObject):
             action.setCheckable(True)
             action.setChecked(inquiry in overlays.on)
             action.toggled.connect(
-                lambda on, inquiry=inquiry: overlays.switch(inquiry, on=on)
+                lambda on, inquiry=inquiry: self._switch(inquiry, on, name)
             )
         menu.exec(QCursor.pos())
+
+    def _switch(self, inquiry: str, on: bool, name: str) -> None:
+        """Show an overlay of the piece or place the menu was opened on, or take it away."""
+        if on and name:
+            place = self.place_of(name)
+            pieces = {piece.id for piece in self.control.view.pieces}
+            self.page.overlays.point(name if name in pieces else "", place if name in pieces else name)
+        self.page.overlays.switch(inquiry, on=on)
 
     def _add_choices(self, menu: QMenu, name: str) -> None:
         gesture = self.control.gesture

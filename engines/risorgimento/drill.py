@@ -54,7 +54,9 @@ class Manoeuvres(Drill):
         if not done:
             found += ({"slot": [place, slot]} for place, slot in sectors.near(self.setup, self.state, self.uid))
         for action in found:
-            said = text(action["form"].replace("_", " ")) if "form" in action else word(self.setup, action)
+            said = word(self.setup, action)
+            if "form" in action and action["form"] not in _FORMS:
+                said = text(action["form"].replace("_", " "))
             yield action, said, self.why_not({"do": [*done, action]})
 
     def _formed(self, done: Sequence[Action]) -> str:
