@@ -288,7 +288,12 @@ class Narrowing(Gesture):
         self.picked.append(name)
         self.index = 0
         left = self.candidates()
-        return left[0] if len(left) == 1 else None
+        return left[0] if len(left) == 1 and self._settles(left[0]) else None
+
+    def _settles(self, choice: Choice) -> bool:
+        """Whether a click may make the choice: on a table who acts on whom are both clicked, or Done is."""
+        free = any(piece.pose is not None for piece in self.view.pieces)
+        return self.ask.form != "target" or not free or set(mentions(choice)) <= set(self.picked)
 
     def hover(self, names: Iterable[str]) -> Choice | None:
         listed = list(names)
