@@ -122,6 +122,25 @@ def test_a_charge_that_is_noted_draws_no_line_of_fire(made: Window, qtbot: QtBot
     assert not player.page.overlays.drawn()
 
 
+def test_a_click_on_the_enemy_alone_notes_no_charge(made: Window, qtbot: QtBot) -> None:
+    session = begun(placed("novara", 10, 35, 0), placed("ir39-1", 23, 35, 180, formation="line"), phase="C.notes")
+    player = Player(made, session, qtbot)
+    player.sit()
+    player.look_at((17, 35))
+    player.click("ir39-1")
+    assert player.kinds() == []
+    player.press("Novara Light Horse charges I/IR 39 Dom Miguel")  # the button that Done has become
+    assert player.kinds() == ["charge_note"]
+
+
+def test_an_overlay_of_the_menu_is_that_of_the_piece_clicked(made: Window, qtbot: QtBot) -> None:
+    player = Player(made, begun(FIRER, TARGET, phase="F"), qtbot)
+    player.sit()
+    player.page.hands._switch("arc", True, "ir39-1")
+    assert player.page.overlays.subject == {"piece": "ir39-1"}
+    assert player.page.overlays.answers["arc"].overlays
+
+
 def test_without_measuring_the_menu_offers_no_measures(made: Window, qtbot: QtBot) -> None:
     measured = Player(made, begun(FIRER, TARGET, phase="F"), qtbot)
     assert {"zoc", "reach", "command"} <= set(measured.page.overlays.names())
