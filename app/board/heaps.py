@@ -25,7 +25,7 @@ BODY = 0.9
 APART = 0.3
 """What separates the sides, in blocks."""
 _ROWS = 4
-_FINE, _STEPS = 0.02, 15
+_FINE, _STEPS = 0.03, 11
 """How close the points of an outline are, in spaces; the middles tried across an area."""
 _FILL = 0.88
 """So much of the room is taken: the name of the area has to find its own."""
@@ -38,6 +38,7 @@ class Heap:
 
     def __init__(self, space: SpaceView, unit: float) -> None:
         self.unit = unit
+        self.largest = math.floor(BLOCK * 100) * unit / 100
         shape = Polygon(space.polygon)
         self.outline = shapely.get_coordinates(shapely.segmentize(shape.exterior, _FINE * unit))
         x0, y0, x1, y1 = shape.bounds
@@ -61,9 +62,9 @@ class Heap:
     def _room(self, columns: float, rows: int) -> NDArray[np.float64]:
         """How large the squares may be about each middle."""
         gap = 1 - BODY
-        half = np.array(((columns - gap) / 2, (rows - gap) / 2))
-        off = np.abs(self.outline[None] - self.middles[:, None]) / half
-        return np.asarray(_FILL * off.max(axis=2).min(axis=1))
+        across = np.abs(self.outline[:, 0] - self.middles[:, :1]) * (2 / (columns - gap))
+        down = np.abs(self.outline[:, 1] - self.middles[:, 1:]) * (2 / (rows - gap))
+        return np.asarray(_FILL * np.maximum(across, down).min(axis=1))
 
 
 def stand(
@@ -80,8 +81,11 @@ def stand(
         wide = sum(math.ceil(len(rank) / rows) for rank in ranks) + APART * (len(ranks) - 1)
         return wide, max(min(rows, len(rank)) for rank in ranks)
 
-    rows = max(range(1, _ROWS + 1), key=lambda n: (heap.best(*shape(n))[0], -n))
-    size, cx, cy = heap.best(*shape(rows))
+    rows, (size, cx, cy) = 1, heap.best(*shape(1))
+    for more in range(2, min(_ROWS, max(map(len, ranks))) + 1):
+        found_here = heap.best(*shape(more)) if size < heap.largest else (0.0, 0.0, 0.0)
+        if found_here[0] > size:
+            rows, (size, cx, cy) = more, found_here
     size = max(size, LEAST * heap.unit)
     left = cx - shape(rows)[0] * size / 2
     found = []
