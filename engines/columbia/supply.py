@@ -166,8 +166,9 @@ class Spending(Choices):
         """Whether one more SP may go to an area: `_shut` without the words, once for each area."""
         found = self._open.get(area)
         if found is None:
-            found = self.areas.count(area) < self._limit()[0] and bool(self.supply.of(area))
-            found = found and (self.free or self._pairs(area))
+            found = self.areas.count(area) < self._limit()[0] and (
+                bool(self.supply.of(area)) if self.free else self._pairs(area)
+            )
             self._open[area] = found
         return found
 
