@@ -284,10 +284,13 @@ def _hours(setup: Setup, state: State) -> TrackView:
     steps: list[str] = []
     current = -1
     for day in setup.days:
+        if steps and setup.redeploy:
+            steps.append(f"{day.number - 1} Sept")
+            current = len(steps) - 1 if _head(state) == "night" else current
         for number, hour in enumerate(day.hours, 1):
             if (day.number, number) == (state.day, state.turn):
                 current = len(steps)
-            steps.append(f"{day.number}: {hour}" if many else hour)
+            steps.append(f"{day.number} Sept {hour}" if many and number == 1 else hour)
     notes = [text("Player 1 this turn: {side} (2.1)", side=SIDE_NAMES.get(state.first, ""))]
     return TrackView("turns", text("Hour"), tuple(steps), current, tuple(notes), "2.0")
 
