@@ -284,9 +284,9 @@ def _hours(setup: Setup, state: State) -> TrackView:
     steps: list[str] = []
     current = -1
     for day in setup.days:
-        if steps and setup.redeploy:
-            steps.append(f"{day.number - 1} Sept")
-            current = len(steps) - 1 if _head(state) == "night" else current
+        if not day.hours:
+            current = len(steps) if day.number == state.day else current
+            steps.append(f"{day.number} Sept")
         for number, hour in enumerate(day.hours, 1):
             if (day.number, number) == (state.day, state.turn):
                 current = len(steps)

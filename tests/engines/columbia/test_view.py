@@ -5,8 +5,11 @@ from importlib.resources import files
 import pytest
 import yaml
 
+from engines.columbia.load import initial_state
 from engines.columbia.state import Battle, Entry
 from engines.columbia.view import PHASES, SYMBOLS, table_view
+from engines.core.frozen import evolve
+from tests.engines.columbia.drive import scenario
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 
@@ -173,6 +176,16 @@ def test_tracks_tell_hour_and_step() -> None:
     assert (tracks["turns"].current, tracks["turns"].steps) == (1, ("6 AM", "7 AM"))
     assert tracks["phases"].steps[tracks["phases"].current] == "Move"
     assert len({name for name, _, _ in PHASES}) == len(PHASES)
+
+
+def test_the_hours_of_the_campaign_name_each_day_once_and_the_night_between() -> None:
+    setup = scenario("campaign")
+    state = initial_state(setup, "test")
+    steps = table_view(setup, state, None).tracks[0].steps
+    assert [step for step in steps if "Sept" in step] == ["5 Sept 2 PM", "6 Sept", "7 Sept 6 AM"]
+    night = evolve(state, phase="night.hqs", day=6, turn=0)
+    track = table_view(setup, night, None).tracks[0]
+    assert track.steps[track.current] == "6 Sept"
 
 
 def test_every_symbol_badge_and_band_has_its_theme_key() -> None:
