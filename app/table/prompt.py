@@ -245,6 +245,7 @@ class PromptPanel(QWidget):
 
     def fill_body(self) -> None:
         """Show the buttons, the list or the editor that answer the question."""
+        self.listed = None
         focused = QApplication.focusWidget()
         by_keyboard = focused is not None and focused in self._answers()
         while self.body.count():

@@ -61,3 +61,14 @@ def test_the_choices_of_a_picked_block_do_not_repeat_its_name(hand: Hand) -> Non
     for button in buttons:
         assert button.toolTip().startswith("2nd Division")
         assert "2nd Division" not in button.text().replace("\n", " ")
+
+
+def test_a_line_taken_from_the_list_is_no_button_any_more(hand: Hand) -> None:
+    hand.sit()
+    lines = listed(hand)
+    row = next(n for n in range(lines.count()) if lines.item(n).text() == "2nd Division")
+    lines.setCurrentRow(row)
+    assert hand.page.prompt.done.text() == "2nd Division"
+    lines.itemActivated.emit(lines.item(row))
+    assert hand.gesture().picked == ["i-2-friant"]
+    assert hand.page.prompt.done.text().replace("\n", " ") == "Move no more blocks"
