@@ -18,7 +18,14 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from engines.core.codec import canonical, data_hash, decode, encode, ordered
+from engines.core.codec import (
+    canonical,
+    data_hash,
+    decode,
+    encode,
+    encode_briefly,
+    ordered,
+)
 from engines.core.explain import LogEntry, Verdict
 from engines.core.game import Game, ScenarioError, registry
 from engines.core.problems import Problem
@@ -324,7 +331,7 @@ class SaveFile:
         self._db.executemany(
             "INSERT OR REPLACE INTO log VALUES (?, ?)",
             (
-                (number, canonical(encode(entries[number])))
+                (number, canonical(encode_briefly(entries[number])))
                 for number in range(self._logged, len(entries))
             ),
         )

@@ -15,7 +15,15 @@ from typing import Any, ClassVar, Generic, TypeVar
 from engines.core.game import ScenarioError
 from engines.core.problems import Problem
 from engines.core.schema import Record, Source, did_you_mean
-from engines.core.yamlio import MAX_PROBLEMS, MapNode, Node, Problems, load_file, load_text
+from engines.core.yamlio import (
+    MAX_PROBLEMS,
+    MapNode,
+    Node,
+    Problems,
+    load_file,
+    load_json,
+    load_text,
+)
 
 SetupT = TypeVar("SetupT")
 _REFERENCE = re.compile(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*\.yaml", re.ASCII)
@@ -71,6 +79,7 @@ class ScenarioReader(ABC, Generic[SetupT]):
         inline: whether it is given as text (a save, or a case's board).
         doc: the scenario by its schema; what could not be read is left out.
         map_plain: the map as plain data, for the bundle.
+        given: the text that was read, when it is a bundle already.
     """
 
     game: ClassVar[str]
@@ -86,6 +95,7 @@ class ScenarioReader(ABC, Generic[SetupT]):
         schema = self.inline_schema if inline else self.schema
         self.doc: dict[str, Any] = schema.read(node, self.problems, "the scenario") or {}
         self.map_plain: Any = None
+        self.given = ""
 
     @abstractmethod
     def read(self, options: Mapping[str, str], path: str) -> SetupT | None:
@@ -94,6 +104,9 @@ class ScenarioReader(ABC, Generic[SetupT]):
     def bundle(self, forces: Any) -> str:
         """Return the scenario, its map and forces written in, as YAML that is also JSON."""
         plain: Any = self.node.plain()
+        whole = "map" not in plain and plain.get("board") == self.map_plain
+        if self.given and whole and plain.get("forces") == forces:
+            return self.given
         full = {key: value for key, value in plain.items() if key not in ("map", "board")}
         full["board"] = self.map_plain
         if forces is not None:
@@ -129,6 +142,19 @@ class ScenarioReader(ABC, Generic[SetupT]):
         return found if found.is_relative_to(root) and found.is_file() else None
 
 
+def _read_quickly(
+    reader: type[ScenarioReader[SetupT]], source: str, options: Mapping[str, str], file: str
+) -> SetupT | None:
+    """Read a bundle, which is JSON; None if it is another text, or has faults to be told with places."""
+    node = load_json(source, file)
+    if not isinstance(node, MapNode):
+        return None
+    reading = reader(node, None, inline=True)
+    reading.given = source
+    setup = reading.read(options, "")
+    return None if reading.problems else setup
+
+
 def read_scenario(
     reader: type[ScenarioReader[SetupT]],
     source: Path | Traversable | str,
@@ -141,6 +167,8 @@ def read_scenario(
         ScenarioError: with every problem at once.
     """
     is_text = isinstance(source, str)
+    if isinstance(source, str) and (quick := _read_quickly(reader, source, options, file)) is not None:
+        return quick
     node, problems = open_scenario(source, file)
     folder = source.parent if isinstance(source, Path) else None
     reading = reader(node, folder, inline=is_text)

@@ -9,6 +9,7 @@ Bad content never raises; it ends as `Problem`s with lines and columns.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ MAX_PROBLEMS = 200
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # What YAML calls printable; everything else must be written as an escape.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+"""Escapes that YAML reads otherwise than JSON."""
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Plain = str | list["Plain"] | dict[str, "Plain"]
@@ -105,6 +108,42 @@ def load_text(text: str, file: str) -> tuple[Node | None, Problems]:
         problems.append(_too_long(file))
         return None, problems
     return _Builder(file, problems).build(text), problems
+
+
+def load_json(text: str, file: str) -> Node | None:
+    """Read a document that is JSON of nothing but text, lists and mappings, None for any other.
+
+    It says what `load_text` would say, ten times as fast. But its nodes have no places: where a
+    fault is found in them the text is to be read again with `load_text`.
+    """
+    if len(text) > MAX_BYTES or _UNPRINTABLE.search(text) or _SURROGATE.search(text):
+        return None
+    try:
+        return _placeless(json.loads(text, object_pairs_hook=_once), file, MAX_DEPTH)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        message = "a key is given twice"
+        raise ValueError(message)
+    return found
+
+
+def _placeless(data: Any, file: str, deeper: int) -> Node:
+    """Return plain data as nodes without places."""
+    kind = type(data)
+    if kind is str:
+        return Scalar(file, 0, 0, data, True)
+    if not deeper or kind not in (list, dict):
+        message = "this is no text, list or mapping, or nested too deeply"
+        raise ValueError(message)
+    if kind is list:
+        return ListNode(file, 0, 0, [_placeless(item, file, deeper - 1) for item in data])
+    entries = {key: _placeless(item, file, deeper - 1) for key, item in data.items()}
+    return MapNode(file, 0, 0, entries, {key: Scalar(file, 0, 0, key, True) for key in data})
 
 
 def load_bytes(data: bytes, file: str) -> tuple[Node | None, Problems]:
