@@ -49,7 +49,9 @@ class Roster(QTreeWidget):
             if line.side not in sides:
                 sides[line.side] = self._head(line.side.replace("_", " ").title(), line.side)
             here, gone = len(line.pieces), len(line.lost)
-            node = QTreeWidgetItem(sides[line.side], [line.name, f"{here} / {here + gone}"])
+            # Of an enemy nobody has seen anything of there is nothing to count.
+            count = f"{here} / {here + gone}" if here + gone or line.note is None else "\N{EN DASH}"
+            node = QTreeWidgetItem(sides[line.side], [line.name, count])
             node.setData(0, ROLE + 1, line.id)
             if gone:
                 node.setForeground(1, QBrush(QColor(look()["danger"])))

@@ -344,9 +344,10 @@ def _roster(setup: Setup, state: State, seat: str | None) -> Iterator[RosterLine
         used = [k for k in members if state.blocks[k.id].at != ABSENT]
         seen = [k.id for k in used if sees(setup, state, seat, k.id)]
         lost = tuple(uid for uid in seen if state.blocks[uid].at == ELIMINATED)
+        left = tuple(uid for uid in seen if uid not in lost)
         title = setup.corps_names.get(name, name) or "Independent"
         yield RosterLine(
-            f"{side}:{name}", title, side, tuple(seen), lost,
+            f"{side}:{name}", title, side, left, lost,
             _roster_note(members, own=side == setup.side_of(seat)),
         )  # fmt: skip
 

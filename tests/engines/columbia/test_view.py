@@ -75,6 +75,7 @@ def test_eliminated_enemies_are_counted_and_named_only_where_they_were_seen_to_f
     assert trays["eliminated-russian"].pieces == ("r-gun", "russian@eliminated.1")
     line = next(line for line in view.roster if line.name == "II Corps")
     assert line.lost == ("r-gun",)
+    assert "r-gun" not in line.pieces
     assert "Block r-guard (3C4)" in str(line.note)
     track = next(t for t in view.tracks if t.id == "victory")
     assert track.steps == ("French 1+?", "Russians 1")
