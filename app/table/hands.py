@@ -246,7 +246,9 @@ class Hands(QObject):
             refusal = gesture.refusal(names)
         self.page.prompt.show_choice(choice)
         self.page.prompt.show_refusal(refusal)
-        self.mark(choice)
+        # Of one end of a line of fire nothing can be said yet.
+        known = gesture is None or set(mentions(choice)) <= {*names, *gesture.picked}
+        self.mark(choice, aimed=known)
         self._tip(names, choice, refusal)
 
     def _border_hovered(self, border: str) -> None:
@@ -320,8 +322,8 @@ class Hands(QObject):
 
     # -- marks ---------------------------------------------------------------------------------
 
-    def mark(self, choice: Choice | None) -> None:
-        """Mark everything legal, refused and picked; `choice` is what is pointed at."""
+    def mark(self, choice: Choice | None, *, aimed: bool = True) -> None:
+        """Mark everything legal, refused and picked; `choice` is what is pointed at, and aimed too."""
         gesture = self.control.gesture
         marks = gesture.marks() if gesture is not None else Marks()
         meant = choice if choice is not None else gesture.chosen() if gesture else None
@@ -330,7 +332,7 @@ class Hands(QObject):
         chosen = marks.chosen + meant_ids
         chosen = (*chosen, *self.group, *((self.lit,) if self.lit else ()))
         told = choice if choice is not None else gesture.chosen() if gesture else None
-        self.page.overlays.aim(told)
+        self.page.overlays.aim(told if aimed else None)
         cost = gesture.describe(told)[:1] if gesture and told is not None else ()
         self.paint_marks(marks, chosen, path, str(cost[0]) if cost else "", self.ghost_of(told))
 

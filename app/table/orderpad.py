@@ -9,14 +9,13 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
     QLabel,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
-from app.table.choicelist import folded
+from app.table.choicelist import ChoiceList, folded
 from app.table.manoeuvre import Manoeuvre
 
 Told = Callable[[], object]
@@ -62,12 +61,8 @@ class OrderPad(QWidget):
         self.undo.clicked.connect(self._back)
         self.words = QGridLayout()
         self.words.setSpacing(3)
-        self.more = QListWidget()
+        self.more = ChoiceList()
         self.more.setAccessibleName("More words")
-        self.more.setMaximumHeight(116)
-        self.more.setWordWrap(True)
-        self.more.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.more.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
         self._fields = self._entry()
         for part in (self.order, self.undo):
@@ -143,6 +138,7 @@ class OrderPad(QWidget):
             if why is not None:
                 line.setFlags(Qt.ItemFlag.NoItemFlags)
                 line.setToolTip(f"{why.message} [{why.rule}]")
+        self.more.fit()
         self.more.setVisible(self.more.count() > 0)
 
     # -- what it does --------------------------------------------------------------------------
