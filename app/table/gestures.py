@@ -234,7 +234,9 @@ class Narrowing(Gesture):
         found = super().marks()
         # A question about pieces shows which; where pieces are to be clicked these keep their own mark.
         about = self.ask.form == "pick" or self.ask.interrupt
-        return replace(found, chosen=(*self.ask.subject, *self.ask.where, *found.chosen)) if about else found
+        # What may be chosen keeps the mark of that, though the question is about it.
+        where = (name for name in self.ask.where if name not in found.legal)
+        return replace(found, chosen=(*self.ask.subject, *where, *found.chosen)) if about else found
 
     @property
     def _open(self) -> bool:

@@ -80,10 +80,12 @@ def _choose_type(table: Board, members: tuple[str, ...]) -> Procedure[None]:
         return
     choices = Listed([("normal", text("Normal Movement")), ("extended", text("Extended Movement"))])
     name = _name(setup, members)
-    choice = yield Ask(
-        setup.seat_of(table.state.active), "movement_type", text("How do {units} move?", units=name),
-        ("5.26", "7.11", "7.13.elig", "7.13.one", "5.12.member"), choices, subject=members,
-    )  # fmt: skip
+    prompt = text("How do {units} move?", units=name)
+    if len(members) == 1:
+        prompt = text("How does {unit} move?", unit=name)
+    rules = ("5.26", "7.11", "7.13.elig", "7.13.one", "5.12.member")
+    seat = setup.seat_of(table.state.active)
+    choice = yield Ask(seat, "movement_type", prompt, rules, choices, subject=members)
     if choice == "extended":
         table.update(extended=(*table.state.extended, *members))
         table.log("choice", text("{units}: Extended Movement", units=name), "7.13.one",

@@ -44,13 +44,15 @@ def roll_initiative(table: Board) -> str:
         totals[side] = table.roll(
             seat=setup.seat_of(side), rule="4.0.roll", purpose="initiative", subject=side,
             sides=number("die_sides"), modifiers=modifiers,
+            says=text("Initiative of the {side}", side=SIDE_NAMES[side]),
         ).total  # fmt: skip
     best = max(totals.values())
     leading = [side for side, total in totals.items() if total == best]
     if len(leading) > 1:
         table.log("phase", text("Nobody has the Initiative."), "4.0.tie")
         return ""
-    table.log("phase", text("{side}: Initiative", side=leading[0].title()), "4.0.roll")
+    words = text("The {side} have the Initiative.", side=SIDE_NAMES[leading[0]])
+    table.log("phase", words, "4.0.roll")
     return leading[0]
 
 

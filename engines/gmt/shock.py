@@ -398,7 +398,7 @@ class Declarations(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End the declarations")
-        uids = fighters(self.setup, self.state, choice["by"])
+        uids = self._who(choice)
         told: dict[str, str | int | Text] = {
             "units": book.names(self.setup, uids), "hex": ", ".join(choice["targets"]),
         }  # fmt: skip
@@ -406,6 +406,13 @@ class Declarations(Found):
             told["route"] = ", ".join(choice["charge"])
             return text("{units} charge {hex} through {route}", **told)
         return text("{units} Shock {hex}", **told)
+
+    def _who(self, choice: dict[str, Any]) -> tuple[str, ...]:
+        """Return the units of a stack that take part: not the Disordered ones (9.21.who)."""
+        options = stack_options(self.setup, self.state, choice["by"])
+        route = tuple(choice.get("charge", ()))
+        able = (option.units for option in options if option.route == route)
+        return next(able, fighters(self.setup, self.state, choice["by"]))
 
     def toward(self, space: str) -> Choice | None:
         return next((c for c in self.entries() if c["by"] == space), None)

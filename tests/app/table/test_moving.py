@@ -128,3 +128,11 @@ def test_a_picked_piece_turns_where_it_stands() -> None:
         assert gesture.chosen() is None
         assert gesture.turn(steps)
         assert gesture.chosen() == {"piece": "x", "at": "a", "facing": facing}
+
+
+def test_places_that_may_be_chosen_keep_their_own_mark() -> None:
+    asked = Ask("blue", "retreat", text("Where to?"), ("9.62",), Listed(["b", "c"]), form="place",
+                interrupt=True, subject=("x",), where=("a", "b", "c"))  # fmt: skip
+    marks = gesture_for(asked, view()).marks()
+    assert marks.legal == ("b", "c")
+    assert marks.chosen == ("x", "a")

@@ -84,3 +84,24 @@ def test_a_route_that_disorders_nobody_is_taken_even_if_dearer() -> None:
     assert routes.toll("0505", "0504", False)[0].disorders
     assert "0504" not in routes.reached()["0503"]
     assert routes.reached()["0504"] == ["0504"]
+
+
+def test_a_hex_too_far_tells_what_the_way_there_costs() -> None:
+    field = Field([(foot("f1", ma=3), "0505", 0), (foot("r1"), "0102", 3)])
+    routes = Routes(field.setup, field.state, "f1")
+    far = routes.why_not({"route": ["0509"]})
+    assert far is not None
+    assert (far.rule, str(far.message)) == ("7.34", "That needs 4 MP, the unit has 3.")
+    held = routes.why_not({"route": ["0102"]})
+    assert held is not None
+    assert held.rule == "7.32"
+    assert routes.why_not({"route": ["0508"]}) is not None  # within reach, but by way of other hexes
+
+
+def test_a_way_that_disorders_cavalry_says_so() -> None:
+    field = Field([(horse("f1", ma=8), "0505", 0)], terrain={"0504": "woods"})
+    routes = Routes(field.setup, field.state, "f1")
+    (words,) = routes.describe({"route": ["0504"], "facing": 0})
+    assert str(words).endswith("Disordered (tec.disorder)")
+    (words,) = routes.describe({"route": ["0506"], "facing": 0})
+    assert "Disordered" not in str(words)

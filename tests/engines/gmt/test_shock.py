@@ -92,3 +92,12 @@ def test_rear_attack_and_odds() -> None:
     }  # fmt: skip
     field.choose("declare_shock", choice)
     assert drms(field.rolls("shock")[0]) == {"9.54.rear": 2}
+
+
+def test_a_declaration_names_those_who_take_part() -> None:
+    field = Field(
+        [(foot("f1"), "0505", 0), (foot("f2"), "0505", 0), (foot("r1"), "0504", 3)], disordered=["f2"]
+    )
+    field.start()
+    assert field.ask is not None
+    assert str(field.ask.choices.label({"by": "0505", "targets": ["0504"]})) == "f1 Shock 0504"
