@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.core.codec import canonical, data_hash, decode, encode, is_plain
+from engines.core.codec import canonical, data_hash, decode, encode, encode_briefly, is_plain
 from engines.core.explain import LogEntry, Modifier, Roll, Verdict
 from engines.core.text import text
 
@@ -95,3 +95,22 @@ def test_plain_data_survive_their_journey(data: dict[str, Any]) -> None:
 @pytest.mark.parametrize("value", [(1,), {1: 2}, {"a": {3}}, 1.5, object(), [b""]])
 def test_what_json_would_change_is_not_plain(value: object) -> None:
     assert not is_plain(value)
+
+
+def test_a_log_line_is_kept_without_its_defaults_and_read_back_whole() -> None:
+    modifier = Modifier(-2, text("{a} of {b}", a="x", b=text("y")), "5.28")
+    roll = Roll("blue", "5.28", "rally", "u", 10, 4, (modifier,), 2, "passed", 5)
+    for entry in (
+        LogEntry("roll", text("Rally"), ("5.28",), "blue", ("u",), roll=roll),
+        LogEntry("note", text("{n} left", n=0), private=text("secret"), private_to=("red",)),
+    ):
+        brief = encode_briefly(entry)
+        assert decode(LogEntry, json.loads(canonical(brief))) == entry
+        assert decode(LogEntry, json.loads(canonical(encode(entry)))) == entry
+        assert "visible_to" not in brief
+
+
+@pytest.mark.parametrize("route", ["xy", [1], [["x"]], {"x": 1}, None])
+def test_a_tuple_is_read_from_a_list_of_its_own_type_alone(route: object) -> None:
+    with pytest.raises(ValueError, match="Tree"):
+        decode(Tree, PLAIN | {"route": route})

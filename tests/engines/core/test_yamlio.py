@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from engines.core import yamlio
 from engines.core.problems import Problem
-from engines.core.yamlio import ListNode, MapNode, Scalar, load_bytes, load_file, load_text
+from engines.core.yamlio import (
+    ListNode,
+    MapNode,
+    Scalar,
+    load_bytes,
+    load_file,
+    load_json,
+    load_text,
+)
 
 
 def faults(text: str) -> list[str]:
@@ -164,3 +172,22 @@ def test_bad_content_never_raises(data: bytes) -> None:
     node, problems = load_bytes(data, "f.yaml")
     assert node is not None or problems
     assert all(p.file == "f.yaml" for p in problems)
+
+
+def test_json_is_read_as_the_same_tree_without_places() -> None:
+    text = '{"a": ["1", {"b": "no \\u2028 \\"q\\""}], "c": ""}'
+    quick, (slow, problems) = load_json(text, "f"), load_text(text, "f")
+    assert quick is not None
+    assert slow is not None
+    assert not problems
+    assert quick.plain() == slow.plain() == {"a": ["1", {"b": 'no \u2028 "q"'}], "c": ""}
+    assert (quick.line, quick.column) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"a": 1}', '{"a": null}', '{"a": true}', '{"a": "1", "a": "2"}', "a: b", '{"a": "\\ud800"}', "[" * 50,
+     "[" * 45 + "]" * 45, '{"a": NaN}', '{"a": "1"} x', ""],
+)  # fmt: skip
+def test_what_yaml_would_read_otherwise_is_left_to_it(text: str) -> None:
+    assert load_json(text, "f") is None

@@ -167,3 +167,10 @@ setup_zones:
         "unit nobody is not placed", "unit a is in two lists", "hex 9999 is not on the map", "guns",
     ):  # fmt: skip
         assert words in found, found
+
+
+def test_a_fault_in_a_bundle_is_told_with_its_line() -> None:
+    info = next(i for i in scenario_infos() if i.id == "first-assault")
+    bad = load_setup(Path(info.path), {}).text.replace('"infantry"', '"footmen"', 1)
+    line = bad[: bad.index('"footmen"')].count("\n") + 1
+    assert f":{line}:" in problems(bad)
