@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from math import hypot, radians, sin
+from math import floor, hypot, radians, sin
 from typing import Any
 
-from app.board.frame import base_of, piece_at
+from PySide6.QtCore import QPointF
+
+from app.board.frame import base_of, piece_at, table_point
 from app.table.gestures import DECLINING, Gesture, Marks
 from engines.core.asks import Ask, Choice, Drill
 from engines.core.explain import Refusal
@@ -122,6 +124,23 @@ class Manoeuvre(Gesture):
     def answer(self) -> Answer | None:
         """Return what the order costs, None where that may not be known."""
         return self._judged()[1]
+
+    def shortened(self) -> list[dict[str, Any]]:
+        """Return the order with its last leg as long as it may be, [] where that cannot be told or mends nothing."""
+        answer, start = self.answer(), self.places(self.actions[:-1])
+        end = answer.value.get("end") if answer is not None else None
+        if self.why_not() is None or not isinstance(end, list) or not start or "leg" not in self.actions[-1]:
+            return []
+        run, off = self.actions[-1]["leg"]
+        x, y = table_point(QPointF(float(end[0]), float(end[1])))
+        short = floor(1000 * hypot(x - start[-1].centre[0], y - start[-1].centre[1]))
+        made = [*self.actions[:-1], {"leg": [short, off]}]
+        fits = FINE * 1000 <= short < run and self.ask.choices.why_not({"do": made}) is None
+        return made if fits else []
+
+    def shorten(self) -> None:
+        """Go no farther than may be."""
+        self.actions = self.shortened() or self.actions
 
     def chosen(self) -> Choice | None:
         return self.value() if self.actions and self.why_not() is None else None

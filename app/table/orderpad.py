@@ -64,8 +64,13 @@ class OrderPad(QWidget):
         self.more = ChoiceList()
         self.more.setAccessibleName("More words")
         self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
+        self.short = QPushButton("As far as it can")
+        self.short.setToolTip("Cut the last leg to the length that is allowed")
+        self.short.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.short.setMinimumWidth(1)
+        self.short.clicked.connect(self._shorten)
         self._fields = self._entry()
-        for part in (self.order, self.undo):
+        for part in (self.order, self.undo, self.short):
             column.addWidget(part)
         column.addLayout(self.words)
         column.addWidget(self.more)
@@ -111,6 +116,7 @@ class OrderPad(QWidget):
         self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or HELP)
         self.order.setToolTip(HELP)
         self.undo.setEnabled(bool(steps))
+        self.short.setVisible(bool(self.gesture.shortened()))
         self._fill_words()
 
     def _fill_words(self) -> None:
@@ -145,6 +151,11 @@ class OrderPad(QWidget):
 
     def _say(self, action: dict[str, object]) -> None:
         self.gesture.say(action)
+        self.sync()
+        self.told()
+
+    def _shorten(self) -> None:
+        self.gesture.shorten()
         self.sync()
         self.told()
 

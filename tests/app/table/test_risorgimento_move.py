@@ -77,6 +77,18 @@ def test_the_cost_is_told_by_the_ground(made: Window, qtbot: QtBot) -> None:
     assert len(player.sketch().sweeps) == 1
 
 
+def test_a_leg_too_long_is_cut_to_what_is_allowed(made: Window, qtbot: QtBot) -> None:
+    player = at_the_move(made, qtbot)
+    player.drag((10, 35), (23, 35), ALT)
+    assert player.gesture().why_not().rule == "E.3.2.tactical"
+    player.press("As far as it can")
+    assert player.gesture().why_not() is None
+    assert player.gesture().answer().value["left_cm"] == pytest.approx(0.0, abs=0.02)
+    player.press("Carry it out")
+    assert 10.0 < player.base("84e-1").centre[0] < 23.0
+    assert player.session.table.shortfalls == []
+
+
 def test_a_formed_unit_is_not_carried_sideways(made: Window, qtbot: QtBot) -> None:
     player = at_the_move(made, qtbot)
     player.drag((10, 35), (10, 31), drop=False)
