@@ -10,7 +10,7 @@ from app.board.canvas import BoardCanvas
 
 
 class Minimap(QWidget):
-    """Follows one canvas; hidden pieces are hidden here too."""
+    """Follows one canvas; hidden pieces are hidden here too. It is away while all is in sight."""
 
     def __init__(self, canvas: BoardCanvas, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,7 +19,8 @@ class Minimap(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._small: tuple[int, QPixmap] | None = None
-        canvas.camera_moved.connect(self.update)
+        self._wanted = False
+        canvas.camera_moved.connect(self._settle)
         canvas.map_drawn.connect(self.update)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -29,6 +30,24 @@ class Minimap(QWidget):
             return QSize(200, 140)
         sheet = ground.sheet()
         return QSize(200, max(40, round(200 * sheet.height() / sheet.width())))
+
+    def setVisible(self, visible: bool) -> None:  # noqa: N802 - Qt's name
+        """Show it where it is of use, or put it away."""
+        self._wanted = visible
+        super().setVisible(visible and not self._whole())
+
+    def _settle(self) -> None:
+        super().setVisible(self._wanted and not self._whole())
+        self.update()
+
+    def _whole(self) -> bool:
+        """Whether the window shows the whole board anyway."""
+        ground = self.canvas.ground
+        if ground is None:
+            return False
+        sheet = ground.sheet()
+        rim = 0.02 * sheet.width()
+        return self.canvas.camera.visible().contains(sheet.adjusted(rim, rim, -rim, -rim))
 
     def _picture(self) -> QPixmap | None:
         tiles = self.canvas.tiles

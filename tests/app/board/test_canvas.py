@@ -276,6 +276,24 @@ def test_a_click_on_the_minimap_goes_there(qtbot: QtBot, canvas: BoardCanvas) ->
     assert not small.grab().isNull()
 
 
+def test_the_minimap_is_away_while_the_whole_board_is_in_sight(
+    qtbot: QtBot, canvas: BoardCanvas
+) -> None:
+    small = Minimap(canvas)
+    small.setParent(canvas)
+    canvas.zoom_at(3.0, QPointF(500, 350))
+    small.show()
+    assert small.isVisible()
+    canvas.fit()
+    assert not small.isVisible()
+    canvas.zoom_at(3.0, QPointF(500, 350))
+    assert small.isVisible()
+    small.hide()
+    canvas.fit()
+    canvas.zoom_at(3.0, QPointF(500, 350))
+    assert not small.isVisible()
+
+
 def test_of_marked_pieces_on_one_another_the_topmost_has_the_ring(canvas: BoardCanvas) -> None:
     assert canvas.view is not None
     placed = canvas._by_id
