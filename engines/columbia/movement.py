@@ -108,7 +108,7 @@ def _why_not_over(where: Situation, group: Group, to: str, *, leaves: bool) -> R
         return Refusal(rule, known.get(rule, text("Artillery cannot go there.")), (border,))
     if leaves and border in where.shut_borders(at):
         return Refusal("5.5.leave", text("The attacker came over that border."), (border,))
-    words = text("{n} blocks have crossed that border, as many as may.",
+    words = text("That border has been crossed as often as it may ({n}).",
                  n=state.crossed.get(border, 0))  # fmt: skip
     return Refusal("3.32.scope", words, (border,))
 

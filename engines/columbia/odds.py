@@ -126,9 +126,9 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
         chance = sum(row, Fraction(0))
         after = struck(men, standing, not attacks(setup, battle, uid), count, aim)
         rows.append({"hits": count, "chance": str(chance), "losses": _losses(men, standing, after)})
-        lines.append(text("{chance}: {n} hits", chance=percent(chance), n=count))
+        lines.append(text("{chance}: {hits}", chance=percent(chance), hits=_hits(count)))
         if count:
-            lines[-1] = text("{chance}: {n} hits: {who}", chance=percent(chance), n=count,
+            lines[-1] = text("{chance}: {hits}: {who}", chance=percent(chance), hits=_hits(count),
                              who=_who(setup, men, standing, after))  # fmt: skip
     value: dict[str, object] = {
         "exact": True, "dice": fire.dice, "firepower": fire.firepower, "modifiers": modifiers,
@@ -138,11 +138,15 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
         alone = _columns(table)
         value["own"] = [str(chance) for chance in alone]
         lines += [
-            text("{chance}: {n} hits on itself (6.52.effect)", chance=percent(chance), n=n)
+            text("{chance}: {hits} on itself (6.52.effect)", chance=percent(chance), hits=_hits(n))
             for n, chance in enumerate(alone) if n and chance
         ]  # fmt: skip
         rules.append("6.52.effect")
     return Answer(value, tuple(dict.fromkeys(("6.5.roll", "6.5.strongest", *rules))), tuple(lines))
+
+
+def _hits(count: int) -> Text:
+    return text("1 hit") if count == 1 else text("{n} hits", n=count)
 
 
 def _expected(table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
@@ -194,7 +198,7 @@ def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> A
     for count, row in enumerate(table):
         chance = sum(row, Fraction(0))
         rows.append({"hits": count, "chance": str(chance)})
-        lines.append(text("{chance}: {n} hits", chance=percent(chance), n=count))
+        lines.append(text("{chance}: {hits}", chance=percent(chance), hits=_hits(count)))
     value: dict[str, object] = {
         "exact": True, "dice": dice, "firepower": need, "modifiers": told, "rows": rows,
         "expected": str(_expected(table)), "targets": len(here) - len(friends),
@@ -219,8 +223,8 @@ def _own_losses(
         rows.append({"hits": n, "chance": str(chance), "losses": _losses(men, start, after)})
         if n and chance:
             lines.append(
-                text("{chance}: {n} hits on own blocks (5.3.contested): {who}",
-                     chance=percent(chance), n=n, who=_who(setup, men, start, after))
+                text("{chance}: {hits} on own blocks (5.3.contested): {who}",
+                     chance=percent(chance), hits=_hits(n), who=_who(setup, men, start, after))
             )  # fmt: skip
     return rows, lines
 

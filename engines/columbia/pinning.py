@@ -71,7 +71,7 @@ def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
     seat = setup.seat_of(table.state.active)
     name = setup.ground.areas[area].name
     table.log(
-        "result", text("{n} blocks are pinned in {area}.", n=len(pinned), area=name), "5.5.pin",
+        "result", text("Blocks pinned in {area}: {n}", n=len(pinned), area=name), "5.5.pin",
         seat=seat, where=(area,),
         private=text("Pinned in {area}: {blocks}", area=name,
                      blocks=", ".join(setup.types[uid].name for uid in pinned)),

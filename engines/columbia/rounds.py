@@ -89,7 +89,7 @@ def _announce(table: Board) -> None:
             came = joins(table.state, battle.at, uid)
             later[came] = later.get(came, 0) + 1
         for came, count in sorted(later.items()):
-            words = text("{count} {side} blocks wait and join in round {round}.", count=count,
+            words = text("{side} blocks that wait and join in round {round}: {count}", count=count,
                          side=SIDE_ADJECTIVES[side], round=came)  # fmt: skip
             table.log("note", words, *_waiting_rules(battle.attacker == side, came),
                       where=(battle.at,))  # fmt: skip

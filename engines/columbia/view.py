@@ -322,7 +322,7 @@ def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
         known = points[side]
         words = "{side}: {vp} VP (redoubts: {held})"
         if known.unseen:
-            words = "{side}: {vp} VP (redoubts: {held}) and those of {unseen} unseen losses"
+            words = "{side}: {vp} VP (redoubts: {held}) and those for unseen losses: {unseen}"
         held = ", ".join(setup.ground.areas[a].name for a in known.redoubts)
         notes.append(
             text(words, side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held or "-")

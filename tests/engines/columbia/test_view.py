@@ -81,7 +81,7 @@ def test_eliminated_enemies_are_counted_and_named_only_where_they_were_seen_to_f
     assert track.steps == ("French 1+?", "Russians 1")
     notes = [str(note) for note in track.notes]
     assert notes == [
-        "French: 1 VP (redoubts: -) and those of 1 unseen losses",
+        "French: 1 VP (redoubts: -) and those for unseen losses: 1",
         "Russians: 1 VP (redoubts: Hill)",
     ]
     own = next(t for t in table_view(SETUP, state, "ru").tracks if t.id == "victory")
