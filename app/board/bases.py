@@ -282,17 +282,17 @@ class BasePainter:
     # ---- what stands beside it -------------------------------------------
 
     def beside(self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float) -> None:
-        """Tokens of the states of all bases in sight; near enough their strength and names too."""
+        """Tokens of the states of all bases in sight, on their names; near enough their strength and names too."""
         seen = camera.visible().adjusted(-4, -4, 4, 4)
         shown = [item for item in placed if item.piece.form == "base" and seen.contains(item.x, item.y)]
+        if camera.scale >= self.theme.number("bases.names_from", 15.0):
+            for item in shown:
+                self._name(painter, camera, item)
         for item in shown:
             self._states(painter, camera, item, ratio)
         if camera.scale >= self.theme.number("bases.values_from", 9.0):
             for item in shown:
                 self._strength(painter, camera, item)
-        if camera.scale >= self.theme.number("bases.names_from", 15.0):
-            for item in shown:
-                self._name(painter, camera, item)
 
     def _states(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
         """Along the rear edge; far away only what is urgent."""
