@@ -54,7 +54,7 @@ def notes_phase(table: Board) -> Procedure[None]:
             choice: Choice = PASS
             if notes.riders and notes.targets:
                 choice = yield Ask(
-                    setup.seat_of(side), "charge_note", text("Write a charge?"), ("C.1.notes",), notes,
+                    setup.seat_of(side), "charge_note", text("Note a charge: who charges whom?"), ("C.1.notes",), notes,
                     form="target", resting=True, secret=True,
                 )  # fmt: skip
             if choice == PASS:

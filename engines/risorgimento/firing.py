@@ -73,7 +73,7 @@ def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
         if not choices.any():
             return
         choice = yield Ask(
-            seat, KINDS[phase], text("Order fire, or finish your orders."), RULES[phase], choices,
+            seat, KINDS[phase], text("Order fire: who fires at whom?"), RULES[phase], choices,
             form="target", resting=True, secret=True, odds="fire_odds",
         )  # fmt: skip
         if choice == PASS:

@@ -273,7 +273,7 @@ def ask_ride(table: Board, name: str) -> Procedure[None]:
     while table.state.mover == name:
         post = setup.posts[name]
         choice = yield Ask(
-            setup.seat_of(post.side), "manoeuvre", text("{name} rides.", name=post.name),
+            setup.seat_of(post.side), "manoeuvre", text("{name} rides: where to?", name=post.name),
             ("commanders.move", "commanders.attach"), Ride(setup, table.state, name),
             form="manoeuvre", resting=True, subject=(name,),
         )  # fmt: skip

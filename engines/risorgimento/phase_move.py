@@ -353,7 +353,7 @@ def _ask_order(table: Board, uid: str) -> Ask:
     setup: Setup = table.setup
     return Ask(
         setup.seat_of(setup.types[uid].side), "manoeuvre",
-        text("{unit} moves.", unit=name_of(table, uid)),
+        text("{unit} moves: which way?", unit=name_of(table, uid)),
         ("E.phase.individual", "geo.allowance"), Manoeuvres(setup, table.state, uid),
         form="manoeuvre", resting=True, subject=(uid,),
     )  # fmt: skip

@@ -126,7 +126,7 @@ def meet_square(table: Board, rider: str) -> Procedure[None]:
         return
     alter(table, rider, tested=(*charge.tested, f"{CALLED}{rider}"))
     labels = [(GO_ON, text("Charge on")), (RECALL, text("Attempt a recall"))]
-    prompt = text("{unit} finds a square before it.", unit=name_of(table, rider))
+    prompt = text("{unit} finds a square before it: charge on?", unit=name_of(table, rider))
     choice = yield Ask(
         setup.seat_of(setup.types[rider].side), "recall", prompt,
         ("E.2.2.versus_square", "E.2.2.recall"), Listed(labels), interrupt=True,

@@ -175,7 +175,7 @@ def ask_zoc(table: Board, uid: str) -> Procedure[None]:
         return
     choice = yield Ask(
         setup.seat_of(side_of(setup, uid)), "zoc_option",
-        text("{unit} stands in the ZOC of {foe}.", unit=name, foe=name_of(table, foes[0])),
+        text("{unit} stands in the ZOC of {foe}: what does it do?", unit=name, foe=name_of(table, foes[0])),
         ("E.6.options", "E.6.stop"), ZocOptions(setup, table.state, uid), resting=True,
         subject=(uid,), where=foes,
     )  # fmt: skip
