@@ -249,9 +249,10 @@ class TablePage(QWidget):
 
     def show_since(self, *, asked: bool = True) -> None:
         """Lay out what happened since the last decision of the one who looks."""
-        _, lines = self.controller.since()
+        last, lines = self.controller.since()
         if lines and (asked or any(line.kind != "phase" for line in lines)):
-            self.since.lay("Since your last decision", since_html(lines), self.canvas)
+            title = "Since your last decision" if last else "What has happened so far"
+            self.since.lay(title, since_html(lines), self.canvas)
         elif asked:
             self.message.emit("Nothing has happened since your last decision.")
 

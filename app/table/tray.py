@@ -74,7 +74,7 @@ class Pieces(QWidget):
         x, y = MARGIN, MARGIN
         step = SIZE + GAP
         for band, members in groups.items():
-            name = self.theme.get(f"bands.{band}.name", "") if band else ""
+            name = self.theme.get(f"bands.{band}.name" if band else "tray.others", "")
             head = self.fontMetrics().horizontalAdvance(name) + GAP if name else 0
             wide = max(min(len(members) * step, width - 2 * MARGIN), head)
             if x > MARGIN and x + wide > width - MARGIN:
