@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontMetrics,
-    QIcon,
-    QPainter,
-    QPixmap,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.board.theme import Theme
+from app.table.foldedtree import FoldedTree
 from app.table.look import look, serif
 from engines.core.views import TableView, TrackLine, TrackView
 
@@ -34,7 +26,7 @@ def covered(track: TrackView) -> TrackView:
     return replace(track, lines=tuple(lines))
 
 
-class Displays(QTreeWidget):
+class Displays(FoldedTree):
     """Every track that has lines. A line that is about pieces shows them on the board.
 
     Signals:
@@ -42,6 +34,7 @@ class Displays(QTreeWidget):
         rule_wanted(str): the title of a display was double-clicked.
     """
 
+    beside = BESIDE
     pieces_wanted = Signal(tuple)
     rule_wanted = Signal(str)
 
@@ -49,19 +42,8 @@ class Displays(QTreeWidget):
         super().__init__()
         self.theme = theme
         self.setAccessibleName("Displays of this turn")
-        self.setHeaderHidden(True)
-        self.setColumnCount(2)
-        self.setMinimumWidth(1)
         self.setIndentation(10)
-        self.setWordWrap(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.header().setStretchLastSection(False)
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self._folding = QTimer(self, singleShot=True, interval=0)
-        self._folding.timeout.connect(self.fold)
         self._closed: set[str] = set()
-        self._lines: list[QTreeWidgetItem] = []
         self._shown: tuple[TrackView, ...] = ()
         self.itemClicked.connect(self._clicked)
         self.itemDoubleClicked.connect(self._double)
@@ -88,25 +70,6 @@ class Displays(QTreeWidget):
         self.fold()
         self.verticalScrollBar().setValue(at)
 
-    def clear(self) -> None:
-        """Show nothing."""
-        self._lines.clear()
-        super().clear()
-
-    def fold(self) -> None:
-        """Give each line the height its words need at the present width: no name is cut."""
-        for line in self._lines:
-            wide = self.viewport().width() if line.isFirstColumnSpanned() else self.columnWidth(0)
-            room = QRect(0, 0, max(1, wide - 2 * self.indentation() - BESIDE), 9999)
-            metrics, flag = QFontMetrics(line.font(0)), Qt.TextFlag.TextWordWrap
-            line.setSizeHint(0, QSize(1, metrics.boundingRect(room, flag, line.text(0)).height() + 2))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fold anew."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._folding.start()
-
     def _track(self, track: TrackView) -> None:
         head = QTreeWidgetItem(self, [str(track.title)])
         head.setFirstColumnSpanned(True)
@@ -127,7 +90,7 @@ class Displays(QTreeWidget):
     def _line(self, head: QTreeWidgetItem, line: TrackLine) -> None:
         dress = f"displays.{line.state}"
         words = str(self.theme.get(f"{dress}.words", "")) if line.state else ""
-        item = QTreeWidgetItem(head, [str(line.label), words])
+        item = self.line(head, str(line.label), words)
         item.setFirstColumnSpanned(not words)
         item.setToolTip(0, f"{line.label}: {words}" if words else str(line.label))
         item.setData(0, ROLE, line.pieces)
@@ -138,7 +101,6 @@ class Displays(QTreeWidget):
         font.setBold(weight == "bold")
         font.setStrikeOut(weight == "struck")
         item.setFont(0, font)
-        self._lines.append(item)
         tone = self.theme.get(f"{dress}.tone", "text") if line.state else "text"
         item.setForeground(1, QBrush(QColor(look()[tone])))
 

@@ -55,6 +55,13 @@ def label(words: str = "", role: str = "", name: str = "") -> QLabel:
     return made
 
 
+def _places(gesture: Gesture, choices: list[Choice]) -> int:
+    """Return how many places a question for a place offers, however a piece may face there."""
+    if gesture.ask.form not in {"place", "pose"}:
+        return 0
+    return len({mentions(choice)[:1] for choice in choices})
+
+
 class PromptPanel(QWidget):
     """The left panel.
 
@@ -297,8 +304,8 @@ class PromptPanel(QWidget):
         elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
             for choice in choices:
                 self.body.addWidget(self._button(gesture, choice))
-        elif gesture.ask.form == "place" and len(choices) > MANY_PLACES:
-            self.body.addWidget(label(f"Click one of {len(choices)} places on the board."))
+        elif (places := _places(gesture, choices)) > MANY_PLACES:
+            self.body.addWidget(label(f"Click one of {places} places on the board."))
         elif choices:
             self.body.addWidget(self._list(gesture, choices))
         for choice, refusal in refused:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor
-from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QTreeWidgetItem
 
+from app.table.foldedtree import FoldedTree
 from app.table.look import look, serif
 from engines.core.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
 
 
-class Roster(QTreeWidget):
+class Roster(FoldedTree):
     """Commands with their units; lost ones are struck through; boxes follow.
 
     Signals:
@@ -26,13 +27,7 @@ class Roster(QTreeWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Order of battle and boxes")
-        self.setHeaderHidden(True)
-        self.setColumnCount(2)
-        self.setMinimumWidth(1)
         self.setIndentation(12)
-        self.header().setStretchLastSection(False)
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.itemClicked.connect(self._clicked)
         self.itemDoubleClicked.connect(self._double)
         self._closed: set[str] = set()
@@ -51,7 +46,7 @@ class Roster(QTreeWidget):
             here, gone = len(line.pieces), len(line.lost)
             # Of an enemy nobody has seen anything of there is nothing to count.
             count = f"{here} / {here + gone}" if here + gone or line.note is None else "\N{EN DASH}"
-            node = QTreeWidgetItem(sides[line.side], [line.name, count])
+            node = self.line(sides[line.side], line.name, count)
             node.setData(0, ROLE + 1, line.id)
             if gone:
                 node.setForeground(1, QBrush(QColor(look()["danger"])))
@@ -72,6 +67,7 @@ class Roster(QTreeWidget):
             for name in tray.pieces:
                 self._piece(head, pieces.get(name), name)
         self._open()
+        self.fold()
         self.blockSignals(False)
 
     def _head(self, words: str, key: str) -> QTreeWidgetItem:
@@ -89,13 +85,13 @@ class Roster(QTreeWidget):
 
     def _piece(self, parent: QTreeWidgetItem, piece: PieceView | None, name: str) -> None:
         values = " ".join(text for _, text in piece.values) if piece else ""
-        item = QTreeWidgetItem(parent, [piece.name if piece else name, values])
+        item = self.line(parent, piece.name if piece else name, values)
         item.setData(0, ROLE, name)
         if piece and piece.badges:
             item.setToolTip(0, ", ".join(piece.badges))
 
     def _lost(self, parent: QTreeWidgetItem, piece: PieceView | None, name: str) -> None:
-        item = QTreeWidgetItem(parent, [piece.name if piece else name, "lost"])
+        item = self.line(parent, piece.name if piece else name, "lost")
         font = self.font()
         font.setStrikeOut(True)
         item.setFont(0, font)

@@ -264,6 +264,12 @@ def test_no_name_in_the_displays_is_cut(sit: Callable[..., Any], qtbot: QtBot) -
         short = shown.fontMetrics().horizontalAdvance(words) < room - 2 * shown.indentation() - BESIDE
         assert short or tall[words] >= 2 * shown.fontMetrics().height(), words
     assert tall["Guard and 1st Cuirassiers (10)"] > tall["I Corps (21)"]
+    page.show_tab("roster")
+    QApplication.processEvents()
+    army = page.roster.topLevelItem(1)
+    rows = {army.child(n).text(0): page.roster.visualItemRect(army.child(n)).height() for n in range(army.childCount())}
+    assert rows["1st Army Artillery Reserve"] >= 2 * page.roster.fontMetrics().height()
+    assert rows["II Corps"] < rows["1st Army Artillery Reserve"]
 
 
 @pytest.fixture
