@@ -119,14 +119,21 @@ class Notes(Choices):
         hidden = sight.unseen(self.setup, self.state, rider, target) if self.setup.measuring else None
         if hidden is None:
             return None
-        return Refusal(hidden.rule, text("It does not see that unit."), (rider, target))
+        names = {"unit": self.setup.types[rider].name, "target": self.setup.types[target].name}
+        return Refusal(hidden.rule, text("{unit} does not see {target}.", **names), (rider, target))
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        """Cavalry that may not charge; where measuring is allowed, the units it does not see."""
         for uid, kind in self.setup.types.items():
             if kind.side == self.side and kind.arm == "cavalry" and on_table(self.state.units[uid]):
                 why = why_not_note(self.setup, self.state, uid)
                 if why is not None:
-                    yield {"pieces": [uid], "at": ""}, why
+                    yield {"pieces": [uid], "at": uid}, why
+        for rider in self.riders if self.setup.measuring else ():
+            for target in self.targets:
+                why = self._why_unseen(rider, target)
+                if why is not None:
+                    yield {"pieces": [rider], "at": target}, why
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:

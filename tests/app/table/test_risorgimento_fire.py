@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
+from engines.risorgimento.charges import Notes
 from tests.app.table.bases import LEFT, Player, begun, placed, window
 
 FIRER = placed("84e-1", 10, 35, 0, formation="line")
@@ -134,6 +135,17 @@ def test_a_click_on_the_enemy_alone_notes_no_charge(made: Window, qtbot: QtBot) 
     assert player.kinds() == []
     player.press("Novara Light Horse charges I/IR 39 Dom Miguel")  # the button that Done has become
     assert player.kinds() == ["charge_note"]
+
+
+def test_who_cannot_charge_or_be_charged_is_told_under_the_mouse(made: Window, qtbot: QtBot) -> None:
+    ridge = placed("novara", 10, 6, 0), placed("ir39-1", 36, 6, 180, formation="line")
+    player = Player(made, begun(*ridge, phase="C.notes"), qtbot)  # vines lie between them
+    player.sit()
+    assert player.gesture().refusal(["ir39-1"]).rule.startswith("D.2")
+    tired = placed("novara", 10, 35, 0, state=["d1"]), placed("ir39-1", 23, 35, 180, formation="line")
+    session = begun(*tired, phase="C.notes")
+    refused = Notes(session.setup, session.table.state, "allied").refused()
+    assert [(choice["at"], why.rule) for choice, why in refused] == [("novara", "B.1.restrictions")]
 
 
 def test_an_overlay_of_the_menu_is_that_of_the_piece_clicked(made: Window, qtbot: QtBot) -> None:
