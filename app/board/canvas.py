@@ -36,7 +36,7 @@ from app.board.placenames import PlaceNames, names_ahead, names_of
 from app.board.placing import Placed, between, closest_quarters, extent, place
 from app.board.theme import Theme
 from app.board.tiles import TileCache
-from app.board.turning import Turning, losses
+from app.board.turning import Turning
 from app.board.workshop import kept, workshop
 from engines.core.views import BoardView, Overlay, PieceView, TableView
 
@@ -165,7 +165,6 @@ class BoardCanvas(QWidget):
     def set_view(self, view: TableView) -> None:
         """Show what a seat sees; pieces that moved travel there."""
         old = {p.piece.id: (p.x, p.y) for p in self._placed}
-        before = {piece.id: piece for piece in self.view.pieces} if self.view is not None else {}
         self.view = view
         self._lay_out()
         if self.theme is not None and self.ground is not None:
@@ -179,7 +178,8 @@ class BoardCanvas(QWidget):
         if self._was:
             self._mover.setDuration(duration)
             self._mover.start()
-        self.turning.start({} if self._hidden else losses(before, view.pieces), self._animation)
+        if not self._hidden:
+            self.turning.follow(view, self._animation)
         self.update()
 
     def set_highlights(  # noqa: PLR0913

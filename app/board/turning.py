@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
 from app.board.placing import Placed
-from engines.core.views import PieceView
+from engines.core.views import PieceView, TableView
 
 DURATIONS = {"off": 0, "quick": 900, "full": 1800}
 """Milliseconds in all; the turn itself takes the first TURNING part, the rest is for reading."""
@@ -30,6 +30,26 @@ def losses(
     return found
 
 
+class Seen:
+    """The steps each seat has last seen: what is lost behind the curtain turns when it lifts."""
+
+    def __init__(self) -> None:
+        self._of: dict[str | None, dict[str, PieceView]] = {}
+
+    def changes(self, view: TableView) -> dict[str, tuple[int, int]]:
+        """Return what has changed since the one who looks last saw it, and keep it for next time.
+
+        What is shown to everybody (seat None) all have seen.
+        """
+        found = losses(self._of.get(view.seat, {}), view.pieces)
+        self._of[view.seat] = {piece.id: piece for piece in view.pieces}
+        if view.seat is None:
+            shown = {piece.id: piece for piece in view.pieces if not piece.hidden}
+            for known in self._of.values():
+                known.update(shown)
+        return found
+
+
 class Turning(QObject):
     """The blocks that are turning now.
 
@@ -42,11 +62,22 @@ class Turning(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.changes: dict[str, tuple[int, int]] = {}
+        self._latest: dict[str, tuple[int, int]] = {}
+        self._seen = Seen()
         self._clock = QVariantAnimation(self)
         self._clock.setStartValue(0.0)
         self._clock.setEndValue(1.0)
         self._clock.valueChanged.connect(lambda _part: self.moved.emit())
         self._clock.finished.connect(self.stop)
+
+    def follow(self, view: TableView, how: str) -> None:
+        """Turn what has changed since the one who looks last saw it."""
+        self._latest = self._seen.changes(view)
+        self.start(self._latest, how)
+
+    def again(self, how: str) -> None:
+        """Turn the same once more: a card lay over it."""
+        self.start(self._latest, how)
 
     def start(self, changes: dict[str, tuple[int, int]], how: str) -> None:
         """Turn blocks; with animation off nothing turns."""

@@ -153,6 +153,7 @@ class TablePage(QWidget):
         self.prompt.finish_wanted.connect(self.finish)
         control.seated.connect(lambda: self.show_since(asked=False))
         self.since.wanted.connect(self._watch_since)
+        self.since.shut.clicked.connect(self._turn_again)
         self.ending.wanted.connect(self._watch_all)
         self.prompt.decline_wanted.connect(self.decline)
         self.prompt.since_wanted.connect(self.show_since)
@@ -230,8 +231,8 @@ class TablePage(QWidget):
     def _cover(self) -> None:
         """The hot-seat curtain: the public position lies below it, and even that is hidden."""
         seat = self.controller.covered or ""
-        self.canvas.set_view(self.controller.view)
         self.canvas.set_hidden(True)
+        self.canvas.set_view(self.controller.view)
         self.hands.quiet()
         self.prompt.quiet()
         self.inspector.clear_all()
@@ -255,6 +256,12 @@ class TablePage(QWidget):
             self.since.lay(title, since_html(lines), self.canvas)
         elif asked:
             self.message.emit("Nothing has happened since your last decision.")
+
+    def _turn_again(self) -> None:
+        """The card is gone: now it can be seen which blocks have lost steps meanwhile."""
+        turning = getattr(self.canvas, "turning", None)
+        if turning is not None:
+            turning.again(self.settings.animation)
 
     def _watch_since(self) -> None:
         last, _ = self.controller.since()
