@@ -143,7 +143,7 @@ def test_who_cannot_charge_or_be_charged_is_told_under_the_mouse(made: Window, q
     player.sit()
     assert player.gesture().refusal(["ir39-1"]).rule.startswith("D.2")
     tired = placed("novara", 10, 35, 0, state=["d1"]), placed("ir39-1", 23, 35, 180, formation="line")
-    session = begun(*tired, phase="C.notes")
+    session = begun(*tired, placed("hussars", 40, 30, 180), phase="C.notes")  # now they are asked
     refused = Notes(session.setup, session.table.state, "allied").refused()
     assert [(choice["at"], why.rule) for choice, why in refused] == [("novara", "B.1.restrictions")]
 
