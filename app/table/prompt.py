@@ -228,7 +228,7 @@ class PromptPanel(QWidget):
             return
         name = escape(control.seat_name(ask.seat))
         if ask.seat not in control.humans:
-            self.seat.setText(escape(turn))
+            self.seat.setText(escape(str(view.turn)))
             self.title.setText(f"{name} waits" if control.paused else f"{name} is thinking")
             self.rules.setText("")
             return
@@ -248,7 +248,8 @@ class PromptPanel(QWidget):
         name = control.seat_name(ask.seat)
         # What it is asked may tell what only its own seat knows.
         words = "Its orders are secret." if ask.secret else str(ask.prompt)
-        self.waiting.show_thought(ask.seat, name, words, paused=control.paused)
+        told = "\n".join(part for part in (str(control.view.phase), words) if part)
+        self.waiting.show_thought(ask.seat, name, told, paused=control.paused)
 
     def fill_body(self) -> None:
         """Show the buttons, the list or the editor that answer the question."""
@@ -302,7 +303,8 @@ class PromptPanel(QWidget):
         if len(choices) > 1 and self._turning(choices):
             self.body.addWidget(self._rose(gesture, choices))
         elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
-            for choice in choices:
+            meant = gesture.chosen() if gesture.ask.form == "target" else None
+            for choice in (one for one in choices if meant is None or one != meant):  # that is the Done button
                 self.body.addWidget(self._button(gesture, choice))
         elif (places := _places(gesture, choices)) > MANY_PLACES:
             self.body.addWidget(label(f"Click one of {places} places on the board."))
@@ -389,7 +391,10 @@ class PromptPanel(QWidget):
         """The name of the piece that is picked, or that alone is asked about; "" for none."""
         about = gesture.picked[:1] or (gesture.ask.subject if len(gesture.ask.subject) == 1 else ())
         first = about[0] if about else None
-        return next((p.name for p in self.controller.view.pieces if p.id == first), "")
+        name = next((p.name for p in self.controller.view.pieces if p.id == first), "")
+        # What is asked about may be an enemy whom the choices do not begin with.
+        named = gesture.picked or any(gesture.label(c).startswith(name) for c in gesture.all[:MOST_SHOWN])
+        return name if named else ""
 
     def _brief(self, gesture: Gesture, words: str) -> str:
         """The label of a choice of the picked piece, whose name stands above them all."""

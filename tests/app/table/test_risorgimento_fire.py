@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
@@ -146,6 +146,19 @@ def test_who_cannot_charge_or_be_charged_is_told_under_the_mouse(made: Window, q
     session = begun(*tired, placed("hussars", 40, 30, 180), phase="C.notes")  # now they are asked
     refused = Notes(session.setup, session.table.state, "allied").refused()
     assert [(choice["at"], why.rule) for choice, why in refused] == [("novara", "B.1.restrictions")]
+
+
+def test_the_target_meant_has_one_button(made: Window, qtbot: QtBot) -> None:
+    beside = placed("84e-2", 10, 30, 0, formation="line")
+    ahead = placed("ir39-1", 20, 35, 180, formation="line")
+    player = Player(made, begun(FIRER, beside, ahead, premeasure="no", phase="F"), qtbot)
+    player.sit()
+    player.look_at((14, 34))
+    player.click("84e-1")
+    player.click("ir39-1")
+    texts = [b.text().replace("\n", " ") for b in player.page.prompt.findChildren(QPushButton) if b.isVisible()]
+    assert texts.count("I/84e Ligne at I/IR 39 Dom Miguel") == 1
+    assert [words for words in texts if "+" in words], texts
 
 
 def test_an_overlay_of_the_menu_is_that_of_the_piece_clicked(made: Window, qtbot: QtBot) -> None:
