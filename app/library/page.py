@@ -160,6 +160,7 @@ class LibraryPage(QWidget):
         self.picture = Picture()
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.about = words("")
+        self.about.setTextFormat(Qt.TextFormat.PlainText)
         column.addWidget(self.title)
         column.addWidget(self.facts)
         column.addWidget(self.picture, 1)
@@ -267,7 +268,7 @@ class LibraryPage(QWidget):
             f"{minutes} min" if minutes or not hours else ""
         )
         self.facts.setText(f"{info.date} · {info.turns} turns · about {length} · {game.edition}")
-        self.about.setText(escape(info.summary))
+        self.about.setText(info.summary)
         self.picture.show_picture(QPixmap())
         self._fill_form(info)
         QTimer.singleShot(0, lambda: self.thumbnails.want(game, info))
@@ -305,7 +306,9 @@ class LibraryPage(QWidget):
         if option.rule:
             box.setToolTip(f"Rule {option.rule}")
         self.option_boxes[option.id] = box
-        self.form.addWidget(words(escape(option.title)), row, 2)
+        title = words(option.title)
+        title.setTextFormat(Qt.TextFormat.PlainText)
+        self.form.addWidget(title, row, 2)
         self.form.addWidget(box, row, 3)
 
     def _picture_ready(self, key: str, picture: QPixmap) -> None:

@@ -38,7 +38,8 @@ class Waiting(QWidget):
         self.seat_button = self._button("", lambda: self.seat_wanted.emit(self.seat))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.note, self.bar, self.stop, self.on, self.seat_button):
+        # What changes with every thought stands below: a button that is to be pressed stays in place.
+        for widget in (self.stop, self.on, self.seat_button, self.bar, self.note):
             column.addWidget(widget)
         self._clock = QElapsedTimer()
         self._ticks = QTimer(self, interval=TICK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,16 @@ def test_the_first_scenario_is_shown(page: LibraryPage) -> None:
     ]  # fmt: skip
     assert page.select("toy/skirmish")
     assert not page.select("toy/nothing")
+
+
+def test_a_summary_is_shown_as_it_is_written(page: LibraryPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    toy, words = Toy(), "The other's <b>redoubt</b> & more"
+    told = replace(Toy().scenarios()[0], id="told", summary=words)
+    monkeypatch.setattr(toy, "scenarios", lambda: (told,))
+    made = LibraryPage({"toy": toy}, page.settings)
+    assert made.select("told")
+    assert made.about.text() == words
+    assert made.about.textFormat() == Qt.TextFormat.PlainText
 
 
 def test_a_scenario_with_faults_is_named_with_them_and_cannot_be_picked(

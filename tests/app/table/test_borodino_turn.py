@@ -293,6 +293,10 @@ def test_the_computer_is_stopped_and_its_seat_taken(
     assert "Kutuzov" in waiting.note.text()
     QApplication.processEvents()  # the window lives while the computer thinks
     page.canvas.zoom_in()
+    place = waiting.stop.mapTo(page, waiting.stop.rect().center())
+    waiting.show_thought("russian", "Russian", "a\nlong\nthought", paused=False)
+    QApplication.processEvents()
+    assert waiting.stop.mapTo(page, waiting.stop.rect().center()) == place  # a button to be caught stays
     press(page, "Stop the computer", qtbot)
     ponderer.may.set()
     control.thinker.pool.waitForDone(5000)
