@@ -258,19 +258,12 @@ class SaveFile:
 
     def _write(self, rows: list[Row]) -> None:
         number, chain = self._rows, self._chain
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
+        with self._all_or_nothing():
             if self._session is not None and self._since >= CHECKPOINT_EVERY:
                 self._write_checkpoint(self._session)
             for row in rows:
                 chain = self._insert(number, chain, row)
                 number += 1
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            self._logged = -1
-            raise
         self._rows, self._chain = number, chain
         self._since += len(rows)
 
@@ -305,21 +298,24 @@ class SaveFile:
         Raises:
             SaveError: it could not be written; nothing is lost but time at the next opening.
         """
-        with translated(self.path, "saved"):
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-                self._write_checkpoint(session)
-                if session.verdict is not None:
-                    verdict = canonical(encode(session.verdict))
-                    self._db.execute(
-                        "INSERT OR REPLACE INTO header VALUES ('verdict', ?)", (verdict,)
-                    )
-                self._db.execute("COMMIT")
-            except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                self._logged = -1
-                raise
+        with translated(self.path, "saved"), self._all_or_nothing():
+            self._write_checkpoint(session)
+            if session.verdict is not None:
+                verdict = canonical(encode(session.verdict))
+                self._db.execute("INSERT OR REPLACE INTO header VALUES ('verdict', ?)", (verdict,))
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """All that is written within is in the file at the end, or, after an error, none of it."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            self._logged = -1
+            raise
 
     def _write_checkpoint(self, session: Session) -> None:
         if not session.checkpoints:
