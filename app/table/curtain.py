@@ -65,7 +65,7 @@ class Curtain(QWidget):
         self.seat = seat
         self.picture.setPixmap(symbol("curtain", 72, "accent"))
         self.title.setFont(serif(2.2, bold=True))
-        self.title.setText(f"{name} is next")
+        self.title.setText(f"The {name} player is next")
         self.pin.setVisible(seat in self.pins)
         self.pin.clear()
         self.wrong.clear()

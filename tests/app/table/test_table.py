@@ -73,7 +73,7 @@ def test_the_curtain_hides_everything(play: Play, qtbot: QtBot) -> None:
     page = play("pick secret pick")
     page.controller.choose("march")
     assert page.curtain.isVisible()
-    assert page.curtain.title.text() == "Red is next"
+    assert page.curtain.title.text() == "The Red player is next"
     hidden = (page.canvas, page.prompt, page.tabs, page.bottom)
     assert [widget.isVisible() for widget in hidden] == [False] * 4
     assert page.log.toPlainText() == ""
