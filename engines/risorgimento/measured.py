@@ -127,6 +127,10 @@ def move_cost(setup: Setup, state: State, seat: str | None, *, unit: str, choice
     rules = ["geo.allowance", "geo.cost"]
     lines = [text("{n} % spent, {cm} cm left", n=round(found.state.account / 10), cm=f"{left:.1f}")]
     lines += [_cost_words(row) for row in ground]
+    before = state.account if state.mover == unit else 0
+    rest = (found.state.account - before) / 10 - sum(float(str(row["cost"])) for row in ground) / mover.ma * 100
+    if round(rest) > 0:
+        lines.append(text("Wheels and changes of formation: {n} %", n=round(rest)))
     if found.stop is not None:
         value |= {"stop": found.stop.rule, "where": list(found.stop.where), "kind": found.stop.kind}
         rules.append(found.stop.rule)
