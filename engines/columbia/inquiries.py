@@ -30,7 +30,15 @@ from engines.columbia.ground import border_key
 from engines.columbia.known import known_points
 from engines.columbia.movement import why_not_moving
 from engines.columbia.odds import bombard_odds, explain, fire_odds
-from engines.columbia.position import blocks_of, holders, in_area, on_map, room, strength
+from engines.columbia.position import (
+    SIDE_NAMES,
+    blocks_of,
+    holders,
+    in_area,
+    on_map,
+    room,
+    strength,
+)
 from engines.columbia.retreat import crossed_over, why_not
 from engines.columbia.retreat import retreats as retreat_areas
 from engines.columbia.setup import Setup
@@ -38,7 +46,6 @@ from engines.columbia.situation import Situation, situation
 from engines.columbia.state import Block, Side, State
 from engines.columbia.supply import in_supply, lines, pays, sources
 from engines.columbia.tables import stacking_limit
-from engines.columbia.view import SIDE_NAMES
 from engines.columbia.ways import ENEMY, by_road, mobility
 from engines.core.frozen import evolve
 from engines.core.game import Inquiry

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engines.columbia.engagement import engagement
 from engines.columbia.faces import blanks, blanks_at, open_blocks, sees, waits_in_reserve
 from engines.columbia.known import known_points
-from engines.columbia.position import on_map, strength
+from engines.columbia.position import SIDE_NAMES, on_map, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import (
     ABSENT,
@@ -23,7 +23,6 @@ from engines.columbia.tables import movement_rate
 from engines.core.text import Text, text
 from engines.core.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 
-SIDE_NAMES = {"french": "French", "russian": "Russians"}
 PHASES = (
     ("setup", "Set-up", "1.2.units"),
     ("setup.bid", "Bids for the sides", "8.opt.bid"),
