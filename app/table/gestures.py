@@ -636,11 +636,14 @@ FORMS: dict[str, type[Gesture]] = {
 
 def gesture_for(ask: Ask, view: TableView) -> Gesture:
     """Return the gesture that answers an Ask."""
+    from app.table.heading import Heading
     from app.table.manoeuvre import Manoeuvre
     from app.table.moving import Arranging, Moving
 
     if ask.form == "manoeuvre":
         return Manoeuvre(ask, view)
+    if ask.form == "heading":
+        return Heading(ask, view)
     if ask.form in ("move", "arrange"):
         return (Arranging if ask.form == "arrange" else Moving)(ask, view)
     return FORMS.get(ask.form, Narrowing)(ask, view)

@@ -39,6 +39,12 @@ class Manoeuvre(Gesture):
 
     editor = "manoeuvre"
     doing = "Carry it out"
+    moves = True
+    """Whether the base may leave its place."""
+    help = (
+        "Drag a corner to wheel, the base to move; Shift wheels and moves. "
+        "Q and E turn by 1\N{DEGREE SIGN}, Alt with arrows moves by 1 mm (Ctrl: 1 cm)."
+    )
 
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)

@@ -21,24 +21,22 @@ from app.table.manoeuvre import Manoeuvre
 Told = Callable[[], object]
 MOST_WORDS = 6
 """Words beyond these stand in a list."""
-HELP = (
-    "Drag a corner to wheel, the base to move; Shift wheels and moves. "
-    "Q and E turn by 1\N{DEGREE SIGN}, Alt with arrows moves by 1 mm (Ctrl: 1 cm)."
-)
 
 
 class Steps(QLabel):
     """The steps of the order, never lower than the help they follow: what is below stands still."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: str) -> None:
         super().__init__()
+        self.help = words
+        self.setToolTip(words)
         self.setWordWrap(True)
         self.setMinimumWidth(1)
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
         """Leave room for the help at least."""
-        box = self.fontMetrics().boundingRect(QRect(0, 0, width, 9999), Qt.TextFlag.TextWordWrap, HELP)
+        box = self.fontMetrics().boundingRect(QRect(0, 0, width, 9999), Qt.TextFlag.TextWordWrap, self.help)
         return max(box.height(), super().heightForWidth(width))
 
 
@@ -52,7 +50,7 @@ class OrderPad(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        self.order = Steps()
+        self.order = Steps(gesture.help)
         self.order.setAccessibleName("What it does")
         self.undo = QPushButton("Take back")
         self.undo.setToolTip("Take back the last step (Esc)")
@@ -87,8 +85,9 @@ class OrderPad(QWidget):
         self.off = self._number("Direction to the left of the heading", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}")
         self.run = self._number("Distance in cm", 0.0, 120.0, 0.1, " cm")
         for row, (words, field) in enumerate((("Turn", self.turn), ("Aside", self.off), ("Move", self.run))):
-            grid.addWidget(QLabel(words), row, 0)
-            grid.addWidget(field, row, 1)
+            for column, part in enumerate((QLabel(words), field)):
+                grid.addWidget(part, row, column)
+                part.setVisible(self.gesture.moves or row == 0)
         add = QPushButton("Add to the order")
         add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         add.setMinimumWidth(1)
@@ -113,8 +112,7 @@ class OrderPad(QWidget):
     def sync(self) -> None:
         """Show what the gesture holds."""
         steps = self.gesture.steps()
-        self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or HELP)
-        self.order.setToolTip(HELP)
+        self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or self.gesture.help)
         self.undo.setEnabled(bool(steps))
         self.short.setVisible(bool(self.gesture.shortened()))
         self._fill_words()

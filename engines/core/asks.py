@@ -20,6 +20,7 @@ form     {field: value}                                  named fields
 arrange  {"piece": id, "at": space, "facing": n}|"done"  drag pieces freely (at "": take back)
 move     {"piece": id, "at": space, "by": id or ""}      click or drag the piece, then the space
 manoeuvre {"do": [action, ...]} (see Drill)              drag and turn the base
+heading  an int: hundredths of a degree                  turn the base on the spot
 ======== =============================================== =============================
 """
 

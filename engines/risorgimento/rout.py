@@ -76,8 +76,8 @@ def _try(table: Board, uid: str) -> Procedure[None]:
     table.update(answered=(*table.state.answered, f"rally:{uid}"))
     if f"facing:{uid}" in table.state.answered:
         heading = yield Ask(
-            setup.seat_of(kind.side), "rally_facing", text("{unit} has rallied: its facing?", unit=kind.name),
-            ("H.4.test",), RallyFacings(setup, table.state, uid), form="number", subject=(uid,),
+            setup.seat_of(kind.side), "rally_facing", text("{unit} has rallied: which way does it face?", unit=kind.name),
+            ("H.4.test",), RallyFacings(setup, table.state, uid), form="heading", subject=(uid,),
         )  # fmt: skip
         pose = table.state.units[uid].pose
         if pose is not None:

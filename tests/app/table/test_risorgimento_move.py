@@ -218,3 +218,23 @@ def test_the_buttons_stand_still_while_the_order_grows(made: Window, qtbot: QtBo
         player.press("Add to the order")
     assert len(player.gesture().steps()) == 4
     assert player.page.prompt.done.y() == before
+
+
+def test_a_rallied_unit_is_turned_on_the_spot(made: Window, qtbot: QtBot) -> None:
+    session = begun(
+        placed("84e-1", 10, 35, 0, formation="line", state=["routed"]), placed("84e-2", 13, 31, 0, formation="line"),
+        placed("ir39-1", 50, 30, 180, formation="line"), phase="H", seed="2",
+    )  # fmt: skip
+    # The test of this seed is passed.
+    player = Player(made, session, qtbot)
+    player.sit()
+    assert session.ask.kind == "rally_facing"
+    player.look_at((12, 33))
+    assert player.gesture().chosen() == 0  # it may stay as it is
+    x, y = player.base("84e-1").centre
+    player.drag((x + 0.8, y), (x, y + 3.0), ALT)
+    assert player.base("84e-1").centre == (x, y)
+    assert player.gesture().chosen() == pytest.approx(9000, abs=150)
+    player.press("Face this way")
+    assert player.kinds()[0] == "rally_facing"
+    assert player.session.choices[0].choice == pytest.approx(9000, abs=150)
