@@ -22,6 +22,7 @@ from engines.core.codec import (
     canonical,
     data_hash,
     decode,
+    decode_each,
     encode,
     encode_briefly,
     ordered,
@@ -485,7 +486,7 @@ def read_log(db: sqlite3.Connection, count: int) -> list[LogEntry]:
     if len(found) != count:
         message = f"{len(found)} of {count} log lines"
         raise ValueError(message)
-    return [decode(LogEntry, json.loads(entry)) for (entry,) in found]
+    return decode_each(LogEntry, (json.loads(entry) for (entry,) in found))
 
 
 def summary(path: Path) -> Summary:

@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.core.codec import canonical, data_hash, decode, encode, encode_briefly, is_plain
+from engines.core.codec import (
+    canonical,
+    data_hash,
+    decode,
+    decode_each,
+    encode,
+    encode_briefly,
+    is_plain,
+)
 from engines.core.explain import LogEntry, Modifier, Roll, Verdict
 from engines.core.text import text
 
@@ -108,6 +116,9 @@ def test_a_log_line_is_kept_without_its_defaults_and_read_back_whole() -> None:
         assert decode(LogEntry, json.loads(canonical(brief))) == entry
         assert decode(LogEntry, json.loads(canonical(encode(entry)))) == entry
         assert "visible_to" not in brief
+        assert decode_each(LogEntry, [brief, brief]) == [entry, entry]
+    with pytest.raises(ValueError, match="not a LogEntry"):
+        decode_each(LogEntry, [{"kind": 1, "text": {"key": "x"}}])
 
 
 @pytest.mark.parametrize("route", ["xy", [1], [["x"]], {"x": 1}, None])
