@@ -12,7 +12,7 @@ from engines.gmt.effects import Board
 from engines.gmt.initiative import ams_of, flank_ams
 from engines.gmt.ordering import group_of, name_of, orders_commands, remember, units_about
 from engines.gmt.orders import HELD, NO_ORDERS, flank_command, flank_ordered, leader_in_range
-from engines.gmt.position import adjacent_enemies, on_map
+from engines.gmt.position import SIDE_NAMES, adjacent_enemies, on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
@@ -68,6 +68,11 @@ def reserve_step(table: Board) -> Procedure[None]:
         prompt = text("Which Orders Command acts as the reserve?")
         rules = ("5.51", "5.52", "5.53", "5.54", "5.55", "5.56", "5.57")
         choice = yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True)
+    else:
+        words = text(
+            "No Orders Command of the {side} can act as the reserve.", side=SIDE_NAMES[side]
+        )
+        table.log("phase", words, "5.51", "5.52")
     remember(table, acted=(*table.state.day.acted, side))
     if choice != PASS:
         _begin(table, next(m for m in commands if m.id == choice))

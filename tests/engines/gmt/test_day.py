@@ -380,6 +380,10 @@ def test_the_reserve_needs_the_commander_near_and_an_am_in_the_pool() -> None:
     assert play.why_not("i-cavalry") == "5.52"
     play = Play({**base, "ams": ["cavalry-reserve-1"]})
     assert play.kind == "leader_order"  # neither side had anyone to activate
+    told = [str(entry.text) for entry in play.session.table.entries if "5.52" in entry.rules]
+    assert told == [
+        f"No Orders Command of the {side} can act as the reserve." for side in ("French", "Russians")
+    ]
 
 
 def test_reserve_movement_is_restricted_and_may_disorder() -> None:
