@@ -73,8 +73,8 @@ def test_guns_are_multiplied():
 @pytest.mark.parametrize(
     ("uid", "formation", "value"),
     [
-        ("foe-1", "line", 0), ("foe-1", "open_order", -2), ("foe-1", "attack_column", 2),
-        ("foe-1", "march_column", 3), ("foe-1", "square", 3), ("jager-1", "open_order", -3),
+        ("foe-1", "line", 0), ("foe-1", "open_order", -3), ("foe-1", "attack_column", 1),
+        ("foe-1", "march_column", 3), ("foe-1", "square", 3), ("jager-1", "open_order", -4),
         ("battery-1", "in_battery", -2), ("battery-1", "limbered", 3), ("uhlans-1", "line", 1),
         ("uhlans-1", "march_column", 3),
     ],
@@ -136,7 +136,7 @@ def test_troops_of_their_own_kind():
     light = volley(field({"zouaves-1": (50, 20, 90), "foe-1": (50, 27, 270)}), "zouaves-1", "foe-1")
     assert rules(light) == {"Light infantry fires": 1}
     austrian = field({"foe-1": (50, 20, 90), "foot-1": (50, 27, 270)})
-    assert rules(volley(austrian, "foe-1", "foot-1")) == {"Austrian line at medium or long range": -2}
+    assert rules(volley(austrian, "foe-1", "foot-1")) == {"Austrian line at medium or long range": -3}
     close = field({"foe-1": (50, 20, 90), "foot-1": (50, 23, 270)})
     assert rules(volley(close, "foe-1", "foot-1")) == {}
 
@@ -373,10 +373,10 @@ def test_samples_are_legal_and_mostly_fire():
 
 @pytest.mark.parametrize(
     ("halves", "faces", "lost"),
-    [(24, (3, 1), 2), (24, (4,), 1), (16, (), 1), (32, (1,), 2), (12, (8,), 1), (12, (9,), 0)],
+    [(28, (4, 1), 2), (28, (5,), 1), (24, (), 1), (48, (5, 1), 2), (12, (8,), 1), (12, (9,), 0)],
 )
 def test_whole_tens_are_sure_and_the_rest_is_rolled_for(halves, faces, lost):
-    # Short range: 12 SP give 13, 8 SP give 10, 16 SP give 20, 6 SP give 8. Two losses call for a
+    # Short range: 14 SP give 14, 12 SP give 10, 24 SP give 24, 6 SP give 8. Two losses call for a
     # test of morale, the last die then.
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 23, 270)}, dice=scripted(*faces))
     with_units(table, foot_1={"halves": halves})
@@ -406,11 +406,11 @@ def test_no_value_no_roll():
 
 def test_both_sides_fire_with_the_strength_they_had():
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 23, 270)}, dice=scripted())
-    with_units(table, foot_1={"halves": 16}, foe_1={"halves": 16})
+    with_units(table, foot_1={"halves": 24}, foe_1={"halves": 24})
     drive(fire_phase(table), {"allied": [{"pieces": ["foot-1"], "at": "foe-1"}],
                               "austrian": [{"pieces": ["foe-1"], "at": "foot-1"}]})  # fmt: skip
-    # 8 SP at short range: one loss each, though the first was rolled before the other's fire.
-    assert (table.state.units["foot-1"].halves, table.state.units["foe-1"].halves) == (15, 15)
+    # 12 SP at short range: one loss each, though the first was rolled before the other's fire.
+    assert (table.state.units["foot-1"].halves, table.state.units["foe-1"].halves) == (23, 23)
 
 
 def test_the_option_of_one_artillery_fire_a_turn():

@@ -138,7 +138,7 @@ def test_modifiers_of_state_and_attack():
     table = field({"foot-1": (30, 30, 0, "attack_column"), "foe-1": (32, 30, 180, "open_order")})
     with_units(table, foot_1={"moved": True}, foe_1={"disorder": 1, "fatigue": 5, "shaken": True})
     assert names(table, "foot-1", "foe-1") == [
-        ("Attack column attacking", 1), ("French attacking, bersaglieri, grenadiers", 1),
+        ("Attack column attacking", 1), ("French attacking, bersaglieri, grenadiers", 2),
     ]  # fmt: skip
     found = dict(names(table, "foe-1", "foot-1"))
     assert found == {
@@ -204,7 +204,7 @@ def test_a_unit_at_half_morale_routs_instead():
 
 
 def test_a_number_takes_loss_points_and_tests_with_two():
-    table, _ = fought(FRONT, 1, 9, 1)
+    table, _ = fought(FRONT, 1, 10, 1)
     assert table.state.units["foot-1"].halves == 12 - 2
     assert ("morale_melee", "foot-1", 3, "passed") in rolled(table)
 
@@ -360,7 +360,7 @@ def test_attacking_a_village_costs_two():
 
 
 def test_a_defender_may_hold_at_the_price_of_one_strength_point_and_one_more_morale():
-    table = village(9, 1, 1, 9)
+    table = village(8, 1, 1, 9)
     drive(melee_phase(table), {"village_hold": "hold"})
     unit = table.state.units["foe-1"]
     assert (unit.sector, unit.disorder, unit.vm, unit.shaken) == ("v-1", 0, 4, True)
@@ -369,7 +369,7 @@ def test_a_defender_may_hold_at_the_price_of_one_strength_point_and_one_more_mor
 
 
 def test_a_defender_that_leaves_gives_its_place_to_the_winner():
-    table = village(9, 1, 1, 9)
+    table = village(8, 1, 1, 9)
     drive(melee_phase(table), {"village_hold": "leave"})
     assert table.state.units["foe-1"].sector == ""
     winner = table.state.units["foot-1"]

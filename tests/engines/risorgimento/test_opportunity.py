@@ -130,7 +130,7 @@ def test_a_change_of_formation_is_fired_at_as_is_better_for_the_firer(before, af
     ask = next(offer(table, "foe-1", replace(now, formation=before), now))
     assert "E.4.opportunity" in ask.rules
     shot = ask.choices.shots["foot-1"]  # type: ignore[attr-defined]
-    assert [(str(m.reason), m.value) for m in shot.modifiers] == [("Target in attack column", 2)]
+    assert [(str(m.reason), m.value) for m in shot.modifiers] == [("Target in attack column", 1)]
 
 
 def test_a_battery_that_limbers_under_fire():

@@ -1,0 +1,121 @@
+"""What a sensible player sees at a glance: what a fire is worth, and how a melee would go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.core.asks import PASS, Choice
+from engines.core.frozen import evolve
+from engines.core.tabletop import Pose, flush
+from engines.risorgimento.contact import contacts
+from engines.risorgimento.fire import volley, volleys, why_not_target
+from engines.risorgimento.footprint import base, base_at, enemies, friends
+from engines.risorgimento.melee_roll import Side, sides_of
+from engines.risorgimento.morale import morale_modifiers
+from engines.risorgimento.odds import melee_chances
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight import FIRE, lines
+from engines.risorgimento.state import Melee, Shot, State
+from engines.risorgimento.support import supporters
+from engines.risorgimento.tables import number
+
+AT_HAND = 6.0
+"""How near the enemy a friend must be to come up beside who attacks him, in cm."""
+WORST = 2
+"""What a loss point in melee adds to the die of the test (G.3.result)."""
+
+
+def placed(state: State, uid: str, pose: Pose, formation: str) -> State:
+    """Return the position with a unit somewhere else, its move made."""
+    unit = evolve(state.units[uid], pose=pose, formation=formation, moved=True, sector="", slot="")
+    return evolve(state, units={**state.units, uid: unit})
+
+
+def best_shot(setup: Setup, state: State, uid: str, phase: str = FIRE) -> int:
+    """Return the highest fire value that a unit has at anybody from where it stands, 0 for none."""
+    side = setup.types[uid].side
+    marks = enemies(setup, state, side)
+    found = lines(setup, state, (uid,), marks, phase)
+    return max(
+        (
+            volley(setup, state, (lined[0],)).value
+            for lined in found.values()
+            if lined and why_not_target(setup, state, lined[0].target, side, phase) is None
+        ),
+        default=0,
+    )
+
+
+def worth(setup: Setup, state: State, choice: Choice, phase: str) -> float:
+    """Return the loss points that an order of fire may be expected to cause."""
+    if choice == PASS:
+        return 0.0
+    shot = Shot(tuple(choice["pieces"]), choice["at"])
+    found, _ = volleys(setup, state, (shot,), phase)
+    return sum(max(0, fired.value) for fired in found) / number("loss_value")
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """The chances that a unit makes an enemy retire, and that it has to retire itself."""
+
+    drives: float
+    driven: float
+
+    @property
+    def gain(self) -> float:
+        return self.drives - self.driven
+
+
+def prospects(setup: Setup, state: State, uid: str, foe: str, formation: str) -> Prospects:
+    """Return how the melee would go if a unit came upon the front of an enemy in a formation.
+
+    Friends at hand that have yet to move are counted as coming up on both sides of it.
+    """
+    here, kind = state.units[uid].pose, setup.types[uid]
+    if here is None:
+        return Prospects(0.0, 1.0)
+    target = base(setup, state.units[foe])
+    stand = flush(base_at(kind, formation, here), target, "front")
+    there = placed(state, uid, stand.pose, formation)
+    helpers = [(mate, uid) for mate in _at_hand(setup, state, uid, foe)]
+    helpers += [(mate, foe) for mate in supporters(setup, there, foe, uid, set(), {})]
+    melee = Melee(uid, foe, tuple(helpers))
+    own, other = sides_of(melee)
+    return Prospects(
+        _beaten(setup, there, melee, own, other), _beaten(setup, there, melee, other, own)
+    )
+
+
+def _at_hand(setup: Setup, state: State, uid: str, foe: str) -> list[str]:
+    """At most two friends that could support: none in a village fight (G.5.melee)."""
+    if state.units[foe].sector or state.units[uid].sector:
+        return []
+    mates = friends(setup, state, uid)
+    fights = contacts(setup, state)
+    near = mates.within(base(setup, state.units[foe]), AT_HAND).tolist()
+    ready = [
+        mates.ids[i]
+        for i in sorted(near)
+        if setup.types[mates.ids[i]].arm == "infantry"
+        and mates.ids[i] not in fights
+        and not state.units[mates.ids[i]].moved
+        and not state.units[mates.ids[i]].routed
+        and not state.units[mates.ids[i]].disorder
+    ]
+    return ready[:2]
+
+
+def _beaten(setup: Setup, state: State, melee: Melee, striker: Side, struck: Side) -> float:
+    """The chance that one side's die makes the other retire."""
+    unit = state.units[struck.unit]
+    alone = setup.types[struck.unit].arm == "artillery" and not struck.helpers
+    shift = sum(m.value for m in morale_modifiers(setup, state, struck.unit))
+    faces, whole = number("die"), 0.0
+    for cell, chance in melee_chances(setup, state, melee, striker).items():
+        if cell == "-":
+            continue
+        harder = int(cell[-1]) if cell.startswith("M") else WORST
+        fails = (faces - (unit.vm - harder - shift)) / faces
+        whole += float(chance) * (1.0 if alone else min(1.0, max(0.0, fails)))
+    return whole

@@ -1,0 +1,223 @@
+"""How a sensible player moves guns and horse, and what all his orders have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import hypot
+from random import Random
+from typing import Any
+
+from engines.core.asks import PASS, Choice
+from engines.core.tabletop import Base, Pose, bearing, turn_between
+from engines.risorgimento.allowance import WHOLE, allowance, formation_price, turn_price
+from engines.risorgimento.footprint import base, base_at
+from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.plan import plan
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight import GUNS
+from engines.risorgimento.state import BATTERY, LIMBERED, State
+from engines.risorgimento.tables import number, ranges
+from tests.engines.risorgimento.generalship import General, Task
+from tests.engines.risorgimento.judgement import best_shot, placed
+
+TRIES = 3
+"""At how many enemies, or friends in need, a player looks."""
+FACING, SHORTEST = 12.0, 0.3
+"""How far aside (degrees) an enemy may stand, and how short a leg (cm) is none."""
+IN_THE_WAY = 5.0
+"""How far to either side of a friend's front one stands in his way, in cm."""
+GUNS_KEEP_OFF = 14.0
+HORSE_KEEPS_OFF, HORSE_BEHIND, CHARGES_FROM = 18.0, 12.0, 18.0
+"""How far guns and horse stay from the enemy and horse from its friends; from where it charges."""
+FANS = (45.0, -45.0, 90.0, -90.0)
+WAYS = (0.0, 20.0, -20.0, 42.0, -42.0, 75.0, -75.0)
+"""Turns that bring one out of a friend's way, and how far aside of its goal one may go, in degrees."""
+
+
+@dataclass
+class Ordering:
+    """Orders for guns and horse of both sides."""
+
+    setup: Setup
+    generals: Mapping[str, General]
+    rng: Random
+
+    def _tried(self, mover: Mover, actions: list[dict[str, Any]]) -> tuple[Choice, Base] | None:
+        """An order as far as it can be carried out and where it ends, None if it cannot be at all."""
+        found = plan(self.setup, mover.state, mover.uid, actions)
+        if found.refused is not None:
+            run = found.steps[-1].leg
+            whole = len(found.steps) == len(actions)
+            if run is None or not whole or run.length < SHORTEST:
+                return None
+            most = int(run.length * 1000) - 1
+            actions = [*actions[:-1], {"leg": [most, actions[-1]["leg"][1]]}]
+            found = plan(self.setup, mover.state, mover.uid, actions)
+            if found.refused is not None:
+                return None
+        return {"do": actions}, found.steps[-1].after
+
+    def _task(self, mover: Mover) -> Task | None:
+        general = self.generals[mover.kind.side]
+        return general.task(mover.state, mover.kind.brigade) or general.any_task(
+            mover.state, mover.stand.centre
+        )
+
+    def _attacks(self, task: Task, side: str) -> bool:
+        return task.attack or self.generals[side].attacks
+
+    # -- artillery -----------------------------------------------------------------------------
+
+    def _guns(self, mover: Mover, task: Task) -> Choice:
+        """Stay where there is something to fire at; else to the best place within reach."""
+        if mover.formation == BATTERY:
+            if mover.state.account or best_shot(self.setup, mover.state, mover.uid, GUNS) > 0:
+                return PASS
+            return self._bring_to_bear(mover) or self._limber(mover, task)
+        if mover.state.account:
+            return PASS
+        return self._unlimber(mover) or self._drive(mover, task)
+
+    def _bring_to_bear(self, mover: Mover) -> Choice:
+        """Turn the guns on somebody in range."""
+        reach = ranges(mover.kind.weapon)
+        for foe in self._foes_by_distance(mover):
+            off = turn_between(mover.stand.heading, bearing(mover.stand.centre, foe.centre))
+            turn = round(off * 100)
+            if reach is None or turn_price(mover.state.turned, turn) > mover.left:
+                continue
+            if self._value(mover, mover.stand.pose.turned(turn / 100)) > 0:
+                return {"do": [{"turn": turn}]} if turn else None
+        return None
+
+    def _value(self, mover: Mover, pose: Pose) -> int:
+        there = placed(mover.state, mover.uid, pose, BATTERY)
+        return best_shot(self.setup, there, mover.uid, GUNS)
+
+    def _foes_by_distance(self, mover: Mover) -> list[Base]:
+        if not len(mover.foes):
+            return []
+        order = mover.foes.distances(mover.stand).argsort(kind="stable").tolist()
+        return [mover.foes.items[i] for i in order[: 2 * TRIES]]
+
+    def _limber(self, mover: Mover, task: Task) -> Choice:
+        gap = hypot(task.at[0] - mover.stand.centre[0], task.at[1] - mover.stand.centre[1])
+        moves_on = self.generals[mover.kind.side].attacks or not task.engaged
+        if not moves_on or gap < GUNS_KEEP_OFF or nearest(mover) < GUNS_KEEP_OFF:
+            return PASS
+        return {"do": [{"form": LIMBERED}]}
+
+    def _unlimber(self, mover: Mover) -> Choice:
+        """The place within half a move, and the front there, with the best shot at anybody."""
+        price, reach = formation_price(mover.kind), ranges(mover.kind.weapon)
+        best: tuple[int, list[dict[str, Any]]] = (0, [])
+        if reach is None or nearest(mover) > reach.long + allowance(mover.kind, LIMBERED):
+            return None
+        for foe in self._foes_by_distance(mover)[:TRIES]:
+            off = turn_between(mover.stand.heading, bearing(mover.stand.centre, foe.centre))
+            turn = round(off * 100) if abs(off) > FACING else 0
+            left = mover.left - price - (turn_price(mover.state.turned, turn) if turn else 0)
+            if left < 0:
+                continue
+            most = left / WHOLE * allowance(mover.kind, LIMBERED)
+            for aside in (0.0, 30.0, -30.0) if most > SHORTEST else (0.0,):
+                for share in (0.0, 0.5, 1.0) if aside == 0.0 else (0.5, 1.0):
+                    actions: list[dict[str, Any]] = [{"turn": turn}] if turn else []
+                    end = mover.stand
+                    way = mover.stand.pose.turned(turn / 100)
+                    if self._value(mover, way.moved(most * share, way.heading + aside)) <= best[0]:
+                        continue
+                    if share and most > SHORTEST:
+                        run = [round(most * share * 1000), round(aside * 100)]
+                        found = self._tried(mover, [*actions, {"leg": run}])
+                        if not found:
+                            continue
+                        actions, end = found[0]["do"], found[1]
+                    elif turn:
+                        end = mover.stand.at(mover.stand.pose.turned(turn / 100))
+                    if self._too_near(mover, end.pose):
+                        continue
+                    value = self._value(mover, end.pose)
+                    formed = self._tried(mover, [*actions, {"form": BATTERY}])
+                    if value > best[0] and formed:
+                        best = (value, formed[0]["do"])
+        return {"do": best[1]} if best[1] else None
+
+    def _too_near(self, mover: Mover, end: Pose) -> bool:
+        there = base_at(mover.kind, BATTERY, end)
+        return bool(len(mover.foes)) and bool(mover.foes.distances(there).min() < GUNS_KEEP_OFF)
+
+    def _drive(self, mover: Mover, task: Task) -> Choice:
+        """On behind the infantry, no nearer to the enemy than guns should be."""
+        near = nearest(mover)
+        gap = hypot(task.at[0] - mover.stand.centre[0], task.at[1] - mover.stand.centre[1])
+        if near < GUNS_KEEP_OFF + 1 or gap < GUNS_KEEP_OFF:
+            return PASS
+        off = turn_between(mover.stand.heading, bearing(mover.stand.centre, task.at))
+        if abs(off) > number("oblique"):
+            return {"do": [{"turn": round(off * 100)}]}
+        most = min(mover.left / WHOLE * allowance(mover.kind, LIMBERED), near - GUNS_KEEP_OFF)
+        for aside in WAYS:
+            if abs(off + aside) > number("oblique") or most < SHORTEST:
+                continue
+            way = leg(mover, most, mover.stand.heading + off + aside)
+            if way.length >= min(most, 1.0):
+                run, angle = round(way.length * 1000), round((off + aside) * 100)
+                return {"do": [{"leg": [run, angle]}]}
+        return PASS
+
+    # -- cavalry -------------------------------------------------------------------------------
+
+    def rides_to(self, state: State, rider: str, target: str) -> bool:
+        """Whether cavalry could charge an enemy: near enough, and nobody in the way."""
+        mover = Mover(self.setup, state, rider)
+        there = base(self.setup, state.units[target])
+        gap = hypot(
+            there.centre[0] - mover.stand.centre[0], there.centre[1] - mover.stand.centre[1]
+        )
+        if gap > CHARGES_FROM:
+            return False
+        way = leg(mover, gap, bearing(mover.stand.centre, there.centre), zoc=False)
+        return way.stop is not None and target in way.stop.where
+
+    def _horse(self, mover: Mover) -> Choice:
+        """Out of the enemy's fire and of its friends' way, until it is noted to charge."""
+        if mover.state.account or not len(mover.foes):
+            return PASS
+        mates = [
+            base(self.setup, unit)
+            for uid, unit in mover.state.units.items()
+            if self.setup.types[uid].side == mover.kind.side
+            and self.setup.types[uid].arm != "cavalry"
+            and unit.pose is not None
+            and not unit.routed
+        ]
+        best: tuple[float, Choice] = (self._ill_placed(mover, mover.stand, mates) - 0.5, PASS)
+        for turn in (0.0, *FANS, 135.0, -135.0, 180.0):
+            price = turn_price(0, round(turn * 100)) if turn else 0
+            room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)
+            for share in (1.0, 0.5):
+                if room * share < SHORTEST:
+                    continue
+                actions: list[dict[str, Any]] = [{"turn": round(turn * 100)}] if turn else []
+                actions.append({"leg": [round(room * share * 1000), 0]})
+                found = self._tried(mover, actions)
+                value = self._ill_placed(mover, found[1], mates) if found else 0.0
+                if found and value < best[0]:
+                    best = (value, found[0])
+        return best[1]
+
+    def _ill_placed(self, mover: Mover, end: Base, mates: list[Base]) -> float:
+        """How badly cavalry stands: under fire, before its own infantry, or far from it; in cm."""
+        near = float(mover.foes.distances(end).min())
+        bad = max(0.0, HORSE_KEEPS_OFF - near)
+        ahead = [mate.ahead(end.centre) for mate in mates]
+        bad += sum(0.0 < x < CHARGES_FROM and abs(y) < IN_THE_WAY for x, y in ahead) * 2.0
+        gap = min((hypot(x, y) for x, y in ahead), default=0.0)
+        return bad + max(0.0, gap - HORSE_BEHIND) * 0.5
+
+
+def nearest(mover: Mover) -> float:
+    """Return how far the nearest enemy is, in cm."""
+    return float(mover.foes.distances(mover.stand).min()) if len(mover.foes) else 999.0
