@@ -61,7 +61,7 @@ def refusal(table: Table[State], side: str, phase: str, choice: Any) -> Refusal:
 
 def test_strength_and_band_read_table_2():
     fired = volley(field(FACING), "foot-1", "foe-1")
-    assert (fired.strength, fired.band, fired.worth, fired.value) == (6, "long", 2, 2)
+    assert (fired.strength, fired.band, fired.worth, fired.value) == (6, "medium", 6, 6)
 
 
 def test_guns_are_multiplied():
@@ -392,13 +392,13 @@ def test_a_roll_shows_the_value_it_is_made_of():
     with_units(table, foot_1={"disorder": 2, "halves": 24})
     drive(fire_phase(table), {"allied": [{"pieces": ["foot-1"], "at": "foe-1"}]})
     roll = next(entry.roll for entry in table.entries if entry.roll)
-    assert (roll.rule, roll.base, roll.target, roll.result) == ("F.2.result", 4, 2, "1")
+    assert (roll.rule, roll.base, roll.target, roll.result) == ("F.2.result", 8, 6, "1")
     assert [(m.rule, m.value) for m in roll.modifiers] == [("B.1.penalty", -2)]
 
 
 def test_no_value_no_roll():
     table = field(FACING, dice=scripted())
-    with_units(table, foot_1={"disorder": 2})
+    with_units(table, foot_1={"disorder": 2, "halves": 2})
     drive(fire_phase(table), {"allied": [{"pieces": ["foot-1"], "at": "foe-1"}]})
     assert table.state.units["foe-1"].halves == 16
     assert table.state.units["foe-1"].stirred
