@@ -25,6 +25,7 @@ from engines.core.sightlines import (
 )
 from engines.core.tabletop import Base, Bases, bearing, turn_between
 from tests.engines.core.bases import MOTIONS, Motion, base, bases, mirrored
+from tests.often import until
 
 ALL = np.arange(5)
 MIRRORED = {FULL: FULL, LEFT_HALF: RIGHT_HALF, RIGHT_HALF: LEFT_HALF,
@@ -136,8 +137,7 @@ def test_corridors_move_with_the_table() -> None:
         )
         drawn_at_all.update(found.variant.tolist())
 
-    check()
-    assert all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all
+    until(check, lambda: all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all)
 
 
 def test_a_mirror_swaps_the_halves_and_the_flanks() -> None:
@@ -151,8 +151,7 @@ def test_a_mirror_swaps_the_halves_and_the_flanks() -> None:
         assert sorted(MIRRORED[v] for v in found.variant.tolist()) == sorted(moved.variant.tolist())
         drawn_at_all.update(found.variant.tolist())
 
-    check()
-    assert all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all
+    until(check, lambda: all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all)
 
 
 def test_more_obstacles_never_clear_a_line() -> None:
@@ -166,8 +165,7 @@ def test_more_obstacles_never_clear_a_line() -> None:
         assert more <= fewer <= lines
         closed.update({bool(lines) and more < lines})
 
-    check()
-    assert closed[True] >= 5, closed
+    until(check, lambda: closed[True] >= 5, closed)
 
 
 def test_all_pairs_at_once_are_the_pairs_one_by_one() -> None:

@@ -22,6 +22,7 @@ from engines.risorgimento.support import melees, opponents, touches
 from engines.risorgimento.withdrawal import most_in_front
 from engines.risorgimento.zoc import holders
 from tests.engines.risorgimento.field import field
+from tests.often import until
 
 Places = dict[str, tuple[Pose, str]]
 Motion = Callable[[Pose], Pose]
@@ -138,9 +139,12 @@ def test_predicates_move_turn_and_mirror_with_the_table() -> None:
         counts.update(name for name, found in here.items() if any(found.values()))
         counts.update(name for found in here["fire"].values() for name, _, _ in found)
 
-    check()
-    assert all(counts[name] >= 8 for name in ("contacts", "fronts", "zoc", "in front", "reactions", "fire")), counts
-    assert all(counts[name] >= 3 for name in ("full", "half", "left flank", "right flank")), counts
+    def enough() -> bool:
+        kinds = ("contacts", "fronts", "zoc", "in front", "reactions", "fire")
+        lines = ("full", "half", "left flank", "right flank")
+        return all(counts[name] >= 8 for name in kinds) and all(counts[name] >= 3 for name in lines)
+
+    until(check, enough, counts)
 
 
 def test_contact_and_melees_are_mutual() -> None:
@@ -163,5 +167,4 @@ def test_contact_and_melees_are_mutual() -> None:
         assert not set(helpers) & set(engaged)
         counts.update({"contact": len(found), "melees": len(fights), "supporters": len(helpers)})
 
-    check()
-    assert min(counts["contact"], counts["melees"], counts["supporters"]) >= 10, counts
+    until(check, lambda: min(counts["contact"], counts["melees"], counts["supporters"]) >= 10, counts)
