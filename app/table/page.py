@@ -83,6 +83,7 @@ class TablePage(QWidget):
         self.hands = Hands(self)
         self.table_hand = TableHand(self)
         controller.trouble.connect(self._trouble)
+        controller.setParent(self)  # left to itself, its signals would keep the page for ever
         QTimer.singleShot(0, self._fit)
 
     def _rulebook(self) -> RulebookPanel:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
@@ -167,3 +169,18 @@ def test_no_tip_of_the_old_position_stays(window: Window, qtbot: QtBot) -> None:
     page.controller.choose("b1")
     assert page.hands._tip_words == ""
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_a_table_that_is_left_leaves_nothing_behind(window: Window) -> None:
+    """A table holds pictures of its whole map: tables of former games must not pile up."""
+    game = window.games["toy"]
+    for seed in ("1", "2", "3"):
+        seats = {"blue": "person", "red": "person"}
+        window.start_game(game, game.scenarios()[0], seats, {"script": "piece"}, seed)
+        QApplication.processEvents()
+        former = ref(window.table)
+        window.leave_table()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    window.start_game(game, game.scenarios()[0], seats, {"script": "piece"}, "4")
+    gc.collect()
+    assert former() is None
