@@ -3,9 +3,9 @@
 Montebello cost the Allies 723 men in four hours, which is what the scenario covers. San Martino cost
 the Sardinians 4705 and the Austrians 2615 in fourteen hours, of which the last attack takes a third.
 
-Losses are to fall within a quarter of history. Twenty-four games of Montebello cost the Allies 719 men
-(standard error 57) and the Austrians 894 of 1116 (62); twelve of San Martino cost the Sardinians 1529 of
-1568 (175) and the Austrians 783 of 872 (98). Twelve other games of Montebello cost 771 and 842.
+Losses are to fall within a quarter of history. Twenty-four games of Montebello cost the Allies 748 men
+(standard error 63) and the Austrians 1027 of 1116 (67); twelve of San Martino cost the Sardinians 1721 of
+1568 (206) and the Austrians 800 of 872 (103).
 """
 
 from __future__ import annotations

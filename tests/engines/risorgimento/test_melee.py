@@ -204,7 +204,7 @@ def test_a_unit_at_half_morale_routs_instead():
 
 
 def test_a_number_takes_loss_points_and_tests_with_two():
-    table, _ = fought(FRONT, 1, 10, 1)
+    table, _ = fought(FRONT, 1, 9, 1)
     assert table.state.units["foot-1"].halves == 12 - 2
     assert ("morale_melee", "foot-1", 3, "passed") in rolled(table)
 
