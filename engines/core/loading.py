@@ -68,13 +68,18 @@ def load(kind: type[SaveFile], path: Path, games: Mapping[str, Game[Any]]) -> Lo
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Hold the garbage collector off: all that is read is kept, and going through it costs a third."""
+    """Hold the garbage collector off: all that is read is kept, and going through it costs a third.
+
+    At the end all goes straight to the old objects, lest the next allocation look through it at once.
+    """
     running = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if running:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
