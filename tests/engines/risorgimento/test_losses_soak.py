@@ -5,7 +5,8 @@ the Sardinians 4705 and the Austrians 2615 in fourteen hours, of which the last 
 
 Losses are to fall within a quarter of history. Twenty-four games of Montebello cost the Allies 748 men
 (standard error 63) and the Austrians 1027 of 1116 (67); twelve of San Martino cost the Sardinians 1721 of
-1568 (206) and the Austrians 800 of 872 (103).
+1568 (206) and the Austrians 800 of 872 (103). Games with dice the tables were not settled on agree:
+twenty-four of Montebello cost 719 (50) and 894 (51), six of San Martino 1625 (171) and 708 (58).
 """
 
 from __future__ import annotations
