@@ -255,15 +255,8 @@ class CounterPainter:
         painter.drawRoundedRect(box.adjusted(half, half, -half, -half), radius, radius)
         if w < 20:
             return
-        light = self.theme.colour(f"{side}.edge_light", mix(edge, QColor("#FFFFFF"), 0.6).name())
         pattern = self.theme.get(f"{side}.pattern", "solid")
-        thin = max(0.9, w * 0.017)
-        pen = QPen(light, thin)
-        dash = self.theme.dash(f"{side}.pattern_dash")
-        if dash:
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            pen.setDashPattern([max(0.6, d * w / 96 / thin * 1.5) for d in dash])
-        painter.setPen(pen)
+        painter.setPen(self._patterned(side, edge, w, max(0.9, w * 0.017)))
         m = max(1.6, w * 0.034)
         painter.drawRoundedRect(box.adjusted(m, m, -m, -m), radius * 0.6, radius * 0.6)
         if pattern == "double":
@@ -324,21 +317,26 @@ class CounterPainter:
             painter.setBrush(mix(fill, QColor(tone), part))
             painter.drawPolygon(QPolygonF([outer_at[k], outer_at[n], inner_at[n], inner_at[k]]))
 
+    def _patterned(
+        self, side: str, edge: QColor, w: float, thin: float, opacity: float = 1.0
+    ) -> QPen:
+        """The light pen in a side's own pattern, for a piece `w` pixels wide."""
+        light = self.theme.colour(f"{side}.edge_light", mix(edge, QColor("#FFFFFF"), 0.6).name())
+        light.setAlphaF(opacity * light.alphaF())
+        pen = QPen(light, thin)
+        dash = self.theme.dash(f"{side}.pattern_dash")
+        if dash:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern([max(0.6, d * w / 96 / thin * 1.5) for d in dash])
+        return pen
+
     def _frame(self, painter: QPainter, piece: PieceView, box: QRectF, edge: QColor) -> None:
         """The rim of the label in the side's own pattern: colour is never the only sign."""
         w = box.width()
         if w < LEGIBLE:
             return
         side = f"sides.{piece.side}"
-        light = self.theme.colour(f"{side}.edge_light", mix(edge, QColor("#FFFFFF"), 0.6).name())
-        light.setAlphaF(0.6)
-        thin = max(0.8, 0.014 * w)
-        pen = QPen(light, thin)
-        dash = self.theme.dash(f"{side}.pattern_dash")
-        if dash:
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            pen.setDashPattern([max(0.6, d * w / 96 / thin * 1.5) for d in dash])
-        painter.setPen(pen)
+        painter.setPen(self._patterned(side, edge, w, max(0.8, 0.014 * w), opacity=0.6))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         m = 0.075 * w
         painter.drawRoundedRect(box.adjusted(m, m, -m, -m), 0.02 * w, 0.02 * w)

@@ -25,7 +25,7 @@ from typing import Any
 
 from app.headless.bench_table import measure_tabletop
 from app.headless.finding import load_scenario, put, say
-from app.headless.selfplay import MAX_DECISIONS, YOUNG, make_bots
+from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
 from engines.core.bots import play
 from engines.core.game import Game, registry
 from engines.core.loading import verify
@@ -98,19 +98,18 @@ def measure_play(
     decisions = counted = longest = done = 0
     seconds = replayed = 0.0
     seats = [seat.id for seat in setup.info.seats]
-    gc.freeze()
-    gc.set_threshold(YOUNG)
-    while done < games and seconds < enough:
-        done += 1
-        session = Session(game, setup, str(done))
-        bots = make_bots("random", seats, str(done))
-        played = play(session, bots, limit=MAX_DECISIONS)
-        kinds += played.kinds
-        decisions += played.decisions
-        counted += played.counted
-        longest = max(longest, played.longest)
-        seconds += played.seconds
-        replayed = max(replayed, slowest_replay(session))
+    with collecting_between_games():
+        while done < games and seconds < enough:
+            done += 1
+            session = Session(game, setup, str(done))
+            played = play(session, make_bots("random", seats, str(done)), limit=MAX_DECISIONS)
+            kinds += played.kinds
+            decisions += played.decisions
+            counted += played.counted
+            longest = max(longest, played.longest)
+            seconds += played.seconds
+            replayed = max(replayed, slowest_replay(session))
+            gc.collect()
     return {
         "games": done,
         "games_per_second": round(done / seconds, 2),

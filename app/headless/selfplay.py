@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,24 @@ from engines.core.saves import SUFFIX, SaveError, SaveFile, state_hash
 from engines.core.session import Row, Session
 
 MAX_DECISIONS = 100_000
-YOUNG = 50_000
-"""Objects made before the collector looks: the choices of one route are hundreds, soon gone."""
+
+
+@contextmanager
+def collecting_between_games() -> Iterator[None]:
+    """Hold the garbage collector off: the map stays, and a game leaves few cycles behind.
+
+    Whoever plays collects after each game. Afterwards the collector is as it was: whatever else
+    this process does goes on with it.
+    """
+    running = gc.isenabled()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if running:
+            gc.enable()
 
 
 def read_options(words: str | None) -> dict[str, str]:
@@ -60,10 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the games; one JSON object a line for each."""
     options = read_options(arguments.options)
     game, setup = load_scenario(arguments.scenario, options)
+    with collecting_between_games():
+        return _run_games(game, setup, arguments)
+
+
+def _run_games(game: Game[Any], setup: Any, arguments: argparse.Namespace) -> int:
     sound = True
-    gc.freeze()  # the map and the armies stay; the collector need not look at them again
-    gc.set_threshold(YOUNG)
-    gc.disable()  # a game leaves few cycles behind: they are collected between games
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         result = one_game(game, setup, str(seed), arguments)
         gc.collect()

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.table.gestures import Allocate, Form, Gesture, Number, Order, Part
+from app.table.entries import Allocate, Form, Number, Order, Part
+from app.table.gestures import Gesture
 from app.table.manoeuvre import Manoeuvre
 from app.table.orderpad import OrderPad
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.table.gestures import gesture_for
+from app.table.answering import gesture_for
 from app.table.moving import Arranging, Moving
 from engines.core.asks import PASS, Ask, Listed
 from engines.core.explain import Refusal
