@@ -102,9 +102,12 @@ def _command(name: str) -> Command:
     from app.headless import files
 
     commands: dict[str, Command] = {
-        "list": files.list_games, "case": files.cases, "validate": files.validate,
-        "replay": files.replay, "render": files.render,
-    }  # fmt: skip
+        "list": files.list_games,
+        "case": files.cases,
+        "validate": files.validate,
+        "replay": files.replay,
+        "render": files.render,
+    }
     return commands[name]
 
 

@@ -123,8 +123,19 @@ class Window(QMainWindow):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             apply(application, self.settings.surround, self.settings.scale)
-        for name in ("open", "save", "undo", "redo", "los", "ruler", "zoc", "minimap", "fit", "zoom_in",
-                     "zoom_out"):  # fmt: skip
+        for name in (
+            "open",
+            "save",
+            "undo",
+            "redo",
+            "los",
+            "ruler",
+            "zoc",
+            "minimap",
+            "fit",
+            "zoom_in",
+            "zoom_out",
+        ):
             self.commands[name].setIcon(icon(name))
         if self.table is not None:
             self._canvas_settings(self.table)
@@ -159,9 +170,13 @@ class Window(QMainWindow):
     # -- games ---------------------------------------------------------------------------------
 
     def start_game(
-        self, game: Game[Any], info: Any, players: Mapping[str, str], options: Mapping[str, str],
+        self,
+        game: Game[Any],
+        info: Any,
+        players: Mapping[str, str],
+        options: Mapping[str, str],
         seed: str = "",
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Open the table on a fresh game."""
         from engines.core.session import Session
 
@@ -478,9 +493,7 @@ TABLE_ACTS: dict[str, Any] = {
 def install_hook(window: Window) -> None:
     """Show errors of the program itself in a dialog; the game and its save stay."""
 
-    def hook(
-        kind: type[BaseException], wrong: BaseException, where: TracebackType | None
-    ) -> None:
+    def hook(kind: type[BaseException], wrong: BaseException, where: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             window.close()
             return

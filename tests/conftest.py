@@ -34,9 +34,13 @@ def environment(**more: str) -> dict[str, str]:
 def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "app.cli", *words], env=environment(**more), capture_output=True,
-        text=True, timeout=120, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "app.cli", *words],
+        env=environment(**more),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="session")

@@ -106,9 +106,7 @@ def works_of(board: BoardView, unit: float) -> Boxes:
     return np.array(rows, dtype=np.float64).reshape(-1, 4)
 
 
-def plaque_of(
-    label: LabelView, board: BoardView, unit: float
-) -> tuple[float, float, float, float]:
+def plaque_of(label: LabelView, board: BoardView, unit: float) -> tuple[float, float, float, float]:
     """Return the corners of the plaque of a supply source, wholly within the map."""
     (x, y), many = label.points[0], pieces_of(label.text)
     x0, y0, x1, y1 = board.bounds

@@ -37,22 +37,33 @@ def village_spot(space: SpaceView, ways: Sequence[LineString], unit: float) -> t
                 points += [(p.x, p.y) for p in (line.interpolate(float(s)) for s in steps)]
     if not points:
         x, y = space.centre
-        ring = [(x + 0.4 * unit * math.cos(a), y + 0.4 * unit * math.sin(a))
-                for a in np.linspace(0, 2 * math.pi, 12, endpoint=False)]  # fmt: skip
+        ring = [
+            (x + 0.4 * unit * math.cos(a), y + 0.4 * unit * math.sin(a))
+            for a in np.linspace(0, 2 * math.pi, 12, endpoint=False)
+        ]
         points = [p for p in ring if area.covers(Point(p))] or [space.centre]
     return min(points, key=lambda p: (round(abs(centre.distance(Point(p)) - 0.36 * unit), 6), p))
 
 
 def houses(  # noqa: PLR0913
-    board: BoardView, theme: Theme, unit: float, seed: int, ways: Sequence[LineString],
+    board: BoardView,
+    theme: Theme,
+    unit: float,
+    seed: int,
+    ways: Sequence[LineString],
     wet: BaseGeometry | None,
 ) -> list[Layer]:
-    """The houses of the areas with a village, with their shadows."""  # fmt: skip
+    """The houses of the areas with a village, with their shadows."""
     ink = theme.colour("map.ink")
     colour = theme.colour("terrain.village.mark_color", "#8A3B2E")
     shadow = Layer(fill=QColor(50, 38, 28, 84), name="house shadow")
-    walls = Layer(fill=colour, line=mix(colour, ink, 0.6), width=0.006 * unit, least=0.5,
-                  name="houses village")  # fmt: skip
+    walls = Layer(
+        fill=colour,
+        line=mix(colour, ink, 0.6),
+        width=0.006 * unit,
+        least=0.5,
+        name="houses village",
+    )
     small = 0.7 * unit
     for space in board.spaces:
         if "village" not in space.tags:
@@ -102,10 +113,19 @@ def earthworks(board: BoardView, theme: Theme, unit: float, warp: Warp) -> list[
 def supply_marks(board: BoardView, theme: Theme, unit: float) -> list[Layer]:
     """Supply sources as cart wheels, one for each of their symbols, inside the edge of the map."""
     ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
-    back = Layer(fill=mix(paper, QColor("#FFFFFF"), 0.45), line=mix(ink, paper, 0.25),
-                 width=0.012 * unit, least=0.8, name="supply plaque")  # fmt: skip
-    wheels = Layer(line=theme.colour("labels.supply.color", "#2E2720"), width=0.016 * unit,
-                   least=0.8, name="supply wheels")  # fmt: skip
+    back = Layer(
+        fill=mix(paper, QColor("#FFFFFF"), 0.45),
+        line=mix(ink, paper, 0.25),
+        width=0.012 * unit,
+        least=0.8,
+        name="supply plaque",
+    )
+    wheels = Layer(
+        line=theme.colour("labels.supply.color", "#2E2720"),
+        width=0.016 * unit,
+        least=0.8,
+        name="supply wheels",
+    )
     for label in board.labels:
         if label.kind != "supply":
             continue

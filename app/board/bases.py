@@ -48,7 +48,9 @@ def spots(layout: str, count: int, wide: float, deep: float, seed: int) -> tuple
         return _ring(count, wide, deep)
     if layout == "loose":
         return _loose(count, wide, deep, seed)
-    columns = {"ranks": math.ceil(count / 2), "file": 2}.get(layout, max(2, math.ceil(math.sqrt(count * 1.1))))
+    columns = {"ranks": math.ceil(count / 2), "file": 2}.get(
+        layout, max(2, math.ceil(math.sqrt(count * 1.1)))
+    )
     rows = math.ceil(count / columns)
     across = wide * (0.62 if layout == "block" else 0.92)
     room = min(across / columns, deep * 0.86 / max(rows, 2) * (1.0 if layout != "ranks" else 0.62))
@@ -126,16 +128,24 @@ class BasePainter:
         painter.drawRect(box.adjusted(half, half, -half, -half))
         dash = theme.dash(f"sides.{piece.side}.pattern_dash")
         if dash and w >= 20:
-            light = QPen(theme.colour(f"sides.{piece.side}.edge_light", "#FFFFFF"), max(0.8, 0.03 * short))
+            light = QPen(
+                theme.colour(f"sides.{piece.side}.edge_light", "#FFFFFF"), max(0.8, 0.03 * short)
+            )
             light.setDashPattern([max(0.6, d / 2) for d in dash])
             painter.setPen(light)
             inset = pen.widthF() + light.widthF() / 2
             painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
 
     def turned(  # noqa: PLR0913
-        self, piece: PieceView, look: tuple[object, ...], size: tuple[float, float], heading: float,
-        ratio: float, *, draw: bool,
-    ) -> QPixmap | None:  # fmt: skip
+        self,
+        piece: PieceView,
+        look: tuple[object, ...],
+        size: tuple[float, float],
+        heading: float,
+        ratio: float,
+        *,
+        draw: bool,
+    ) -> QPixmap | None:
         """Return the plate as it lies on the table, drawn turned once and kept; size in pixels.
 
         None where it has not been drawn yet and `draw` forbids it now.
@@ -170,7 +180,9 @@ class BasePainter:
             grow = out * short
             painter.drawRoundedRect(box.adjusted(-grow, -grow, grow, grow), grow, grow)
 
-    def _front(self, painter: QPainter, piece: PieceView, box: QRectF, fill: QColor, edge: QColor) -> None:
+    def _front(
+        self, painter: QPainter, piece: PieceView, box: QRectF, fill: QColor, edge: QColor
+    ) -> None:
         """A bar of the side's colour along the front with a tooth in its middle: where it looks."""
         if self.theme.get(f"figures.{piece.symbol}") == "letter":
             return
@@ -181,9 +193,15 @@ class BasePainter:
         tooth = max(3.0, 0.15 * min(box.width(), box.height()))
         middle = QPointF(box.center().x(), box.top())
         painter.setPen(QPen(edge, max(0.7, 0.02 * box.height())))
-        painter.drawPolygon(QPolygonF([
-            middle + QPointF(0, -tooth * 0.8), middle + QPointF(tooth, bar * 0.6), middle + QPointF(-tooth, bar * 0.6),
-        ]))  # fmt: skip
+        painter.drawPolygon(
+            QPolygonF(
+                [
+                    middle + QPointF(0, -tooth * 0.8),
+                    middle + QPointF(tooth, bar * 0.6),
+                    middle + QPointF(-tooth, bar * 0.6),
+                ]
+            )
+        )
 
     def _figures(self, painter: QPainter, piece: PieceView, box: QRectF) -> None:
         what = self.theme.get(f"figures.{piece.symbol}", "foot")
@@ -209,7 +227,9 @@ class BasePainter:
     def _tone(self, piece: PieceView, part: str, default: str) -> QColor:
         return self.theme.colour(f"troops.{piece.band}.{part}", default)
 
-    def _man(self, painter: QPainter, piece: PieceView, at: QPointF, room: float, *, light: bool = False) -> None:
+    def _man(
+        self, painter: QPainter, piece: PieceView, at: QPointF, room: float, *, light: bool = False
+    ) -> None:
         coat = self._tone(piece, "coat", "#444444")
         if light:
             coat = mix(coat, self.theme.colour("troops.light", "#3E6B3A"), 0.6)
@@ -233,7 +253,10 @@ class BasePainter:
     def _guns(self, painter: QPainter, piece: PieceView, box: QRectF, steps: int) -> None:
         team = layout_of(self.theme, piece) == "team"
         count = max(1, min(3, (steps + 1) // 2))
-        wood, brass = self.theme.colour("troops.gun", "#5B5A45"), self.theme.colour("troops.brass", "#C79A3A")
+        wood, brass = (
+            self.theme.colour("troops.gun", "#5B5A45"),
+            self.theme.colour("troops.brass", "#C79A3A"),
+        )
         room = box.width() / (count + 0.4)
         size = min(room, box.height() * 0.5)
         for k in range(count):
@@ -242,25 +265,50 @@ class BasePainter:
             painter.setPen(QPen(mix(wood, _BLACK, 0.5), max(0.4, size * 0.04)))
             painter.setBrush(wood)
             for side in (-1, 1):
-                painter.drawRect(QRectF(x + side * size * 0.34 - size * 0.06, y - size * 0.3, size * 0.12, size * 0.6))
+                painter.drawRect(
+                    QRectF(
+                        x + side * size * 0.34 - size * 0.06,
+                        y - size * 0.3,
+                        size * 0.12,
+                        size * 0.6,
+                    )
+                )
             painter.drawRect(QRectF(x - size * 0.34, y - size * 0.05, size * 0.68, size * 0.1))
             painter.setBrush(brass)
             muzzle = -1.0 if not team else 1.0
-            painter.drawPolygon(QPolygonF([
-                QPointF(x - size * 0.12, y - muzzle * size * 0.35), QPointF(x + size * 0.12, y - muzzle * size * 0.35),
-                QPointF(x + size * 0.08, y + muzzle * size * 0.62), QPointF(x - size * 0.08, y + muzzle * size * 0.62),
-            ]))  # fmt: skip
+            painter.drawPolygon(
+                QPolygonF(
+                    [
+                        QPointF(x - size * 0.12, y - muzzle * size * 0.35),
+                        QPointF(x + size * 0.12, y - muzzle * size * 0.35),
+                        QPointF(x + size * 0.08, y + muzzle * size * 0.62),
+                        QPointF(x - size * 0.08, y + muzzle * size * 0.62),
+                    ]
+                )
+            )
             if team:
                 for side in (-1, 1):
-                    self._horse(painter, piece, QPointF(x + side * size * 0.2, y - size * 0.95), size * 0.5)
+                    self._horse(
+                        painter, piece, QPointF(x + side * size * 0.2, y - size * 0.95), size * 0.5
+                    )
             else:
                 for side in (-1, 1):
-                    self._man(painter, piece, QPointF(x + side * size * 0.42, y + size * 0.62), size * 0.46)
+                    self._man(
+                        painter,
+                        piece,
+                        QPointF(x + side * size * 0.42, y + size * 0.62),
+                        size * 0.46,
+                    )
 
     def _staff(self, painter: QPainter, piece: PieceView, box: QRectF) -> None:
         """A commander on his horse beside his colours."""
         size = min(box.width(), box.height()) * 0.62
-        self._horse(painter, piece, QPointF(box.center().x() - box.width() * 0.14, box.center().y() + size * 0.05), size)
+        self._horse(
+            painter,
+            piece,
+            QPointF(box.center().x() - box.width() * 0.14, box.center().y() + size * 0.05),
+            size,
+        )
         fill = self.theme.colour(f"bands.{piece.band}.fill", "#9C9482")
         foot = QPointF(box.center().x() + box.width() * 0.16, box.bottom() - box.height() * 0.12)
         top = QPointF(foot.x(), box.top() + box.height() * 0.16)
@@ -268,10 +316,17 @@ class BasePainter:
         painter.drawLine(foot, top)
         painter.setPen(QPen(mix(fill, _BLACK, 0.5), max(0.5, size * 0.04)))
         painter.setBrush(fill)
-        painter.drawPolygon(QPolygonF([
-            top, top + QPointF(size * 0.5, size * 0.06), top + QPointF(size * 0.4, size * 0.22),
-            top + QPointF(size * 0.5, size * 0.4), top + QPointF(0, size * 0.36),
-        ]))  # fmt: skip
+        painter.drawPolygon(
+            QPolygonF(
+                [
+                    top,
+                    top + QPointF(size * 0.5, size * 0.06),
+                    top + QPointF(size * 0.4, size * 0.22),
+                    top + QPointF(size * 0.5, size * 0.4),
+                    top + QPointF(0, size * 0.36),
+                ]
+            )
+        )
 
     def _picture(self, painter: QPainter, piece: PieceView, box: QRectF) -> None:
         size = max(1, round(box.width() * painter.transform().m11()))
@@ -281,10 +336,14 @@ class BasePainter:
 
     # ---- what stands beside it -------------------------------------------
 
-    def beside(self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float) -> None:
+    def beside(
+        self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float
+    ) -> None:
         """Tokens of the states of all bases in sight, on their names; near enough their strength and names too."""
         seen = camera.visible().adjusted(-4, -4, 4, 4)
-        shown = [item for item in placed if item.piece.form == "base" and seen.contains(item.x, item.y)]
+        shown = [
+            item for item in placed if item.piece.form == "base" and seen.contains(item.x, item.y)
+        ]
         if camera.scale >= self.theme.number("bases.names_from", 15.0):
             for item in shown:
                 self._name(painter, camera, item)
@@ -298,14 +357,25 @@ class BasePainter:
         """Along the rear edge; far away only what is urgent."""
         short = min(item.width, item.height) * camera.scale
         near = short >= 15
-        named = [b for b in item.piece.badges if self.theme.get(f"badges.{b}.symbol") and b != "moved"]
-        urgent = [b for b in named if self.theme.get(f"badges.{b}.urgent") or b.startswith("command_")]
-        shown = [b for b in named if b in urgent or not self.theme.get(f"badges.{b}.quiet")] if near else urgent
+        named = [
+            b for b in item.piece.badges if self.theme.get(f"badges.{b}.symbol") and b != "moved"
+        ]
+        urgent = [
+            b for b in named if self.theme.get(f"badges.{b}.urgent") or b.startswith("command_")
+        ]
+        shown = (
+            [b for b in named if b in urgent or not self.theme.get(f"badges.{b}.quiet")]
+            if near
+            else urgent
+        )
         if not shown:
             return
         size = round(max(LEAST, min(MOST, 0.42 * short)))
         turn = math.radians(item.heading)
-        back, side = QPointF(-math.sin(turn), math.cos(turn)), QPointF(math.cos(turn), math.sin(turn))
+        back, side = (
+            QPointF(-math.sin(turn), math.cos(turn)),
+            QPointF(math.cos(turn), math.sin(turn)),
+        )
         middle = camera.to_screen(QPointF(item.x, item.y)) + back * (item.height * camera.scale / 2)
         start = -(len(shown) - 1) / 2
         for k, badge in enumerate(shown):
@@ -337,7 +407,9 @@ class BasePainter:
             painter.drawRoundedRect(box, size * 0.18, size * 0.18)
         else:
             painter.drawEllipse(box)
-        stem = self.theme.get(f"badges.{badge}.symbol", badge).rsplit("/", 1)[-1].removesuffix(".svg")
+        stem = (
+            self.theme.get(f"badges.{badge}.symbol", badge).rsplit("/", 1)[-1].removesuffix(".svg")
+        )
         tint = self.theme.colour(self.theme.get(f"badges.{badge}.tint", "#FFFFFF"), "#FFFFFF")
         inside = box.adjusted(*(v * size for v in (0.14, 0.14, -0.14, -0.14)))
         image = self.theme.symbol(stem, max(1, round(inside.width() * ratio)), tint)
@@ -355,10 +427,12 @@ class BasePainter:
         font = self.theme.font("interface", size, bold=True)
         wide = QFontMetricsF(font).horizontalAdvance(words) + size * 0.5
         turn = math.radians(item.heading)
-        at = camera.to_screen(QPointF(
-            item.x - item.width / 2 * math.cos(turn) + item.height / 2 * math.sin(turn),
-            item.y - item.width / 2 * math.sin(turn) - item.height / 2 * math.cos(turn),
-        ))  # fmt: skip
+        at = camera.to_screen(
+            QPointF(
+                item.x - item.width / 2 * math.cos(turn) + item.height / 2 * math.sin(turn),
+                item.y - item.width / 2 * math.sin(turn) - item.height / 2 * math.cos(turn),
+            )
+        )
         box = QRectF(at.x() - wide / 2, at.y() - size * 0.6, wide, size * 1.2)
         painter.setPen(QPen(self.theme.colour(f"sides.{item.piece.side}.edge", "#1E1A10"), 1))
         painter.setBrush(QColor("#FFFBF1"))
@@ -372,7 +446,11 @@ class BasePainter:
         if item.piece.hidden or not item.piece.name:
             return
         turn = math.radians(item.heading)
-        down = (abs(item.width * math.sin(turn)) + abs(item.height * math.cos(turn))) / 2 * camera.scale
+        down = (
+            (abs(item.width * math.sin(turn)) + abs(item.height * math.cos(turn)))
+            / 2
+            * camera.scale
+        )
         font = self.theme.font("interface", 11, bold=True)
         wide = QFontMetricsF(font).horizontalAdvance(item.piece.name)
         at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-wide / 2, down + 17)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
-STEP = 2.0 ** 0.25
+STEP = 2.0**0.25
 """One notch of the wheel: four make the map twice as large."""
 _MARGIN = 24.0
 
@@ -78,16 +78,22 @@ class Camera:
     def transform(self) -> QTransform:
         """Board to pixels, for a painter."""
         return QTransform(
-            self.scale, 0, 0, self.scale,
-            -self.origin.x() * self.scale, -self.origin.y() * self.scale,
-        )  # fmt: skip
+            self.scale,
+            0,
+            0,
+            self.scale,
+            -self.origin.x() * self.scale,
+            -self.origin.y() * self.scale,
+        )
 
     def visible(self) -> QRectF:
         """The part of the board in the window."""
         return QRectF(
-            self.origin.x(), self.origin.y(),
-            self.viewport.width() / self.scale, self.viewport.height() / self.scale,
-        )  # fmt: skip
+            self.origin.x(),
+            self.origin.y(),
+            self.viewport.width() / self.scale,
+            self.viewport.height() / self.scale,
+        )
 
     def zoom(self, factor: float, at: QPointF) -> bool:
         """Zoom by a factor, keeping the board point under `at` where it is."""

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
     QWheelEvent,
-)  # fmt: skip
+)
 from PySide6.QtWidgets import QWidget
 
 from app.board import keyboard
@@ -170,8 +170,11 @@ class BoardCanvas(QWidget):
         if self.theme is not None and self.ground is not None:
             ground = self.ground
             self._features = work_layers(view.features, self.theme, ground.unit, ground.warp)
-        moved = {i: at for i, at in old.items() if i in self._by_id
-                 and at != (self._by_id[i].x, self._by_id[i].y)}  # fmt: skip
+        moved = {
+            i: at
+            for i, at in old.items()
+            if i in self._by_id and at != (self._by_id[i].x, self._by_id[i].y)
+        }
         duration = _DURATIONS.get(self._animation, 0)
         self._mover.stop()
         self._was = moved if duration and old and not self._hidden else {}
@@ -183,16 +186,23 @@ class BoardCanvas(QWidget):
         self.update()
 
     def set_highlights(  # noqa: PLR0913
-        self, legal: Mapping[str, str] | Iterable[str] = (),
-        illegal: Mapping[str, str] | Iterable[str] = (), selected: Iterable[str] = (),
-        path: Sequence[str] = (), path_label: str = "", ghost: PieceView | None = None,
+        self,
+        legal: Mapping[str, str] | Iterable[str] = (),
+        illegal: Mapping[str, str] | Iterable[str] = (),
+        selected: Iterable[str] = (),
+        path: Sequence[str] = (),
+        path_label: str = "",
+        ghost: PieceView | None = None,
     ) -> None:
-        """Mark spaces, hexsides and pieces: `legal` id -> label, `illegal` id -> reason."""  # fmt: skip
+        """Mark spaces, hexsides and pieces: `legal` id -> label, `illegal` id -> reason."""
         self.marks = Marks(
             dict(legal) if isinstance(legal, Mapping) else dict.fromkeys(legal, ""),
             dict(illegal) if isinstance(illegal, Mapping) else dict.fromkeys(illegal, ""),
-            tuple(selected), tuple(path), path_label, ghost,
-        )  # fmt: skip
+            tuple(selected),
+            tuple(path),
+            path_label,
+            ghost,
+        )
         self.update()
 
     def set_overlays(self, overlays: Iterable[Overlay]) -> None:
@@ -254,7 +264,9 @@ class BoardCanvas(QWidget):
         self._placed = place(pieces, self.spaces, self.ground.unit, self.fanned)
         self._version += 1
         self._by_id = {p.piece.id: p for p in self._placed}
-        self.pieces.set([(p.piece.id, p.x, p.y, p.width, p.height, p.heading) for p in self._placed])
+        self.pieces.set(
+            [(p.piece.id, p.x, p.y, p.width, p.height, p.heading) for p in self._placed]
+        )
 
     def fan_out(self, space: str | None) -> None:
         """Spread the stack of a space, or gather it again."""
@@ -394,7 +406,9 @@ class BoardCanvas(QWidget):
             if overlay.kind not in LOW:
                 drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})
         if self.shown:
-            self.turning.tags(self._placed, lambda p, words: drawing.above(painter, camera, p, words))
+            self.turning.tags(
+                self._placed, lambda p, words: drawing.above(painter, camera, p, words)
+            )
             self.grasp.paint(painter, camera, drawing)
         self._paint_cursor(painter)
         return sharp
@@ -475,7 +489,9 @@ class BoardCanvas(QWidget):
             self.pan(at.x() - before.x(), at.y() - before.y())
         elif self._press is not None and event.buttons() & Qt.MouseButton.LeftButton:
             if not self._drag and (at - self._press).manhattanLength() >= _DRAG:
-                held = self.shown and self.grasp.begin(self.camera.to_board(self._press), self.camera.scale)
+                held = self.shown and self.grasp.begin(
+                    self.camera.to_board(self._press), self.camera.scale
+                )
                 self._drag = "hand" if held else "piece" if self._pressed_piece else "box"
                 if self._drag == "piece":
                     self.piece_lifted.emit(self._pressed_piece)
@@ -488,8 +504,11 @@ class BoardCanvas(QWidget):
         elif not self._hidden:
             piece = self.piece_at(at)
             self.point_at(piece, self.space_at(at))
-            self._tell_border("" if piece or self.spaces is None or self.ground is None else
-                              self.spaces.border_at(self.camera.to_board(at), 0.09 * self.ground.unit))
+            self._tell_border(
+                ""
+                if piece or self.spaces is None or self.ground is None
+                else self.spaces.border_at(self.camera.to_board(at), 0.09 * self.ground.unit)
+            )
 
     def _tell_border(self, border: str) -> None:
         if border != self._border:
@@ -518,7 +537,9 @@ class BoardCanvas(QWidget):
                 self.piece_dragged.emit(piece, space)
         elif drag == "box":
             a, b = self.camera.to_board(press), self.camera.to_board(event.position())
-            self.box_selected.emit(self.pieces.within(QRectF(a, b).normalized()) if self.shown else [])
+            self.box_selected.emit(
+                self.pieces.within(QRectF(a, b).normalized()) if self.shown else []
+            )
         elif piece and "/" not in space:
             self.piece_clicked.emit(piece, keys)
         else:
@@ -534,8 +555,13 @@ class BoardCanvas(QWidget):
         piece = self.piece_at(event.position())
         at = self._by_id[piece].piece.at if piece else None
         together = [p for p in self._placed if at is not None and p.piece.at == at]
-        self.fan_out(None if self.fanned is not None and self.fanned == at else
-                     at if len(together) > 1 else None)  # fmt: skip
+        self.fan_out(
+            None
+            if self.fanned is not None and self.fanned == at
+            else at
+            if len(together) > 1
+            else None
+        )
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         """Ask for the menu of what is under the mouse."""

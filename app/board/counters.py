@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
-)  # fmt: skip
+)
 
 from app.board.bases import BasePainter
 from app.board.theme import Theme, mix
@@ -36,9 +36,17 @@ def look_of(piece: PieceView) -> Look:
     """Everything about a piece that its picture shows."""
     facing = None if piece.facing is None or piece.form == "base" else round(piece.facing) % 360
     return (
-        piece.form, piece.side, piece.symbol, piece.band, tuple(v for _, v in piece.values),
-        piece.badges, facing, piece.steps, piece.hidden, piece.footprint,
-    )  # fmt: skip
+        piece.form,
+        piece.side,
+        piece.symbol,
+        piece.band,
+        tuple(v for _, v in piece.values),
+        piece.badges,
+        facing,
+        piece.steps,
+        piece.hidden,
+        piece.footprint,
+    )
 
 
 class CounterPainter:
@@ -137,17 +145,32 @@ class CounterPainter:
                 QRectF(box.left(), box.bottom() - max(foot, 0.24 * w), w, max(foot, 0.24 * w)),
                 QColor(20, 16, 12, 120),
             )
-        self._symbol(painter, piece, QRectF(
-            box.left(), box.top() + band_high + 0.02 * w, w,
-            box.height() - band_high - foot - 0.03 * w,
-        ), ink)  # fmt: skip
+        self._symbol(
+            painter,
+            piece,
+            QRectF(
+                box.left(),
+                box.top() + band_high + 0.02 * w,
+                w,
+                box.height() - band_high - foot - 0.03 * w,
+            ),
+            ink,
+        )
         if values:
             dim = self.theme.number("counter.moved_foot_opacity", 0.45)
             colour = QColor(ink)
             colour.setAlphaF(min(1.0, dim + 0.35) if "moved" in piece.badges else 1.0)
-            self._values(painter, values, QRectF(
-                box.left() + 0.045 * w, box.bottom() - foot - 0.025 * w, w * 0.91, foot,
-            ), colour)  # fmt: skip
+            self._values(
+                painter,
+                values,
+                QRectF(
+                    box.left() + 0.045 * w,
+                    box.bottom() - foot - 0.025 * w,
+                    w * 0.91,
+                    foot,
+                ),
+                colour,
+            )
         self._states(painter, piece, box, ink, band_high)
         painter.restore()
         self._edge(painter, piece, box, radius, edge)
@@ -198,8 +221,9 @@ class CounterPainter:
         for word, width in zip(values, widths, strict=True):
             painter.drawText(
                 QRectF(x, area.top(), width + 1, area.height()),
-                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | flags, word,
-            )  # fmt: skip
+                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | flags,
+                word,
+            )
             x += width + free
 
     def _states(
@@ -211,8 +235,9 @@ class CounterPainter:
             painter.setPen(QPen(mix(danger, QColor("#FFD9C8"), 0.25), max(1.2, w * 0.034)))
             for k in range(-1, 4):
                 x = box.left() + k * 0.1 * w
-                painter.drawLine(QPointF(x, box.top() + top + 0.42 * w),
-                                 QPointF(x + 0.42 * w, box.top() + top))  # fmt: skip
+                painter.drawLine(
+                    QPointF(x, box.top() + top + 0.42 * w), QPointF(x + 0.42 * w, box.top() + top)
+                )
         if "square" in piece.badges:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             pen = QPen(ink, max(1.2, w * 0.03))
@@ -272,12 +297,16 @@ class CounterPainter:
         foot = QPointF(box.center().x() + dx * reach, box.center().y() + dy * reach)
         size = max(3.2, 0.125 * box.width())
         ahead, side = QPointF(dx, dy), QPointF(-dy, dx)
-        arrow = QPolygonF([
-            foot + ahead * size * 1.05,
-            foot + side * size * 0.62 - ahead * size * 0.5,
-            foot - side * size * 0.62 - ahead * size * 0.5,
-        ])  # fmt: skip
-        pen = QPen(self.theme.colour("counter.notch.edge", "#3B332A"), max(0.9, 0.016 * box.width()))
+        arrow = QPolygonF(
+            [
+                foot + ahead * size * 1.05,
+                foot + side * size * 0.62 - ahead * size * 0.5,
+                foot - side * size * 0.62 - ahead * size * 0.5,
+            ]
+        )
+        pen = QPen(
+            self.theme.colour("counter.notch.edge", "#3B332A"), max(0.9, 0.016 * box.width())
+        )
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)
         painter.setBrush(self.theme.colour("counter.notch.fill", "#E0A63A"))
@@ -373,13 +402,16 @@ class CounterPainter:
         values = [] if small else [value for _, value in piece.values]
         head = 0.07 * w if small else 0.3 * w
         if values:
-            self._values(painter, values[:1], QRectF(box.left(), box.top() + 0.05 * w, w, 0.27 * w), ink)
+            self._values(
+                painter, values[:1], QRectF(box.left(), box.top() + 0.05 * w, w, 0.27 * w), ink
+            )
         foot = 0.25 * w if len(values) > 1 else 0.06 * w
         self._symbol(painter, piece, box.adjusted(0.1 * w, head, -0.1 * w, -foot - 0.04 * w), ink)
         if piece.band:
             band = self.theme.colour(f"bands.{piece.band}.fill", "#9C9482")
-            painter.fillRect(QRectF(box.left() + 0.1 * w, box.bottom() - 0.27 * w,
-                                    0.22 * w, 0.17 * w), band)  # fmt: skip
+            painter.fillRect(
+                QRectF(box.left() + 0.1 * w, box.bottom() - 0.27 * w, 0.22 * w, 0.17 * w), band
+            )
         if len(values) > 1:
             side = QRectF(box.left() + 0.38 * w, box.bottom() - 0.3 * w, 0.52 * w, 0.23 * w)
             self._values(painter, values[1:2], side, ink)
@@ -390,7 +422,11 @@ class CounterPainter:
     def _figures(self, painter: QPainter, piece: PieceView, box: QRectF) -> None:
         w = box.width()
         fill, _, edge = self._ink(piece)
-        base = self.theme.colour(f"bands.{piece.band}.fill", "#9FA67A") if piece.band else QColor("#9FA67A")
+        base = (
+            self.theme.colour(f"bands.{piece.band}.fill", "#9FA67A")
+            if piece.band
+            else QColor("#9FA67A")
+        )
         self._shadow(painter, box, 0.08 * w)
         painter.setPen(QPen(mix(base, QColor("#000000"), 0.45), max(1.0, 0.02 * w)))
         painter.setBrush(base)
@@ -399,7 +435,9 @@ class CounterPainter:
         columns = 2 if count > 1 else 1
         rows = math.ceil(count / columns)
         size = min(w / columns, box.height() / rows) * 0.86
-        image = self.theme.symbol(piece.symbol, max(1, round(size * painter.transform().m11())), fill)
+        image = self.theme.symbol(
+            piece.symbol, max(1, round(size * painter.transform().m11())), fill
+        )
         for k in range(count):
             x = box.left() + (k % columns + 0.5) * w / columns
             y = box.top() + (k // columns + 0.5) * box.height() / rows

@@ -41,7 +41,9 @@ def session_at_a_manoeuvre(name: str, options: dict[str, str]) -> Session:
             return session
         listed = list(ask.choices) if ask.choices.finite else []
         quiet = PASS in ask.choices and ask.form != "piece"
-        session.choose(ask.seat, PASS if quiet else listed[0] if listed else ask.choices.sample(rng))
+        session.choose(
+            ask.seat, PASS if quiet else listed[0] if listed else ask.choices.sample(rng)
+        )
     raise LookupError(name)
 
 
@@ -71,9 +73,12 @@ def measure_drag(name: str, *, measuring: bool = True) -> dict[str, Any]:
             raise LookupError(name)
         found = _drag(page)
         window.close()
-    return {"scenario": name, "measuring": measuring, "pieces": len(page.controller.view.pieces), **{
-        key: _summary(times) for key, times in found.items()
-    }}  # fmt: skip
+    return {
+        "scenario": name,
+        "measuring": measuring,
+        "pieces": len(page.controller.view.pieces),
+        **{key: _summary(times) for key, times in found.items()},
+    }
 
 
 def _drag(page: Any) -> dict[str, list[float]]:
@@ -92,7 +97,10 @@ def _drag(page: Any) -> dict[str, list[float]]:
     _frame(canvas, image, patient=True)
     rng = Random(3)
     found: dict[str, list[float]] = {}
-    for kind, keys in (("carry", Qt.KeyboardModifier.NoModifier), ("wheel_and_advance", Qt.KeyboardModifier.ShiftModifier)):
+    for kind, keys in (
+        ("carry", Qt.KeyboardModifier.NoModifier),
+        ("wheel_and_advance", Qt.KeyboardModifier.ShiftModifier),
+    ):
         gesture.actions = []
         hand.begin(start, 0.4)
         times: list[float] = []

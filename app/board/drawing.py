@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
     QTransform,
-)  # fmt: skip
+)
 
 from app.board.camera import Camera
 from app.board.counters import CounterPainter, look_of
@@ -73,10 +73,14 @@ class Drawing:
     # ---- pieces ----------------------------------------------------------
 
     def pieces(
-        self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float,
+        self,
+        painter: QPainter,
+        camera: Camera,
+        placed: Sequence[Placed],
+        ratio: float,
         budget: int,
     ) -> bool:
-        """Draw pieces; at most `budget` new pictures. False when some are still stand-ins."""  # fmt: skip
+        """Draw pieces; at most `budget` new pictures. False when some are still stand-ins."""
         seen = camera.visible().adjusted(-self.unit, -self.unit, self.unit, self.unit)
         sharp = True
         scale = camera.scale
@@ -122,14 +126,18 @@ class Drawing:
                 painter.rotate(item.heading)
                 painter.drawPixmap(
                     QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height()),
-                    picture, QRectF(picture.rect()),
-                )  # fmt: skip
+                    picture,
+                    QRectF(picture.rect()),
+                )
                 painter.restore()
             else:
                 painter.drawPixmap(
-                    QRectF(x - size.width() / 2, y - size.height() / 2, size.width(), size.height()),
-                    picture, QRectF(picture.rect()),
-                )  # fmt: skip
+                    QRectF(
+                        x - size.width() / 2, y - size.height() / 2, size.width(), size.height()
+                    ),
+                    picture,
+                    QRectF(picture.rect()),
+                )
         return sharp
 
     def _stand_in(self, item: Placed, width: int, ratio: float) -> tuple[QPixmap, int]:
@@ -141,9 +149,7 @@ class Drawing:
         near = 44
         return self.counters.picture(item.piece, near, ratio), near
 
-    def stack_counts(
-        self, painter: QPainter, camera: Camera, placed: Iterable[Placed]
-    ) -> None:
+    def stack_counts(self, painter: QPainter, camera: Camera, placed: Iterable[Placed]) -> None:
         """Write how many lie in a stack of more than two, at its lower left."""
         if camera.scale * self.unit < 30:
             return
@@ -159,8 +165,11 @@ class Drawing:
             painter.setBrush(self.theme.colour("map.paper"))
             painter.drawEllipse(spot, r, r)
             painter.setFont(self.theme.font("interface", r * 1.35, bold=True))
-            painter.drawText(QRectF(spot.x() - r, spot.y() - r, 2 * r, 2 * r),
-                             Qt.AlignmentFlag.AlignCenter, str(item.below + 1))  # fmt: skip
+            painter.drawText(
+                QRectF(spot.x() - r, spot.y() - r, 2 * r, 2 * r),
+                Qt.AlignmentFlag.AlignCenter,
+                str(item.below + 1),
+            )
 
     # ---- marks -----------------------------------------------------------
 
@@ -185,9 +194,14 @@ class Drawing:
         return pen
 
     def _ring(  # noqa: PLR0913
-        self, painter: QPainter, to_screen: QTransform, space: str, inset: float, pen: QPen,
+        self,
+        painter: QPainter,
+        to_screen: QTransform,
+        space: str,
+        inset: float,
+        pen: QPen,
         fill: QColor | None,
-    ) -> bool:  # fmt: skip
+    ) -> bool:
         outline = self._outline(space)
         if outline is None:
             return False
@@ -281,8 +295,9 @@ class Drawing:
     def _path(self, painter: QPainter, camera: Camera, marks: Marks) -> None:
         points = [
             camera.to_screen(QPointF(*self.index.spaces[name].centre))
-            for name in marks.path if name in self.index.spaces
-        ]  # fmt: skip
+            for name in marks.path
+            if name in self.index.spaces
+        ]
         if len(points) < 2:
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -332,7 +347,9 @@ class Drawing:
     ) -> None:
         """A piece that is not there yet: under the mouse, or as a choice would place it."""
         ratio = painter.device().devicePixelRatio()
-        picture = self.counters.picture(item.piece, max(12, round(item.width * camera.scale)), ratio)
+        picture = self.counters.picture(
+            item.piece, max(12, round(item.width * camera.scale)), ratio
+        )
         half = picture.deviceIndependentSize() / 2
         painter.setOpacity(opacity)
         painter.drawPixmap(at - QPointF(half.width(), half.height()), picture)
@@ -347,8 +364,11 @@ class Drawing:
     # ---- overlays --------------------------------------------------------
 
     def _style(self, style: str) -> tuple[QColor, float]:
-        fallback = "#B5442E" if any(w in style for w in ("block", "danger", "zoc", "enemy", "target")) \
-            else "#3E7D6A"  # fmt: skip
+        fallback = (
+            "#B5442E"
+            if any(w in style for w in ("block", "danger", "zoc", "enemy", "target"))
+            else "#3E7D6A"
+        )
         known = style if self.theme.node(f"marks.{style}") is not None else ""
         tone = self.theme.colour(f"marks.{known}.color", fallback) if known else QColor(fallback)
         return tone, self.theme.number(f"marks.{known}.fill_opacity", 0.2) if known else 0.2
@@ -363,10 +383,13 @@ class Drawing:
             painter.restore()
 
     def overlay(
-        self, painter: QPainter, camera: Camera, overlay: Overlay,
+        self,
+        painter: QPainter,
+        camera: Camera,
+        overlay: Overlay,
         placed: Mapping[str, Placed] | None = None,
     ) -> None:
-        """Draw the geometry behind one answer; `placed`: where the pieces are it may ring."""  # fmt: skip
+        """Draw the geometry behind one answer; `placed`: where the pieces are it may ring."""
         to_screen = camera.transform()
         tone, opacity = self._style(overlay.style)
         for name in overlay.spaces if overlay.kind == "pieces" else ():
@@ -423,7 +446,9 @@ class Drawing:
 
     def _links(self, painter: QPainter, camera: Camera, overlay: Overlay, tone: QColor) -> None:
         """Thin lines between spaces two by two."""
-        places = [self.index.spaces[name].centre for name in overlay.spaces if name in self.index.spaces]
+        places = [
+            self.index.spaces[name].centre for name in overlay.spaces if name in self.index.spaces
+        ]
         pale = QColor(255, 250, 235, 210)
         for a, b in zip(places[0::2], places[1::2], strict=False):
             one, other = camera.to_screen(QPointF(*a)), camera.to_screen(QPointF(*b))
@@ -432,9 +457,7 @@ class Drawing:
                 painter.setPen(pen)
                 painter.drawLine(one, other)
 
-    def _sides(
-        self, painter: QPainter, to_screen: QTransform, overlay: Overlay, pen: QPen
-    ) -> None:
+    def _sides(self, painter: QPainter, to_screen: QTransform, overlay: Overlay, pen: QPen) -> None:
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         ends = [self.index.side(name) for name in overlay.spaces]

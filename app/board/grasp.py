@@ -97,7 +97,11 @@ class Grasp:
 def paint(sketch: Sketch, painter: QPainter, camera: Camera, drawing: Drawing) -> None:
     """Draw a sketch: what it passes over, where it stands in between, the ghost and its handles."""
     theme, to_screen = drawing.theme, camera.transform()
-    tone = theme.colour("marks.danger.color", "#B5442E") if sketch.bad else theme.colour("map.ink", "#33301F")
+    tone = (
+        theme.colour("marks.danger.color", "#B5442E")
+        if sketch.bad
+        else theme.colour("map.ink", "#33301F")
+    )
     fill = QColor(tone)
     fill.setAlphaF(theme.number("marks.swept.fill_opacity", 0.16))
     for sweep in sketch.sweeps:
@@ -116,7 +120,12 @@ def paint(sketch: Sketch, painter: QPainter, camera: Camera, drawing: Drawing) -
         ghost(painter, camera, drawing, sketch.short, 0.85)
     if sketch.ghost is not None:
         ghost(painter, camera, drawing, sketch.ghost, 0.4 if sketch.bad and sketch.short else 0.85)
-        rim(painter, camera, sketch.ghost, tone if sketch.bad else theme.colour("marks.selection.color", "#E0A63A"))
+        rim(
+            painter,
+            camera,
+            sketch.ghost,
+            tone if sketch.bad else theme.colour("marks.selection.color", "#E0A63A"),
+        )
     _handles(sketch, painter, camera, drawing)
     for a, b, words in sketch.lines:
         _ruler(painter, camera, drawing, a, b, words)
@@ -169,7 +178,10 @@ def _ruler(  # noqa: PLR0913
     painter: QPainter, camera: Camera, drawing: Drawing, a: QPointF, b: QPointF, words: str
 ) -> None:
     start, end = camera.to_screen(a), camera.to_screen(b)
-    for width, colour in ((5.0, QColor(255, 250, 235, 220)), (2.0, drawing.theme.colour("map.ink", "#33301F"))):
+    for width, colour in (
+        (5.0, QColor(255, 250, 235, 220)),
+        (2.0, drawing.theme.colour("map.ink", "#33301F")),
+    ):
         painter.setPen(QPen(colour, width))
         painter.drawLine(start, end)
     if words:
@@ -191,7 +203,9 @@ def _words(painter: QPainter, camera: Camera, drawing: Drawing, sketch: Sketch) 
     x = min(max(4.0, at.x()), max(4.0, room.width() - wide - 4))
     y = min(max(4.0, at.y()), max(4.0, room.height() - high - 4))
     box = QRectF(x, y, wide, high)
-    painter.setPen(QPen(theme.colour("marks.danger.color" if sketch.bad else "map.ink", "#33301F"), 1.4))
+    painter.setPen(
+        QPen(theme.colour("marks.danger.color" if sketch.bad else "map.ink", "#33301F"), 1.4)
+    )
     painter.setBrush(QColor("#FFFBF1"))
     painter.drawRoundedRect(box, 4, 4)
     painter.setPen(QColor("#9C3422") if sketch.bad else QColor("#2E2720"))

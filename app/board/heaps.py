@@ -67,9 +67,7 @@ class Heap:
         return np.asarray(_FILL * np.maximum(across, down).min(axis=1))
 
 
-def stand(
-    stack: Sequence[PieceView], heap: Heap
-) -> list[tuple[PieceView, float, float, float]]:
+def stand(stack: Sequence[PieceView], heap: Heap) -> list[tuple[PieceView, float, float, float]]:
     """Return (piece, x, y, size of its square) for the blocks of an area, side beside side.
 
     Of one to four rows those are taken that let the blocks stand largest.

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from app.board.canvas import BoardCanvas
 
 ARROWS = {
-    Qt.Key.Key_Left: (-1.0, 0.0), Qt.Key.Key_Right: (1.0, 0.0),
-    Qt.Key.Key_Up: (0.0, -1.0), Qt.Key.Key_Down: (0.0, 1.0),
-}  # fmt: skip
+    Qt.Key.Key_Left: (-1.0, 0.0),
+    Qt.Key.Key_Right: (1.0, 0.0),
+    Qt.Key.Key_Up: (0.0, -1.0),
+    Qt.Key.Key_Down: (0.0, 1.0),
+}
 
 
 def press(canvas: BoardCanvas, event: QKeyEvent) -> bool:
@@ -35,9 +37,11 @@ def press(canvas: BoardCanvas, event: QKeyEvent) -> bool:
         if not event.isAutoRepeat():
             canvas.hold_map(on=True)
     elif (
-        key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and canvas.cursor_space and not canvas.covered
+        key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        and canvas.cursor_space
+        and not canvas.covered
         and not keys & Qt.KeyboardModifier.ControlModifier
-    ):  # fmt: skip
+    ):
         canvas.space_clicked.emit(canvas.cursor_space, keys)
     elif key == Qt.Key.Key_Escape and canvas.fanned is not None:
         canvas.fan_out(None)

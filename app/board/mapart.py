@@ -30,7 +30,7 @@ from app.board.shapes import (
     organic,
     scatter,
     shape_path,
-)  # fmt: skip
+)
 from app.board.tablemap import TableArt
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, LineView, Point
@@ -109,11 +109,16 @@ class MapArt(Ground):
         self._levels()
         water = courses(self.board.edges, self.board.lines, self.theme, warp, self.bounds)
         ways = self._ways()
-        wet = [LineString(c.points[:, :2]).buffer(0.09 * unit + c.points[:, 2].max() / 2)
-               for c in water]  # fmt: skip
+        wet = [
+            LineString(c.points[:, :2]).buffer(0.09 * unit + c.points[:, 2].max() / 2)
+            for c in water
+        ]
         trodden = [w.buffer(0.075 * unit) for _, w in ways]
-        bare = shapely.union_all(np.array([*wet, *trodden], dtype=object)) if wet or trodden \
-            else GeometryCollection()  # fmt: skip
+        bare = (
+            shapely.union_all(np.array([*wet, *trodden], dtype=object))
+            if wet or trodden
+            else GeometryCollection()
+        )
         drawn: list[Layer] = []
         for terrain in sorted(by_terrain, key=lambda t: (t in HOUSED, t == "woods", t)):
             if terrain in ("clear", "off_map", ""):
@@ -163,16 +168,24 @@ class MapArt(Ground):
         count = Counter(s.level for s in self.board.spaces)
         base = count.most_common(1)[0][0]
         for height in sorted((h for h in heights if h != base), key=lambda h: abs(h - base)):
-            rings = [s.polygon for s in self.board.spaces
-                     if (s.level >= height if height > base else s.level <= height)]  # fmt: skip
+            rings = [
+                s.polygon
+                for s in self.board.spaces
+                if (s.level >= height if height > base else s.level <= height)
+            ]
             shape = organic(merged(rings, self.unit, 0.24), self.warp, 0.09)
             if height < base:
                 tint = mix(self.paper, QColor("#B9BD92"), min(0.5, 0.2 * (base - height)))
             else:
                 default = mix(self.paper, QColor("#A98F5F"), min(0.6, 0.16 * (height - base)))
                 tint = self._colour(f"levels.{height - base}", default.name())
-            rim = Layer(line=mix(tint, self.ink, 0.22), width=0.014 * self.unit, least=0.5,
-                        fill=tint, name="level")  # fmt: skip
+            rim = Layer(
+                line=mix(tint, self.ink, 0.22),
+                width=0.014 * self.unit,
+                least=0.5,
+                fill=tint,
+                name="level",
+            )
             rim.add(shape_path(shape))
             self.under.append(rim)
 
@@ -184,13 +197,20 @@ class MapArt(Ground):
         fill = self._colour(f"terrain.{terrain}.fill", self.paper.name())
         ink = self._colour(f"terrain.{terrain}.mark_color", mix(fill, self.ink, 0.5).name())
         housed = terrain in HOUSED or mark in ("block", "rubble")
-        shape = organic(merged(rings, unit, 0.16 if housed else 0.3), warp, 0.07 if housed else 0.125)
+        shape = organic(
+            merged(rings, unit, 0.16 if housed else 0.3), warp, 0.07 if housed else 0.125
+        )
         if housed:
             shape = organic(merged(rings, unit, 0.3).buffer(-0.13 * unit), warp, 0.14)
         if mark == "furrow":
             return self._fields(shape, bare, fill, ink)
-        ground = Layer(fill=fill, line=mix(fill, ink, 0.45), width=0.012 * unit, least=0.5,
-                       name=f"ground {terrain}")  # fmt: skip
+        ground = Layer(
+            fill=fill,
+            line=mix(fill, ink, 0.45),
+            width=0.012 * unit,
+            least=0.5,
+            name=f"ground {terrain}",
+        )
         if housed:
             ground.line = None
         ground.add(shape_path(shape))
@@ -213,48 +233,78 @@ class MapArt(Ground):
             layers.append(sign)
         return layers
 
-    def _trees(self, shape: BaseGeometry, bare: BaseGeometry, fill: QColor, ink: QColor) -> list[Layer]:
+    def _trees(
+        self, shape: BaseGeometry, bare: BaseGeometry, fill: QColor, ink: QColor
+    ) -> list[Layer]:
         unit, seed = self.unit, self.seed
         inner = shape.buffer(-0.045 * unit).difference(bare)
         spots = scatter(inner, 0.2 * unit, seed + 71, 0.62)
         spots = spots[np.argsort(spots[:, 1], kind="stable")] if len(spots) else spots
         kinds = marks.pick(spots, unit, seed, marks.TREE_KINDS)
         shadow = Layer(fill=QColor(40, 46, 22, 62), name="tree shadow")
-        crown = Layer(fill=mix(fill, ink, 0.34), line=mix(ink, self.ink, 0.35),
-                      width=0.010 * unit, least=0.45, name="tree crown")  # fmt: skip
-        shade = Layer(line=mix(ink, self.ink, 0.42), width=0.011 * unit, least=0.5,
-                      visible_from=34 / unit, name="tree shade")  # fmt: skip
+        crown = Layer(
+            fill=mix(fill, ink, 0.34),
+            line=mix(ink, self.ink, 0.35),
+            width=0.010 * unit,
+            least=0.45,
+            name="tree crown",
+        )
+        shade = Layer(
+            line=mix(ink, self.ink, 0.42),
+            width=0.011 * unit,
+            least=0.5,
+            visible_from=34 / unit,
+            name="tree shade",
+        )
         shadow.add_stamps(spots, marks.tree_shadows(unit), kinds, unit)
         crown.add_stamps(spots, marks.tree_crowns(unit), kinds, unit)
         shade.add_stamps(spots, marks.tree_shades(unit), kinds, unit)
         return [shadow, crown, shade]
 
-    def _fields(self, shape: BaseGeometry, bare: BaseGeometry, fill: QColor, ink: QColor) -> list[Layer]:
+    def _fields(
+        self, shape: BaseGeometry, bare: BaseGeometry, fill: QColor, ink: QColor
+    ) -> list[Layer]:
         unit, seed = self.unit, self.seed
         parcels, strokes = marks.fields(shape.difference(bare), unit, seed)
         tints = [fill, mix(fill, QColor("#C9B878"), 0.28), mix(fill, QColor("#BFC08A"), 0.3)]
-        layers = [Layer(fill=t, line=mix(t, ink, 0.85), width=0.011 * unit, least=0.5, name="field")
-                  for t in tints]  # fmt: skip
+        layers = [
+            Layer(fill=t, line=mix(t, ink, 0.85), width=0.011 * unit, least=0.5, name="field")
+            for t in tints
+        ]
         for parcel in parcels:
             middle = parcel.centroid
             at = np.array([[middle.x, middle.y]])
             which = marks.pick(at, unit, seed + 5, 3)[0]
-            layers[which].add(shape_path(shapely.segmentize(parcel.buffer(-0.012 * unit), 0.1 * unit)))
-        furrow = Layer(line=mix(ink, self.ink, 0.12), width=0.010 * unit, least=0.5, flat=True,
-                       visible_from=16 / unit, name="furrows")  # fmt: skip
+            layers[which].add(
+                shape_path(shapely.segmentize(parcel.buffer(-0.012 * unit), 0.1 * unit))
+            )
+        furrow = Layer(
+            line=mix(ink, self.ink, 0.12),
+            width=0.010 * unit,
+            least=0.5,
+            flat=True,
+            visible_from=16 / unit,
+            name="furrows",
+        )
         furrow.add_strokes(strokes, unit)
         return [*layers, furrow]
 
     def _shores(self, shape: BaseGeometry, ink: QColor) -> list[Layer]:
         layers = []
         for ring in range(1, 5):
-            line = Layer(line=QColor(ink.red(), ink.green(), ink.blue(), 200 - 38 * ring),
-                         width=0.01 * self.unit, least=0.5, name="shore")  # fmt: skip
+            line = Layer(
+                line=QColor(ink.red(), ink.green(), ink.blue(), 200 - 38 * ring),
+                width=0.01 * self.unit,
+                least=0.5,
+                name="shore",
+            )
             line.add(shape_path(shape.buffer(-0.055 * self.unit * ring * (1 + 0.16 * ring))))
             layers.append(line)
         return layers
 
-    def _open_ground(self, by_terrain: dict[str, list[tuple[Point, ...]]], bare: BaseGeometry) -> None:
+    def _open_ground(
+        self, by_terrain: dict[str, list[tuple[Point, ...]]], bare: BaseGeometry
+    ) -> None:
         if not self.hexed or not by_terrain.get("clear"):
             return
         spots = scatter(shapely.box(*self.bounds), 0.85 * self.unit, self.seed + 81, 0.95)
@@ -264,8 +314,13 @@ class MapArt(Ground):
         if len(spots) and not bare.is_empty:
             shapely.prepare(bare)
             spots = spots[~shapely.contains_xy(bare, spots[:, 0], spots[:, 1])]
-        layer = Layer(line=mix(self.paper, QColor("#7B8455"), 0.72), width=0.01 * self.unit,
-                      least=0.5, visible_from=26 / self.unit, name="grass")  # fmt: skip
+        layer = Layer(
+            line=mix(self.paper, QColor("#7B8455"), 0.72),
+            width=0.01 * self.unit,
+            least=0.5,
+            visible_from=26 / self.unit,
+            name="grass",
+        )
         layer.add_stamps(
             spots, marks.tufts(self.unit), marks.pick(spots, self.unit, self.seed, 3), self.unit
         )
@@ -310,17 +365,27 @@ class MapArt(Ground):
             at = f"lines.{kind}"
             brown = self._colour(f"{at}.color", "#8C6B4A")
             if "path" in kind or "track" in kind or self.theme.dash(f"{at}.dash"):
-                halo = Layer(line=QColor(self.paper.red(), self.paper.green(), self.paper.blue(), 120),
-                             width=3.4 * scale, least=1.6, name="way halo")  # fmt: skip
+                halo = Layer(
+                    line=QColor(self.paper.red(), self.paper.green(), self.paper.blue(), 120),
+                    width=3.4 * scale,
+                    least=1.6,
+                    name="way halo",
+                )
                 halo.add_strokes(lines, self.unit)
                 layer = Layer(line=brown, width=1.9 * scale, least=1.0, dash=(3.2, 2.0), name=kind)
                 layer.add_strokes(lines, self.unit)
                 below += [halo, layer]
                 continue
             broad = 1.25 if "major" in kind else 1.0
-            case = Layer(line=mix(brown, self.ink, 0.3), width=6.2 * broad * scale, least=2.4, name=kind)
-            core = Layer(line=mix(self.paper, QColor("#E8C98F"), 0.55), width=3.6 * broad * scale,
-                         least=1.1, name=kind)  # fmt: skip
+            case = Layer(
+                line=mix(brown, self.ink, 0.3), width=6.2 * broad * scale, least=2.4, name=kind
+            )
+            core = Layer(
+                line=mix(self.paper, QColor("#E8C98F"), 0.55),
+                width=3.6 * broad * scale,
+                least=1.1,
+                name=kind,
+            )
             case.add_strokes(lines, self.unit)
             core.add_strokes(lines, self.unit)
             below.append(case)
@@ -346,9 +411,12 @@ class MapArt(Ground):
             layer = kinds.get(space.terrain)
             if layer is None:
                 layer = kinds[space.terrain] = Layer(
-                    fill=colour, line=mix(colour, self.ink, 0.6), width=0.009 * unit, least=0.5,
+                    fill=colour,
+                    line=mix(colour, self.ink, 0.6),
+                    width=0.009 * unit,
+                    least=0.5,
                     name=f"houses {space.terrain}",
-                )  # fmt: skip
+                )
                 if space.terrain == "rubble":
                     layer.fill = None
             layer.add_shapes(blocks, unit)
@@ -358,5 +426,3 @@ class MapArt(Ground):
                     [np.array([(b[0] + b[3]) / 2, (b[1] + b[2]) / 2]) for b in blocks], unit
                 )
         self.over += [shadow, *kinds.values(), roof]
-
-

@@ -34,9 +34,11 @@ def extent_of(board: BoardView) -> tuple[float, float, float, float]:
     if board.bounds == (0, 0, 1, 1):
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])
     return (
-        min(float(low[0]), board.bounds[0]), min(float(low[1]), board.bounds[1]),
-        max(float(high[0]), board.bounds[2]), max(float(high[1]), board.bounds[3]),
-    )  # fmt: skip
+        min(float(low[0]), board.bounds[0]),
+        min(float(low[1]), board.bounds[1]),
+        max(float(high[0]), board.bounds[2]),
+        max(float(high[1]), board.bounds[3]),
+    )
 
 
 class Ground:

@@ -56,7 +56,9 @@ class Lettering:
                 self.names.append(name)
             elif label.text and label.points and label.text not in named and label.kind != "supply":
                 self.beside.append(label)
-        self.numbers = [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] if hexed else []
+        self.numbers = (
+            [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] if hexed else []
+        )
         self.works = works_of(board, unit)
 
     def _shape(self, label: LabelView, warp: Warp) -> _Name | None:
@@ -127,9 +129,15 @@ class Lettering:
                 self._text(painter, text, font, x, y + 0.1 * self.unit, 0.125 * self.unit, ink)
 
     def _text(  # noqa: PLR0913
-        self, painter: QPainter, text: str, font: QFont, x: float, y: float, size: float,
+        self,
+        painter: QPainter,
+        text: str,
+        font: QFont,
+        x: float,
+        y: float,
+        size: float,
         colour: QColor,
-    ) -> None:  # fmt: skip
+    ) -> None:
         painter.save()
         painter.translate(x, y)
         painter.scale(size / REFERENCE, size / REFERENCE)
@@ -145,9 +153,11 @@ def lettering(theme: Theme, label: LabelView) -> tuple[QFont, float]:
     style = theme.get(f"{at}.style", "italic")
     slanted = label.kind in _CURVED or label.kind in ("height", "place", "redoubt")
     font = theme.font(
-        theme.get(f"{at}.font", "serif"), REFERENCE,
-        bold="bold" in style, italic="italic" in style or slanted,
-    )  # fmt: skip
+        theme.get(f"{at}.font", "serif"),
+        REFERENCE,
+        bold="bold" in style,
+        italic="italic" in style or slanted,
+    )
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     if label.kind in ("river", "wood", "height"):
         font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 112)
@@ -192,17 +202,24 @@ def _along(text: str, font: QFont, scale: float, course: Floats, lift: float) ->
 
 
 def paint_frame(  # noqa: PLR0913
-    painter: QPainter, title: str, theme: Theme, bounds: tuple[float, float, float, float],
-    unit: float, scale: float, rect: QRectF,
+    painter: QPainter,
+    title: str,
+    theme: Theme,
+    bounds: tuple[float, float, float, float],
+    unit: float,
+    scale: float,
+    rect: QRectF,
 ) -> None:
-    """Draw the neat line around the map and its title in the margin below."""  # fmt: skip
+    """Draw the neat line around the map and its title in the margin below."""
     x0, y0, x1, y1 = bounds
     frame = QRectF(x0, y0, x1 - x0, y1 - y0)
     ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for off, width, colour in (
-        (0.0, 0.025, ink), (0.16, 0.075, mix(ink, paper, 0.15)), (0.24, 0.015, ink),
-    ):  # fmt: skip
+        (0.0, 0.025, ink),
+        (0.16, 0.075, mix(ink, paper, 0.15)),
+        (0.24, 0.015, ink),
+    ):
         painter.setPen(QPen(colour, max(width * unit, 0.8 / scale)))
         painter.drawRect(frame.adjusted(-off * unit, -off * unit, off * unit, off * unit))
     if not title or rect.bottom() < y1:

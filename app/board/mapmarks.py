@@ -128,12 +128,16 @@ def fields(ground: BaseGeometry, unit: float, seed: int) -> tuple[list[Polygon],
         reach = math.hypot(x1 - x0, y1 - y0) / 2
         c, s = math.cos(turn), math.sin(turn)
         combs.append(
-            MultiLineString([
-                [(middle.x - c * reach - s * k, middle.y - s * reach + c * k),
-                 (middle.x + c * reach - s * k, middle.y + s * reach + c * k)]
-                for k in np.arange(-reach, reach, gap)
-            ])
-        )  # fmt: skip
+            MultiLineString(
+                [
+                    [
+                        (middle.x - c * reach - s * k, middle.y - s * reach + c * k),
+                        (middle.x + c * reach - s * k, middle.y + s * reach + c * k),
+                    ]
+                    for k in np.arange(-reach, reach, gap)
+                ]
+            )
+        )
     for cut in shapely.intersection(np.array(combs, dtype=object), inner):
         for line in shapely.get_parts(cut):
             if isinstance(line, LineString) and line.length > 0.06 * unit:
@@ -142,10 +146,13 @@ def fields(ground: BaseGeometry, unit: float, seed: int) -> tuple[list[Polygon],
 
 
 def houses(  # noqa: PLR0912
-    polygon: Sequence[Pair], unit: float, rng: np.random.Generator, ways: Sequence[LineString],
+    polygon: Sequence[Pair],
+    unit: float,
+    rng: np.random.Generator,
+    ways: Sequence[LineString],
     keep_off: BaseGeometry | None,
 ) -> list[Floats]:
-    """House blocks of one village space: along its roads, else around a green."""  # fmt: skip
+    """House blocks of one village space: along its roads, else around a green."""
     space = Polygon(polygon).buffer(-0.07 * unit)
     spots: list[tuple[float, float, float]] = []
     for way in ways:
@@ -169,19 +176,24 @@ def houses(  # noqa: PLR0912
             for k in range(-2, 3):
                 if rng.random() < 0.85:
                     a, b = k * 0.14 * unit, row * 0.11 * unit + rng.uniform(-0.02, 0.02) * unit
-                    spots.append((
-                        middle.x + a * math.cos(turn) - b * math.sin(turn),
-                        middle.y + a * math.sin(turn) + b * math.cos(turn), turn,
-                    ))  # fmt: skip
+                    spots.append(
+                        (
+                            middle.x + a * math.cos(turn) - b * math.sin(turn),
+                            middle.y + a * math.sin(turn) + b * math.cos(turn),
+                            turn,
+                        )
+                    )
     blocks: list[Floats] = []
     taken: list[Polygon] = []
     for x, y, turn in spots:
         w, h = unit * rng.uniform(0.036, 0.058), unit * rng.uniform(0.026, 0.036)
         c, s = math.cos(turn), math.sin(turn)
-        corners = np.array([
-            (x + a * w * c - b * h * s, y + a * w * s + b * h * c)
-            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        ])  # fmt: skip
+        corners = np.array(
+            [
+                (x + a * w * c - b * h * s, y + a * w * s + b * h * c)
+                for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            ]
+        )
         block = Polygon(corners)
         if not space.contains(Point(x, y)) or any(block.distance(t) < 0.012 * unit for t in taken):
             continue
@@ -215,11 +227,13 @@ def fleche(a: Floats, b: Floats, toward: Floats, unit: float) -> Floats:
     middle = (a + b) / 2
     inward = toward - middle
     inward = inward / max(1e-12, float(np.hypot(*inward)))
-    return np.array([
-        a * 0.8 + b * 0.2 + inward * 0.17 * unit,
-        middle + inward * 0.015 * unit,
-        b * 0.8 + a * 0.2 + inward * 0.17 * unit,
-    ])  # fmt: skip
+    return np.array(
+        [
+            a * 0.8 + b * 0.2 + inward * 0.17 * unit,
+            middle + inward * 0.015 * unit,
+            b * 0.8 + a * 0.2 + inward * 0.17 * unit,
+        ]
+    )
 
 
 def bridge(a: Floats, b: Floats, unit: float, reach: float) -> tuple[Floats, list[Floats]]:
@@ -228,18 +242,22 @@ def bridge(a: Floats, b: Floats, unit: float, reach: float) -> tuple[Floats, lis
     across = np.array([course[1], -course[0]])
     half, wide = max(0.13 * unit, reach), 0.058 * unit
     rails = [
-        np.array([
-            middle - across * half + course * side * (wide + 0.035 * unit),
-            middle - across * half * 0.72 + course * side * wide,
-            middle + across * half * 0.72 + course * side * wide,
-            middle + across * half + course * side * (wide + 0.035 * unit),
-        ])
+        np.array(
+            [
+                middle - across * half + course * side * (wide + 0.035 * unit),
+                middle - across * half * 0.72 + course * side * wide,
+                middle + across * half * 0.72 + course * side * wide,
+                middle + across * half + course * side * (wide + 0.035 * unit),
+            ]
+        )
         for side in (-1, 1)
-    ]  # fmt: skip
-    deck = np.array([
-        middle + across * x * half + course * y * wide
-        for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    ])  # fmt: skip
+    ]
+    deck = np.array(
+        [
+            middle + across * x * half + course * y * wide
+            for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+    )
     return deck, rails
 
 
@@ -260,10 +278,12 @@ def ford(a: Floats, b: Floats, unit: float) -> list[Floats]:
     middle, course = (a + b) / 2, (b - a) / max(1e-12, float(np.hypot(*(b - a))))
     across = np.array([course[1], -course[0]])
     return [
-        np.array([
-            middle + across * k * 0.055 * unit + course * (side * 0.045 - 0.018) * unit,
-            middle + across * k * 0.055 * unit + course * (side * 0.045 + 0.018) * unit,
-        ])
+        np.array(
+            [
+                middle + across * k * 0.055 * unit + course * (side * 0.045 - 0.018) * unit,
+                middle + across * k * 0.055 * unit + course * (side * 0.045 + 0.018) * unit,
+            ]
+        )
         for k in range(-2, 3)
         for side in (-1, 1)
-    ]  # fmt: skip
+    ]

@@ -39,7 +39,10 @@ def scar_layers(edges: Sequence[EdgeView], theme: Theme, unit: float) -> list[La
         else:
             sign = Layer(line=ink, width=0.03 * unit, least=1.1, name="broken walls")
             sign.add_strokes(
-                [_wall(middle + np.array(at) * unit, 0.075 * unit, n) for n, at in enumerate(STONES)],
+                [
+                    _wall(middle + np.array(at) * unit, 0.075 * unit, n)
+                    for n, at in enumerate(STONES)
+                ],
                 unit,
             )
         layers += [ground, sign]
@@ -50,10 +53,16 @@ def _flame(x: float, y: float, tall: float) -> QPainterPath:
     """A tongue of fire standing on (x, y)."""
     wide = 0.34 * tall
     path = QPainterPath(QPointF(x, y))
-    path.cubicTo(QPointF(x - 1.5 * wide, y - 0.1 * tall), QPointF(x - wide, y - 0.5 * tall),
-                 QPointF(x + 0.1 * wide, y - tall))  # fmt: skip
-    path.cubicTo(QPointF(x + 0.2 * wide, y - 0.6 * tall), QPointF(x + 1.7 * wide, y - 0.3 * tall),
-                 QPointF(x, y))  # fmt: skip
+    path.cubicTo(
+        QPointF(x - 1.5 * wide, y - 0.1 * tall),
+        QPointF(x - wide, y - 0.5 * tall),
+        QPointF(x + 0.1 * wide, y - tall),
+    )
+    path.cubicTo(
+        QPointF(x + 0.2 * wide, y - 0.6 * tall),
+        QPointF(x + 1.7 * wide, y - 0.3 * tall),
+        QPointF(x, y),
+    )
     return path
 
 

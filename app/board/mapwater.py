@@ -39,10 +39,13 @@ def _width(theme: Theme, kind: str, group: str, unit: float) -> float:
 
 
 def courses(
-    edges: Sequence[EdgeView], lines: Sequence[LineView], theme: Theme, warp: Warp,
+    edges: Sequence[EdgeView],
+    lines: Sequence[LineView],
+    theme: Theme,
+    warp: Warp,
     bounds: tuple[float, float, float, float],
 ) -> list[Course]:
-    """Join every water feature into smooth courses."""  # fmt: skip
+    """Join every water feature into smooth courses."""
     unit = warp.unit
     wet = [e for e in edges if e.kind in WATER_EDGES and e.a != e.b]
     degree: Counter[tuple[int, int]] = Counter()
@@ -96,9 +99,12 @@ def water_layers(found: Sequence[Course], theme: Theme, unit: float, seed: int) 
     banks = Layer(fill=deep, name="banks")
     water = Layer(fill=theme.colour("edges.river.fill", "#A7C2CF"), name="water")
     current = Layer(
-        line=mix(bank_colour, water.fill or bank_colour, 0.35), width=0.008 * unit, least=0.5,
-        visible_from=30.0 / unit, name="current",
-    )  # fmt: skip
+        line=mix(bank_colour, water.fill or bank_colour, 0.35),
+        width=0.008 * unit,
+        least=0.5,
+        visible_from=30.0 / unit,
+        name="current",
+    )
     gentle = Layer(fill=theme.colour("edges.banked_stream.color", "#8C7550"), name="banks 1")
     steep = Layer(fill=theme.colour("edges.very_steep_banked_stream.color", "#5A4630"), name="b 3")
     for course in found:
@@ -135,4 +141,6 @@ def _bank_marks(course: Course, gentle: Layer, steep: Layer, unit: float, seed: 
             outward = left[chosen] * side
             foot = spots[chosen] + outward * half[chosen, None]
             brow = foot + outward * length * unit
-            layer.add_shapes(hachures(brow, -outward, length * unit, width * unit, seed, unit), unit)
+            layer.add_shapes(
+                hachures(brow, -outward, length * unit, width * unit, seed, unit), unit
+            )

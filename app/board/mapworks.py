@@ -24,7 +24,7 @@ from app.board.shapes import (
     node_of,
     organic,
     polygons,
-)  # fmt: skip
+)
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, EdgeView
 
@@ -118,9 +118,7 @@ def _descents(
     return [(spots, down) for spots, down in out if len(spots)]
 
 
-def work_layers(
-    edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
-) -> list[Layer]:
+def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp) -> list[Layer]:
     """Earthworks, bridges and fords, and the marks of what was destroyed."""
     ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
     earth = theme.colour("edges.redoubt.fill", "#D9C7A2")
@@ -143,8 +141,12 @@ def work_layers(
         )
     deck = Layer(fill=mix(paper, QColor("#E8C98F"), 0.4), name="deck")
     rail = Layer(line=ink, width=0.022 * unit, least=1.0, name="rails")
-    gone = Layer(line=theme.colour("edges.bridge_destroyed.color", "#B5442E"), width=0.04 * unit,
-                 least=1.6, name="broken")  # fmt: skip
+    gone = Layer(
+        line=theme.colour("edges.bridge_destroyed.color", "#B5442E"),
+        width=0.04 * unit,
+        least=1.6,
+        name="broken",
+    )
     step = Layer(line=ink, width=0.02 * unit, least=0.9, name="ford")
     wall = Layer(line=ink, width=0.04 * unit, least=1.4, name="wall")
     for edge in edges:
@@ -168,9 +170,7 @@ def work_layers(
     return [*scar_layers(edges, theme, unit), glacis, rim, core, deck, rail, gone, step, wall]
 
 
-def _ramparts(
-    edges: Sequence[EdgeView], unit: float, warp: Warp
-) -> list[tuple[Floats, Floats]]:
+def _ramparts(edges: Sequence[EdgeView], unit: float, warp: Warp) -> list[tuple[Floats, Floats]]:
     """Each parapet as a line with the outward direction along it."""
     out = []
     for edge in edges:

@@ -58,10 +58,14 @@ class Minimap(QWidget):
             return None
         key = int(overview.cacheKey()) ^ (self.width() << 20)
         if self._small is None or self._small[0] != key:
-            self._small = (key, overview.scaled(
-                self.size(), Qt.AspectRatioMode.IgnoreAspectRatio,
-                Qt.TransformationMode.SmoothTransformation,
-            ))  # fmt: skip
+            self._small = (
+                key,
+                overview.scaled(
+                    self.size(),
+                    Qt.AspectRatioMode.IgnoreAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
+                ),
+            )
         return self._small[1]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
@@ -84,8 +88,12 @@ class Minimap(QWidget):
                 x, y = (item.x - sheet.left()) * kx, (item.y - sheet.top()) * ky
                 painter.drawRect(QRectF(x - 1.5, y - 1.5, 3, 3))
         seen = self.canvas.camera.visible().intersected(sheet)
-        box = QRectF((seen.left() - sheet.left()) * kx, (seen.top() - sheet.top()) * ky,
-                     seen.width() * kx, seen.height() * ky)  # fmt: skip
+        box = QRectF(
+            (seen.left() - sheet.left()) * kx,
+            (seen.top() - sheet.top()) * ky,
+            seen.width() * kx,
+            seen.height() * ky,
+        )
         painter.setBrush(QColor(224, 166, 58, 36))
         painter.setPen(QPen(theme.colour("marks.selection.color", "#E0A63A"), 2))
         painter.drawRect(box.adjusted(1, 1, -1, -1))
@@ -97,10 +105,12 @@ class Minimap(QWidget):
         ground = self.canvas.ground
         if ground is not None:
             sheet = ground.sheet()
-            self.canvas.centre_on(QPointF(
-                sheet.left() + at.x() / max(1, self.width()) * sheet.width(),
-                sheet.top() + at.y() / max(1, self.height()) * sheet.height(),
-            ))  # fmt: skip
+            self.canvas.centre_on(
+                QPointF(
+                    sheet.left() + at.x() / max(1, self.width()) * sheet.width(),
+                    sheet.top() + at.y() / max(1, self.height()) * sheet.height(),
+                )
+            )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Jump there."""

@@ -29,7 +29,9 @@ class SpaceIndex:
         self._tree = STRtree(shapes)
         self._edges: dict[str, tuple[Pair, Pair]] = {e.id: (e.a, e.b) for e in board.edges}
         self._sides: dict[str, tuple[Pair, Pair]] | None = None
-        lines = [(e.id, e.line) for e in board.edges if self.areas and e.kind == "border" and e.line]
+        lines = [
+            (e.id, e.line) for e in board.edges if self.areas and e.kind == "border" and e.line
+        ]
         self._borders = [name for name, _ in lines]
         self._border_tree = STRtree([LineString(line) for _, line in lines])
         self._heaps: dict[str, Heap] = {}
@@ -62,7 +64,9 @@ class SpaceIndex:
     def sides(self) -> dict[str, tuple[Pair, Pair]]:
         """The common side of every two neighbouring spaces, under "a/b" and "b/a"."""
         if self._sides is None:
-            owners: dict[frozenset[tuple[int, int]], list[tuple[str, Pair, Pair]]] = defaultdict(list)
+            owners: dict[frozenset[tuple[int, int]], list[tuple[str, Pair, Pair]]] = defaultdict(
+                list
+            )
             for space in self.spaces.values():
                 ring = space.polygon
                 for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -140,5 +144,3 @@ class PieceIndex:
         x, y = self._boxes[:, 0], self._boxes[:, 1]
         inside = (x >= rect.left()) & (x <= rect.right()) & (y >= rect.top()) & (y <= rect.bottom())
         return [self._ids[int(k)] for k in np.flatnonzero(inside)]
-
-

@@ -48,7 +48,11 @@ class PlaceNames:
     """The names of one board that may stand on any side of their place."""
 
     def __init__(
-        self, theme: Theme, letters: Lettering, unit: float, bounds: tuple[float, float, float, float]
+        self,
+        theme: Theme,
+        letters: Lettering,
+        unit: float,
+        bounds: tuple[float, float, float, float],
     ) -> None:
         x0, y0, x1, y1 = bounds
         self.unit, self.frame = unit, QRectF(x0, y0, x1 - x0, y1 - y0)
@@ -60,12 +64,18 @@ class PlaceNames:
             path = QPainterPath()
             path.addText(QPointF(0, 0), font, label.text)
             x, y = np.array(label.points, dtype=np.float64).mean(axis=0)
-            self.names.append(_Name(
-                path, path.boundingRect(), size,
-                theme.colour(f"labels.{label.kind}.color", "#3B332A"),
-                theme.colour(f"labels.{label.kind}.halo", "#EFE6D0"),
-                float(x), float(y), label.kind in _CENTRED,
-            ))  # fmt: skip
+            self.names.append(
+                _Name(
+                    path,
+                    path.boundingRect(),
+                    size,
+                    theme.colour(f"labels.{label.kind}.color", "#3B332A"),
+                    theme.colour(f"labels.{label.kind}.halo", "#EFE6D0"),
+                    float(x),
+                    float(y),
+                    label.kind in _CENTRED,
+                )
+            )
         self._key: tuple[float, int] = (0.0, -1)
         self._spots: list[tuple[_Name, int, float, float]] = []
 
@@ -73,19 +83,30 @@ class PlaceNames:
         font = theme.font("serif", REFERENCE, italic=True)
         path = areanames.outline(space.label, font)
         return _Name(
-            path, path.boundingRect(), 0.0, theme.colour("map.area_name.color", "#3B332A"),
-            theme.colour("map.area_name.halo", "#EFE6D0"), *space.centre, False,
+            path,
+            path.boundingRect(),
+            0.0,
+            theme.colour("map.area_name.color", "#3B332A"),
+            theme.colour("map.area_name.halo", "#EFE6D0"),
+            *space.centre,
+            False,
             Spots(space, self.unit, self.frame),
-        )  # fmt: skip
+        )
 
     def paint(  # noqa: PLR0913
-        self, painter: QPainter, camera: Camera, placed: Sequence[Placed], ratio: float, version: int,
-        *, moving: bool = False,
+        self,
+        painter: QPainter,
+        camera: Camera,
+        placed: Sequence[Placed],
+        ratio: float,
+        version: int,
+        *,
+        moving: bool = False,
     ) -> None:
         """Draw the names; `version` tells one lay-out of the pieces from another.
 
         While zooming (`moving`) they keep their spots, and settle anew when that is over.
-        """  # fmt: skip
+        """
         kept = moving and version == self._key[1]
         if (camera.scale, version) != self._key and not kept:
             self._key = (camera.scale, version)
@@ -111,9 +132,10 @@ class PlaceNames:
         pad = 0.26 * tall + 2
         w, h = name.box.width() * grow + 2 * pad, name.box.height() * grow + 2 * pad
         image = QImage(
-            max(1, round(w * ratio)), max(1, round(h * ratio)),
+            max(1, round(w * ratio)),
+            max(1, round(h * ratio)),
             QImage.Format.Format_ARGB32_Premultiplied,
-        )  # fmt: skip
+        )
         image.fill(Qt.GlobalColor.transparent)
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -172,13 +194,34 @@ class PlaceNames:
         down, aside = 0.36 * unit + gap + h / 2, 0.42 * unit + gap + w / 2
         far = 0.95 * unit + gap + h / 2
         steps = [
-            (0.0, down), (0.0, -down), (aside, 0.0), (-aside, 0.0), (aside, down), (-aside, down),
-            (aside, -down), (-aside, -down), (0.0, far), (0.0, -far), (aside + unit, 0.0),
-            (-aside - unit, 0.0), (aside, far), (-aside, far), (aside, -far), (-aside, -far),
-            (0.0, far + unit), (0.0, -far - unit),
-        ]  # fmt: skip
+            (0.0, down),
+            (0.0, -down),
+            (aside, 0.0),
+            (-aside, 0.0),
+            (aside, down),
+            (-aside, down),
+            (aside, -down),
+            (-aside, -down),
+            (0.0, far),
+            (0.0, -far),
+            (aside + unit, 0.0),
+            (-aside - unit, 0.0),
+            (aside, far),
+            (-aside, far),
+            (aside, -far),
+            (-aside, -far),
+            (0.0, far + unit),
+            (0.0, -far - unit),
+        ]
         if name.centred:
-            steps = [(0.0, 0.0), (0.0, 0.5 * unit), (0.0, -0.5 * unit), (0.0, unit), (0.0, -unit), *steps]
+            steps = [
+                (0.0, 0.0),
+                (0.0, 0.5 * unit),
+                (0.0, -0.5 * unit),
+                (0.0, unit),
+                (0.0, -unit),
+                *steps,
+            ]
         middles = np.array(steps) + np.array((name.x, name.y))
         edge = self.frame.adjusted(0.2 * unit, 0.2 * unit, -0.2 * unit, -0.2 * unit)
         if edge.width() > w and edge.height() > h:

@@ -65,8 +65,11 @@ def place(
             piece = stack[depth]
             shift = (depth - middle) * step
             w, h = (side * unit * _BODY for side in piece.footprint)
-            drawn.append(Placed(piece, cx + shift, cy - shift, w, h, 0.0, depth,
-                                count - 1 if depth == 0 else 0))  # fmt: skip
+            drawn.append(
+                Placed(
+                    piece, cx + shift, cy - shift, w, h, 0.0, depth, count - 1 if depth == 0 else 0
+                )
+            )
     # Southern pieces over northern ones, as things lie on a table.
     drawn.sort(key=lambda p: (round(p.y + (p.depth * _STEP) * unit, 3), -p.depth))
     return drawn + late

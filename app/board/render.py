@@ -19,16 +19,23 @@ def application() -> QApplication:
     running = QApplication.instance()
     if isinstance(running, QApplication):
         return running
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) and sys.platform == "linux":
+    if (
+        not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+        and sys.platform == "linux"
+    ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     return QApplication(sys.argv[:1])
 
 
 def render_board(  # noqa: PLR0913
-    board: BoardView, view: TableView | None, theme: Theme, width: int, height: int,
+    board: BoardView,
+    view: TableView | None,
+    theme: Theme,
+    width: int,
+    height: int,
     canvas: BoardCanvas | None = None,
 ) -> QImage:
-    """Draw the whole board with the pieces of a view, fitted to a picture."""  # fmt: skip
+    """Draw the whole board with the pieces of a view, fitted to a picture."""
     application()
     shown = canvas or BoardCanvas()
     shown.set_animation("off")
@@ -47,7 +54,9 @@ def render_board(  # noqa: PLR0913
     return image
 
 
-def render_png(game: Any, session: Any, seat: str | None, width: int, height: int, path: Any) -> None:  # noqa: PLR0913
+def render_png(  # noqa: PLR0913
+    game: Any, session: Any, seat: str | None, width: int, height: int, path: Any
+) -> None:
     """Draw the table as a seat sees it into a PNG file.
 
     Raises:

@@ -21,7 +21,9 @@ class Ruler:
         changed: called when the ruler lies differently.
     """
 
-    def __init__(self, pieces: Callable[[], Sequence[PieceView]], changed: Callable[[], None]) -> None:
+    def __init__(
+        self, pieces: Callable[[], Sequence[PieceView]], changed: Callable[[], None]
+    ) -> None:
         self.pieces, self.changed = pieces, changed
         self.on = False
         self.start: QPointF | None = None

@@ -39,8 +39,17 @@ class TableArt(Ground):
         self.layers: list[Layer] = []
         self.tops: list[Layer] = []
         self._build()
-        nameless = BoardView(board.id, board.title, board.kind, (), board.edges, board.lines,
-                             board.labels, board.bounds, board.seed)  # fmt: skip
+        nameless = BoardView(
+            board.id,
+            board.title,
+            board.kind,
+            (),
+            board.edges,
+            board.lines,
+            board.labels,
+            board.bounds,
+            board.seed,
+        )
         self.lettering = Lettering(nameless, theme, self.unit, Warp(0, self.unit, 0.0))
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float, grid: bool = True) -> None:
@@ -62,9 +71,15 @@ class TableArt(Ground):
     def _build(self) -> None:
         self._meadow()
         draw: dict[str, Callable[[SpaceView, Polygon], None]] = {
-            "hill": self._hill, "rows": self._rows, "ears": self._ears, "paddy": self._paddy,
-            "trees": self._trees, "water": self._water, "houses": self._village, "none": self._plain,
-        }  # fmt: skip
+            "hill": self._hill,
+            "rows": self._rows,
+            "ears": self._ears,
+            "paddy": self._paddy,
+            "trees": self._trees,
+            "water": self._water,
+            "houses": self._village,
+            "none": self._plain,
+        }
         for space in self.board.spaces:
             mark = self.theme.get(f"terrain.{space.terrain}.mark", "none")
             if space.terrain != "open" and len(space.polygon) > 2:
@@ -81,7 +96,9 @@ class TableArt(Ground):
 
     def _plain(self, space: SpaceView, shape: Polygon) -> None:
         fill = self._fill(space)
-        ground = Layer(fill=fill, line=mix(fill, self.ink, 0.35), width=0.05, least=0.7, name="ground")
+        ground = Layer(
+            fill=fill, line=mix(fill, self.ink, 0.35), width=0.05, least=0.7, name="ground"
+        )
         ground.add(_path(shape))
         self.layers.append(ground)
 
@@ -95,8 +112,13 @@ class TableArt(Ground):
                 blob = affinity.scale(shapely.Point(x, y).buffer(3.1, 12), 1.25, 0.8)
                 layer.add(_path(affinity.rotate(blob, (x * 37 + y * 53) % 180)))
             self.layers.append(layer)
-        grass = Layer(line=mix(self.paper, QColor("#5F6B34"), 0.5), width=0.035, least=0.5,
-                      visible_from=9.0, name="grass")  # fmt: skip
+        grass = Layer(
+            line=mix(self.paper, QColor("#5F6B34"), 0.5),
+            width=0.035,
+            least=0.5,
+            visible_from=9.0,
+            name="grass",
+        )
         tufts = scatter(shapely.box(x0, y0, x1, y1), 2.6, self.seed + 81, 0.95)
         grass.add_stamps(tufts, marks.tufts(2.2), marks.pick(tufts, 2.6, self.seed, 3), self.unit)
         self.layers.append(grass)
@@ -110,16 +132,27 @@ class TableArt(Ground):
         top.add(_path(shape))
         strokes = Layer(line=mix(fill, self.ink, 0.42), width=0.05, least=0.6, name="hachures")
         steep = space.terrain == "steep_hill"
-        strokes.add_strokes(_teeth(shape, 0.45 if steep else 0.8, 1.0 if steep else 0.65), self.unit)
+        strokes.add_strokes(
+            _teeth(shape, 0.45 if steep else 0.8, 1.0 if steep else 0.65), self.unit
+        )
         self.layers += [shadow, top, strokes]
 
     def _rows(self, space: SpaceView, shape: Polygon) -> None:
         """Vines: rows of stocks on poles."""
         self._plain(space, shape)
         rows = _hatch(shape.buffer(-0.25), 0.75, _angle(space))
-        wire = Layer(line=_faint(self._mark(space), 0.55), width=0.05, least=0.5, flat=True, name="wire")
-        stocks = Layer(line=self._mark(space), width=0.3, least=1.2, dash=(0.9, 1.5), flat=True,
-                       visible_from=6.0, name="vines")  # fmt: skip
+        wire = Layer(
+            line=_faint(self._mark(space), 0.55), width=0.05, least=0.5, flat=True, name="wire"
+        )
+        stocks = Layer(
+            line=self._mark(space),
+            width=0.3,
+            least=1.2,
+            dash=(0.9, 1.5),
+            flat=True,
+            visible_from=6.0,
+            name="vines",
+        )
         wire.add_strokes(rows, self.unit)
         stocks.add_strokes(rows, self.unit)
         self.layers += [wire, stocks]
@@ -128,17 +161,31 @@ class TableArt(Ground):
         """Corn: fine drills of two tones."""
         self._plain(space, shape)
         drills = _hatch(shape.buffer(-0.12), 0.42, _angle(space))
-        layer = Layer(line=_faint(self._mark(space), 0.75), width=0.09, least=0.5, dash=(1.8, 0.9), flat=True,
-                      name="corn")  # fmt: skip
+        layer = Layer(
+            line=_faint(self._mark(space), 0.75),
+            width=0.09,
+            least=0.5,
+            dash=(1.8, 0.9),
+            flat=True,
+            name="corn",
+        )
         layer.add_strokes(drills, self.unit)
         self.layers.append(layer)
 
     def _paddy(self, space: SpaceView, shape: Polygon) -> None:
         """Rice: flooded beds between low dykes."""
         self._plain(space, shape)
-        dykes = Layer(line=mix(self._fill(space), QColor("#8C7A4A"), 0.6), width=0.13, least=0.8, name="dykes")
-        ripple = Layer(line=_faint(self._mark(space), 0.6), width=0.06, least=0.5, dash=(2.4, 3.0), flat=True,
-                       name="ripple")  # fmt: skip
+        dykes = Layer(
+            line=mix(self._fill(space), QColor("#8C7A4A"), 0.6), width=0.13, least=0.8, name="dykes"
+        )
+        ripple = Layer(
+            line=_faint(self._mark(space), 0.6),
+            width=0.06,
+            least=0.5,
+            dash=(2.4, 3.0),
+            flat=True,
+            name="ripple",
+        )
         angle = _angle(space)
         dykes.add_strokes([*_hatch(shape, 3.2, angle), *_hatch(shape, 4.6, angle + 90)], self.unit)
         ripple.add_strokes(_hatch(shape.buffer(-0.2), 0.6, angle), self.unit)
@@ -153,9 +200,16 @@ class TableArt(Ground):
         kinds = marks.pick(spots, TREES, self.seed, marks.TREE_KINDS)
         size = TREES * (1.6 if apart < 1 else 2.0)
         shadow = Layer(fill=QColor(40, 46, 22, 70), name="tree shadow")
-        crown = Layer(fill=mix(fill, ink, 0.45), line=mix(ink, self.ink, 0.35), width=0.04, least=0.45,
-                      name="crown")  # fmt: skip
-        shade = Layer(line=mix(ink, self.ink, 0.42), width=0.04, least=0.5, visible_from=9.0, name="shade")
+        crown = Layer(
+            fill=mix(fill, ink, 0.45),
+            line=mix(ink, self.ink, 0.35),
+            width=0.04,
+            least=0.45,
+            name="crown",
+        )
+        shade = Layer(
+            line=mix(ink, self.ink, 0.42), width=0.04, least=0.5, visible_from=9.0, name="shade"
+        )
         shadow.add_stamps(spots, marks.tree_shadows(size), kinds, self.unit)
         crown.add_stamps(spots, marks.tree_crowns(size), kinds, self.unit)
         shade.add_stamps(spots, marks.tree_shades(size), kinds, self.unit)
@@ -175,8 +229,13 @@ class TableArt(Ground):
         """Yards and roofs; a farm, a cemetery or a castle has its wall."""
         walled = space.terrain == "walled"
         fill, ink = self._fill(space), self._mark(space)
-        yard = Layer(fill=fill, line=mix(fill, self.ink, 0.75 if walled else 0.45),
-                     width=0.2 if walled else 0.08, least=1.4 if walled else 0.8, name="yard")  # fmt: skip
+        yard = Layer(
+            fill=fill,
+            line=mix(fill, self.ink, 0.75 if walled else 0.45),
+            width=0.2 if walled else 0.08,
+            least=1.4 if walled else 0.8,
+            name="yard",
+        )
         yard.add(_path(shape))
         self.layers.append(yard)
         if "cemetery" in space.tags:
@@ -188,7 +247,9 @@ class TableArt(Ground):
         ridge = Layer(line=QColor(255, 236, 214, 110), width=0.05, visible_from=8.0, name="ridge")
         shadow.add_shapes([block + np.array([0.1, 0.12]) for block in blocks], self.unit)
         roofs.add_shapes(blocks, self.unit)
-        ridge.add_strokes([np.array([(b[0] + b[3]) / 2, (b[1] + b[2]) / 2]) for b in blocks], self.unit)
+        ridge.add_strokes(
+            [np.array([(b[0] + b[3]) / 2, (b[1] + b[2]) / 2]) for b in blocks], self.unit
+        )
         self.tops += [shadow, roofs, ridge]
 
     def _houses(self, space: SpaceView, shape: Polygon) -> list[Floats]:
@@ -203,8 +264,11 @@ class TableArt(Ground):
             point = shapely.Point(x, y)
             turn = _along(min(near, key=point.distance), point) if near else _angle(space)
             long, deep = rng.uniform(0.75, 1.25), rng.uniform(0.5, 0.72)
-            house = affinity.rotate(shapely.box(x - long / 2, y - deep / 2, x + long / 2, y + deep / 2),
-                                    turn + 90 * int(rng.random() < 0.3), origin=point)  # fmt: skip
+            house = affinity.rotate(
+                shapely.box(x - long / 2, y - deep / 2, x + long / 2, y + deep / 2),
+                turn + 90 * int(rng.random() < 0.3),
+                origin=point,
+            )
             if shape.contains(house) and (streets is None or not house.intersects(streets)):
                 found.append(np.array(house.exterior.coords[:4]))
         return found or [_box(shape)]
@@ -212,8 +276,13 @@ class TableArt(Ground):
     def _graves(self, shape: Polygon, ink: QColor) -> None:
         crosses = Layer(line=mix(ink, self.ink, 0.6), width=0.09, least=0.8, name="graves")
         for x, y in scatter(shape.buffer(-0.4), 0.8, self.seed + 3, 0.3).tolist():
-            crosses.add_strokes([np.array([(x, y - 0.22), (x, y + 0.22)]),
-                                 np.array([(x - 0.14, y - 0.08), (x + 0.14, y - 0.08)])], self.unit)  # fmt: skip
+            crosses.add_strokes(
+                [
+                    np.array([(x, y - 0.22), (x, y + 0.22)]),
+                    np.array([(x - 0.14, y - 0.08), (x + 0.14, y - 0.08)]),
+                ],
+                self.unit,
+            )
         self.tops.append(crosses)
 
     # ---- lines -----------------------------------------------------------
@@ -221,12 +290,17 @@ class TableArt(Ground):
     def _lines(self) -> None:
         """Waters first, then banks and railways, roads over them."""
         order = {"stream": 0, "river": 0, "canal": 0, "ditch": 0, "bank": 1, "railway": 2}
-        for kind in sorted({line.kind for line in self.board.lines}, key=lambda k: (order.get(k, 3), k)):
+        for kind in sorted(
+            {line.kind for line in self.board.lines}, key=lambda k: (order.get(k, 3), k)
+        ):
             lines = [np.array(line.points) for line in self.board.lines if line.kind == kind]
             at = f"lines.{kind}"
             tone = self.theme.colour(f"{at}.color", "#B08D57")
             case = self.theme.colour(f"{at}.casing", mix(tone, self.ink, 0.5).name())
-            wide, rim = self.theme.number(f"{at}.width", 0.9), self.theme.number(f"{at}.casing_width", 1.1)
+            wide, rim = (
+                self.theme.number(f"{at}.width", 0.9),
+                self.theme.number(f"{at}.casing_width", 1.1),
+            )
             if kind == "railway":
                 self._railway(lines, tone, wide)
                 continue
@@ -239,19 +313,28 @@ class TableArt(Ground):
             self.layers.append(layer)
             if kind == "bank":
                 teeth = Layer(line=case, width=0.06, least=0.6, name="bank")
-                teeth.add_strokes([s for line in lines for s in _ticks(LineString(line), 0.5, 0.5)], self.unit)
+                teeth.add_strokes(
+                    [s for line in lines for s in _ticks(LineString(line), 0.5, 0.5)], self.unit
+                )
                 self.layers.append(teeth)
 
     def _railway(self, lines: list[Floats], tone: QColor, wide: float) -> None:
-        bed = Layer(line=mix(self.paper, QColor("#C9B98E"), 0.8), width=wide, least=2.0, name="track bed")
+        bed = Layer(
+            line=mix(self.paper, QColor("#C9B98E"), 0.8), width=wide, least=2.0, name="track bed"
+        )
         bed.add_strokes(lines, self.unit)
         ties = Layer(line=tone, width=0.1, least=0.6, name="ties")
-        ties.add_strokes([s for line in lines for s in _ticks(LineString(line), 0.45, wide * 0.8, both=True)], self.unit)
+        ties.add_strokes(
+            [s for line in lines for s in _ticks(LineString(line), 0.45, wide * 0.8, both=True)],
+            self.unit,
+        )
         self.layers += [bed, ties]
         for side in (-1, 1):
             rail = Layer(line=mix(tone, _BLACK, 0.3), width=0.07, least=0.6, name="rail")
             rails = [LineString(line).offset_curve(side * wide * 0.22) for line in lines]
-            rail.add_strokes([np.array(r.coords) for r in rails if r.geom_type == "LineString"], self.unit)
+            rail.add_strokes(
+                [np.array(r.coords) for r in rails if r.geom_type == "LineString"], self.unit
+            )
             self.layers.append(rail)
 
     def _bridges(self) -> None:
@@ -259,12 +342,21 @@ class TableArt(Ground):
             if edge.kind != "bridge":
                 continue
             way = LineString((edge.a, edge.b))
-            deck = Layer(fill=self.theme.colour("edges.bridge.fill", "#D9C79E"),
-                         line=self.theme.colour("edges.bridge.color", "#3B332A"), width=0.12, least=1.0,
-                         name="bridge")  # fmt: skip
+            deck = Layer(
+                fill=self.theme.colour("edges.bridge.fill", "#D9C79E"),
+                line=self.theme.colour("edges.bridge.color", "#3B332A"),
+                width=0.12,
+                least=1.0,
+                name="bridge",
+            )
             deck.add(_path(way.buffer(0.75, cap_style="flat")))
-            planks = Layer(line=self.theme.colour("edges.bridge.color", "#3B332A"), width=0.04, least=0.5,
-                           visible_from=8.0, name="planks")  # fmt: skip
+            planks = Layer(
+                line=self.theme.colour("edges.bridge.color", "#3B332A"),
+                width=0.04,
+                least=0.5,
+                visible_from=8.0,
+                name="planks",
+            )
             planks.add_strokes(_ticks(way, 0.4, 1.4, both=True), self.unit)
             self.tops += [deck, planks]
 
@@ -308,9 +400,13 @@ def _hatch(shape: BaseGeometry, apart: float, angle: float) -> list[Floats]:
     x0, y0, x1, y1 = shape.bounds
     centre, half = ((x0 + x1) / 2, (y0 + y1) / 2), np.hypot(x1 - x0, y1 - y0) / 2 + apart
     rows = np.arange(-half, half, apart)
-    lines = MultiLineString([((centre[0] - half, centre[1] + r), (centre[0] + half, centre[1] + r)) for r in rows])
+    lines = MultiLineString(
+        [((centre[0] - half, centre[1] + r), (centre[0] + half, centre[1] + r)) for r in rows]
+    )
     cut = shapely.intersection(affinity.rotate(lines, angle, origin=centre), shape)
-    return [np.array(part.coords) for part in shapely.get_parts(cut) if part.geom_type == "LineString"]
+    return [
+        np.array(part.coords) for part in shapely.get_parts(cut) if part.geom_type == "LineString"
+    ]
 
 
 def _teeth(shape: Polygon, apart: float, long: float) -> list[Floats]:
@@ -335,7 +431,9 @@ def _ticks(way: LineString, apart: float, long: float, *, both: bool = False) ->
         size = max(1e-9, float(np.hypot(dx, dy)))
         nx, ny = -dy / size, dx / size
         first, last = (-long / 2, long / 2) if both else (0.0, long)
-        found.append(np.array([(a.x + nx * first, a.y + ny * first), (a.x + nx * last, a.y + ny * last)]))
+        found.append(
+            np.array([(a.x + nx * first, a.y + ny * first), (a.x + nx * last, a.y + ny * last)])
+        )
     return found
 
 

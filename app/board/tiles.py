@@ -94,8 +94,12 @@ class TileCache:
             painter.fillRect(target, self.theme.colour("map.paper", "#EFE6D0"))
             return
         k = picture.width() / sheet.width()
-        source = QRectF((at.left() - sheet.left()) * k, (at.top() - sheet.top()) * k,
-                        at.width() * k, at.height() * k)  # fmt: skip
+        source = QRectF(
+            (at.left() - sheet.left()) * k,
+            (at.top() - sheet.top()) * k,
+            at.width() * k,
+            at.height() * k,
+        )
         target = QRectF(camera.to_screen(at.topLeft()), camera.to_screen(at.bottomRight()))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not moving)
         painter.drawPixmap(target, picture, source)
@@ -121,8 +125,12 @@ class TileCache:
         level, column, row, _, ratio = key
         scale = level / 1000
         sheet = art.sheet()
-        rect = QRectF(sheet.left() + column * SIDE / scale, sheet.top() + row * SIDE / scale,
-                      SIDE / scale, SIDE / scale)  # fmt: skip
+        rect = QRectF(
+            sheet.left() + column * SIDE / scale,
+            sheet.top() + row * SIDE / scale,
+            SIDE / scale,
+            SIDE / scale,
+        )
         tile = QPixmap.fromImage(
             _draw(art, rect, scale, QSize(SIDE, SIDE), ratio, self.grid),
             Qt.ImageConversionFlag.NoFormatConversion,
@@ -144,7 +152,7 @@ def overview_of(art: Art) -> QImage:
 
 def _draw(  # noqa: PLR0913
     art: Art, rect: QRectF, scale: float, size: QSize, ratio: float, grid: bool
-) -> QImage:  # fmt: skip
+) -> QImage:
     image = QImage(size * ratio, QImage.Format.Format_RGB32)
     image.fill(art.theme.table)
     painter = QPainter(image)

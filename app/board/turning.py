@@ -16,9 +16,7 @@ TURNING = 0.45
 QUARTER = 90.0
 
 
-def losses(
-    old: Mapping[str, PieceView], new: Sequence[PieceView]
-) -> dict[str, tuple[int, int]]:
+def losses(old: Mapping[str, PieceView], new: Sequence[PieceView]) -> dict[str, tuple[int, int]]:
     """Return (steps before, steps now) of the blocks whose steps have changed in sight."""
     found = {}
     for piece in new:

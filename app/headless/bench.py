@@ -191,7 +191,9 @@ def _measure_window(game: Game[Any], setup: Any) -> dict[str, Any]:
     figures: dict[str, Any] = {}
     for words in (f"{game.id}/{setup.info.id}", "start"):
         command = [sys.executable, "-m", "app.board.bench", words]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=_offscreen())  # noqa: S603 - our own module
+        done = subprocess.run(  # noqa: S603 - our own module
+            command, capture_output=True, text=True, check=False, env=_offscreen()
+        )
         if done.returncode:
             say(f"the window is not measured: {done.stderr.strip().splitlines()[-1:]}")
             return figures

@@ -53,7 +53,9 @@ def read_options(words: str | None) -> dict[str, str]:
     return options
 
 
-def make_bots(names: str, seats: list[str], seed: str, game: Game[Any] | None = None) -> dict[str, Bot]:
+def make_bots(
+    names: str, seats: list[str], seed: str, game: Game[Any] | None = None
+) -> dict[str, Bot]:
     """Return a computer player for each seat: one name for all, or one for each.
 
     Raises:
@@ -68,9 +70,7 @@ def make_bots(names: str, seats: list[str], seed: str, game: Game[Any] | None = 
     if len(listed) not in (1, len(seats)):
         raise Unusable([Problem("--bot", 0, 0, f"name one player, or {len(seats)}")])
     chosen = listed * len(seats) if len(listed) == 1 else listed
-    return {
-        seat: bots[name](f"{seed} {seat}") for seat, name in zip(seats, chosen, strict=True)
-    }
+    return {seat: bots[name](f"{seed} {seat}") for seat, name in zip(seats, chosen, strict=True)}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -86,7 +86,9 @@ def _run_games(game: Game[Any], setup: Any, arguments: argparse.Namespace) -> in
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         result = one_game(game, setup, str(seed), arguments)
         gc.collect()
-        sound = sound and result["finished"] and not result["violations"] and "unsaved" not in result
+        sound = (
+            sound and result["finished"] and not result["violations"] and "unsaved" not in result
+        )
         if arguments.json:
             put(result)
         else:
@@ -169,17 +171,19 @@ def _tracer(session: Session, arguments: argparse.Namespace) -> Any:
 
     def trace(row: Row) -> None:
         facts = {
-            "seed": session.seed, "n": len(session.choices), "seat": row.seat, "kind": row.kind,
-            "dice": row.dice, "choice": row.choice,
-        }  # fmt: skip
+            "seed": session.seed,
+            "n": len(session.choices),
+            "seat": row.seat,
+            "kind": row.kind,
+            "dice": row.dice,
+            "choice": row.choice,
+        }
         say(json.dumps(facts, ensure_ascii=False))
 
     return trace
 
 
-def describe(
-    session: Session, seed: str, played: Played, violations: list[str]
-) -> dict[str, Any]:
+def describe(session: Session, seed: str, played: Played, violations: list[str]) -> dict[str, Any]:
     """Return the facts of one game."""
     verdict = session.verdict
     seen = session.view(None)

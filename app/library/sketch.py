@@ -56,7 +56,10 @@ def with_pieces(sheet: QImage, art: MapArt, view: TableView) -> QImage:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     counters = CounterPainter(art.theme)
     for item in place(view.pieces, SpaceIndex(art.board, art.unit), art.unit):
-        x, y = (item.x - item.width / 2 - paper.left()) * k, (item.y - item.height / 2 - paper.top()) * k
+        x, y = (
+            (item.x - item.width / 2 - paper.left()) * k,
+            (item.y - item.height / 2 - paper.top()) * k,
+        )
         counters.draw(painter, item.piece, QRectF(x, y, item.width * k, item.height * k))
     painter.end()
     return image

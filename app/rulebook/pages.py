@@ -15,7 +15,9 @@ TABLE = "table:"
 LONG, LONG_WIDE = 36, 240
 """Cells of more letters than this are folded, at so many pixels."""
 RECONSTRUCTED = "reconstruct"
-_NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+(?:\.[a-z0-9_]+)*|[a-z]{2,4}\.[a-z0-9_.]*[a-z0-9])(?![\w])")
+_NUMBER = re.compile(
+    r"(?<![\w.])(\d+\.\d+(?:\.[a-z0-9_]+)*|[a-z]{2,4}\.[a-z0-9_.]*[a-z0-9])(?![\w])"
+)
 
 
 def _anchor(target: str, words: str) -> str:
@@ -118,9 +120,7 @@ def table_html(table: RuleTable) -> str:
         + "</tr>"
         for number, row in enumerate(table.rows)
     )
-    notes = "".join(
-        f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items()
-    )
+    notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
     origin = escape(table.provenance)
     if RECONSTRUCTED in table.provenance.lower():
         origin = f'<span style="color:{now["danger"]}"><b>Reconstructed.</b> {origin}</span>'

@@ -110,9 +110,7 @@ class Cloth(QWidget):
         self.legal, self.picked = tuple(legal), tuple(picked)
         self.update()
 
-    def turn(
-        self, turns: Mapping[str, float], changes: Mapping[str, tuple[int, int]]
-    ) -> None:
+    def turn(self, turns: Mapping[str, float], changes: Mapping[str, tuple[int, int]]) -> None:
         """Show blocks on their way to another step: degrees short of upright, steps, by id."""
         self.turns, self.changes = turns, changes
         self.update()
@@ -125,7 +123,9 @@ class Cloth(QWidget):
         y = EDGE
         for n, side in enumerate(fight.sides[:2]):
             x = EDGE if n == 0 else wide - EDGE - half
-            plan.words.append((QRect(x, y, half, 18), f"{side.side.title()}: {side.role}", side.side))
+            plan.words.append(
+                (QRect(x, y, half, 18), f"{side.side.title()}: {side.role}", side.side)
+            )
         y += 24
         for letter, ranks in rows:
             deep = max(-(-len(rank) // MOST_ABREAST) for rank in ranks)
@@ -139,7 +139,9 @@ class Cloth(QWidget):
         y = self._dice(plan, y, wide)
         for note in fight.notes:
             lines = _folded(str(note), self.fontMetrics(), wide - 2 * EDGE)
-            plan.words.append((QRect(EDGE, y, wide - 2 * EDGE, 16 * len(lines)), "\n".join(lines), ""))
+            plan.words.append(
+                (QRect(EDGE, y, wide - 2 * EDGE, 16 * len(lines)), "\n".join(lines), "")
+            )
             y += 16 * len(lines) + 2
         plan.size = QSize(wide, y + EDGE // 2)
         return plan
@@ -159,10 +161,16 @@ class Cloth(QWidget):
         return max(abreast * (SIZE + GAP), widest + 8)
 
     def _place(  # noqa: PLR0913
-        self, plan: Plan, fight: EngagementView, rank: Sequence[str], n: int, y: int, half: int,
+        self,
+        plan: Plan,
+        fight: EngagementView,
+        rank: Sequence[str],
+        n: int,
+        y: int,
+        half: int,
         wide: int,
     ) -> None:
-        """The first side stands left of the letters, the second right of them."""  # fmt: skip
+        """The first side stands left of the letters, the second right of them."""
         for k, name in enumerate(rank):
             piece = self.pieces.get(name)
             if piece is None:
@@ -222,9 +230,15 @@ class Cloth(QWidget):
     def _spoken(self, fight: EngagementView) -> str:
         words = [f"Round {fight.rounds[fight.round]}" if fight.rounds else "", str(fight.step)]
         for side in fight.sides:
-            names = [self.pieces[n].name or "hidden" for row in side.rows for n in row.pieces
-                     if n in self.pieces]  # fmt: skip
-            words.append(f"{side.side} {side.role}: {', '.join(names)}; waiting {len(side.waiting)}")
+            names = [
+                self.pieces[n].name or "hidden"
+                for row in side.rows
+                for n in row.pieces
+                if n in self.pieces
+            ]
+            words.append(
+                f"{side.side} {side.role}: {', '.join(names)}; waiting {len(side.waiting)}"
+            )
         return ". ".join(words)
 
     # -- painting ------------------------------------------------------------------------------
@@ -248,7 +262,9 @@ class Cloth(QWidget):
             painter.setFont(self._font(12 if role in ("", "die") else 13, role not in ("", "die")))
             painter.setPen(ink)
             side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(box, side if role in ("", "die") else Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(
+                box, side if role in ("", "die") else Qt.AlignmentFlag.AlignCenter, words
+            )
         for cell in self.plan.cells:
             self._paint_cell(painter, cell)
         self._paint_pairs(painter)
@@ -283,7 +299,9 @@ class Cloth(QWidget):
         painter.save()
         painter.translate(QRectF(box).center())
         painter.rotate(lean)
-        painter.setOpacity(self.theme.number("engagement.acted.opacity", 0.55) if cell.acted else 1.0)
+        painter.setOpacity(
+            self.theme.number("engagement.acted.opacity", 0.55) if cell.acted else 1.0
+        )
         half = QPointF(box.width() / 2, box.height() / 2)
         painter.drawPixmap(-half - pad, picture)
         painter.restore()
@@ -389,8 +407,9 @@ class Cloth(QWidget):
         if roll is None:
             return ""
         need = f"hits at {roll.target} or less" if roll.target is not None else ""
-        changes = "".join(f"<br>{signed(m.value)} {escape(str(m.reason))} ({m.rule})"
-                          for m in roll.modifiers)  # fmt: skip
+        changes = "".join(
+            f"<br>{signed(m.value)} {escape(str(m.reason))} ({m.rule})" for m in roll.modifiers
+        )
         return f"{escape(self._thrower(roll))}: {roll.natural}, {escape(roll.result)}<br>{need}{changes}"
 
 
@@ -488,10 +507,13 @@ class BattleBoard(QFrame):
         self.adjustSize()
 
     def show_fight(
-        self, fight: EngagementView | None, pieces: Sequence[PieceView], log: Sequence[LogEntry],
+        self,
+        fight: EngagementView | None,
+        pieces: Sequence[PieceView],
+        log: Sequence[LogEntry],
         over: QWidget,
     ) -> None:
-        """Lay the fight over a widget, or take the board away when nothing is fought."""  # fmt: skip
+        """Lay the fight over a widget, or take the board away when nothing is fought."""
         if fight is None:
             self._id = ""
             self.hide()
@@ -516,8 +538,10 @@ class BattleBoard(QFrame):
         steps = []
         for number, words in enumerate(fight.rounds):
             if number == fight.round:
-                steps.append(f'<span style="background-color:{colours["accent"]};'
-                             f'color:{colours["accent_text"]}">&nbsp;{escape(words)}&nbsp;</span>')  # fmt: skip
+                steps.append(
+                    f'<span style="background-color:{colours["accent"]};'
+                    f'color:{colours["accent_text"]}">&nbsp;{escape(words)}&nbsp;</span>'
+                )
             else:
                 steps.append(f'<span style="color:{colours["text_muted"]}">{escape(words)}</span>')
         rule = f" [{rule_link(fight.rule)}]" if fight.rule else ""

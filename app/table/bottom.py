@@ -55,7 +55,9 @@ class Track(QLabel):
                 words = f'<span style="color:{colours["text_muted"]}">{words}</span>'
             steps.append(words)
         title = f'<b style="color:{colours["title"]}">{escape(str(track.title))}</b>'
-        notes = [escape(str(note)) for note in (*track.notes, *(line.label for line in track.lines))]
+        notes = [
+            escape(str(note)) for note in (*track.notes, *(line.label for line in track.lines))
+        ]
         note = f" {notes[0]}" if track.notes and len(track.steps) <= 1 else ""
         self.setText(f"{title} {' '.join(steps)}{note}")
         tip = "<br>".join([escape(" · ".join(track.steps)), *notes])

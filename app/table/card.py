@@ -80,9 +80,11 @@ class Card(QFrame):
         tall = round(self.words.document().size().height()) + 116
         at = over.mapTo(self.page, over.rect().topLeft())
         self.setGeometry(
-            at.x() + (over.width() - width) // 2, at.y() + 16, width,
+            at.x() + (over.width() - width) // 2,
+            at.y() + 16,
+            width,
             min(tall, MOST_TALL, over.height() - 32),
-        )  # fmt: skip
+        )
         self.show()
         self.raise_()
 
@@ -106,6 +108,8 @@ def verdict_html(verdict: Verdict, roster: Sequence[RosterLine], names: dict[str
     for line in roster:
         lost[line.side] = lost.get(line.side, 0) + len(line.lost)
     if any(lost.values()):
-        told = ", ".join(f"{escape(names.get(s, s.capitalize()))} <b>{n}</b>" for s, n in lost.items())
+        told = ", ".join(
+            f"{escape(names.get(s, s.capitalize()))} <b>{n}</b>" for s, n in lost.items()
+        )
         parts.append(f"<p>Units lost: {told}</p>")
     return "".join(parts)

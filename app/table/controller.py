@@ -140,7 +140,9 @@ class Controller(QObject):
     def since(self) -> tuple[int, list[LogEntry]]:
         """Return when the viewer last decided (in choices), and what they may know came of it."""
         choices = self.session.choices
-        last = next((n for n in range(len(choices), 0, -1) if choices[n - 1].seat == self.viewer), 0)
+        last = next(
+            (n for n in range(len(choices), 0, -1) if choices[n - 1].seat == self.viewer), 0
+        )
         return last, [entry for at, entry in self.log() if at >= last]
 
     # -- playing -----------------------------------------------------------------------------
@@ -350,8 +352,14 @@ class Controller(QObject):
             return None
         seat = self._asker()
         try:
-            return inquiry.ask(self.session.setup, self.before, seat, rule=entry.rules[0],
-                               pieces=entry.pieces, where=entry.where)  # fmt: skip
+            return inquiry.ask(
+                self.session.setup,
+                self.before,
+                seat,
+                rule=entry.rules[0],
+                pieces=entry.pieces,
+                where=entry.where,
+            )
         except (LookupError, ValueError):
             return None
 

@@ -54,8 +54,14 @@ class Curtain(QWidget):
         column.setSpacing(12)
         column.addStretch(2)
         for widget in (
-            self.picture, self.title, self.words, self.pin, self.wrong, self.button, self.set_pin,
-        ):  # fmt: skip
+            self.picture,
+            self.title,
+            self.words,
+            self.pin,
+            self.wrong,
+            self.button,
+            self.set_pin,
+        ):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         self.hide()

@@ -109,7 +109,9 @@ class Displays(FoldedTree):
         picture = QPixmap(CHIP, CHIP)
         picture.fill(self.theme.colour(f"sides.{side}.edge", "#3B332A"))
         painter = QPainter(picture)
-        painter.fillRect(1, 1, CHIP - 2, CHIP - 2, self.theme.colour(f"sides.{side}.fill", "#8A8377"))
+        painter.fillRect(
+            1, 1, CHIP - 2, CHIP - 2, self.theme.colour(f"sides.{side}.fill", "#8A8377")
+        )
         painter.end()
         return QIcon(picture)
 

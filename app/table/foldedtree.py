@@ -47,7 +47,9 @@ class FoldedTree(QTreeWidget):
             wide = self.viewport().width() if line.isFirstColumnSpanned() else self.columnWidth(0)
             room = QRect(0, 0, max(1, wide - 2 * self.indentation() - self.beside), 9999)
             metrics, flag = QFontMetrics(line.font(0)), Qt.TextFlag.TextWordWrap
-            line.setSizeHint(0, QSize(1, metrics.boundingRect(room, flag, line.text(0)).height() + 2))
+            line.setSizeHint(
+                0, QSize(1, metrics.boundingRect(room, flag, line.text(0)).height() + 2)
+            )
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold anew."""

@@ -51,8 +51,11 @@ class Hands(QObject):
         canvas.space_hovered.connect(self._space_hovered)
         canvas.piece_hovered.connect(self._piece_hovered)
         canvas.piece_dragged.connect(self._dragged)
-        for signal, told in (("piece_lifted", self._lifted), ("piece_carried_off", self._carried_off),
-                             ("border_hovered", self._border_hovered)):
+        for signal, told in (
+            ("piece_lifted", self._lifted),
+            ("piece_carried_off", self._carried_off),
+            ("border_hovered", self._border_hovered),
+        ):
             if hasattr(canvas, signal):
                 getattr(canvas, signal).connect(told)
         turning = getattr(canvas, "turning", None)
@@ -264,9 +267,7 @@ class Hands(QObject):
             self._border_words = told
             self._tip_timer.start(TIP_DELAY)
 
-    def _tip(
-        self, names: tuple[str, ...], choice: Choice | None, refused: Refusal | None
-    ) -> None:
+    def _tip(self, names: tuple[str, ...], choice: Choice | None, refused: Refusal | None) -> None:
         parts: list[str] = []
         gesture = self.control.gesture
         if refused is not None:
@@ -287,7 +288,9 @@ class Hands(QObject):
     def _named(self, at: str | None) -> str:
         """The name of an area as the heading of what stands in it: blocks may cover it."""
         board = self.control.board
-        name = next((s.label for s in board.spaces if s.id == at), "") if board.kind == "areas" else ""
+        name = (
+            next((s.label for s in board.spaces if s.id == at), "") if board.kind == "areas" else ""
+        )
         return f"<i>{escape(name)}</i><br>" if name else ""
 
     def _show_tip(self) -> None:
@@ -340,7 +343,11 @@ class Hands(QObject):
         """Begin a path where the piece that takes it stands."""
         ask = self.control.ask
         by = choice.get("by") if isinstance(choice, dict) else None
-        first = by[0] if isinstance(by, list) and by else by or next(iter(ask.subject if ask else ()), "")
+        first = (
+            by[0]
+            if isinstance(by, list) and by
+            else by or next(iter(ask.subject if ask else ()), "")
+        )
         at = self.place_of(str(first)) or (str(first) if self.pieces_at(str(first)) else "")
         return (at, *path) if path and at and at != path[0] else path
 
@@ -356,16 +363,24 @@ class Hands(QObject):
         return replace(piece, at=at, pose=None, stack=0, facing=bearing or piece.facing)
 
     def paint_marks(
-        self, marks: Marks, chosen: tuple[str, ...], path: tuple[str, ...], cost: str,
+        self,
+        marks: Marks,
+        chosen: tuple[str, ...],
+        path: tuple[str, ...],
+        cost: str,
         ghost: PieceView | None = None,
     ) -> None:
-        """Hand the marks to the canvas."""  # fmt: skip
+        """Hand the marks to the canvas."""
         gesture = self.control.gesture
         reasons = {n: str(gesture.refusals[n].message) for n in marks.refused} if gesture else {}
         self.canvas.set_highlights(
-            legal=marks.legal, illegal=reasons, selected=chosen, path=path, path_label=cost,
+            legal=marks.legal,
+            illegal=reasons,
+            selected=chosen,
+            path=path,
+            path_label=cost,
             ghost=ghost,
-        )  # fmt: skip
+        )
         self.page.battle.cloth.mark(marks.legal, chosen)
 
     def light(self, name: str) -> None:
@@ -521,9 +536,7 @@ class Hands(QObject):
             action = menu.addAction(overlays.title(inquiry))
             action.setCheckable(True)
             action.setChecked(inquiry in overlays.on)
-            action.toggled.connect(
-                lambda on, inquiry=inquiry: self._switch(inquiry, on, name)
-            )
+            action.toggled.connect(lambda on, inquiry=inquiry: self._switch(inquiry, on, name))
         menu.exec(QCursor.pos())
 
     def _switch(self, inquiry: str, on: bool, name: str) -> None:
@@ -531,7 +544,9 @@ class Hands(QObject):
         if on and name:
             place = self.place_of(name)
             pieces = {piece.id for piece in self.control.view.pieces}
-            self.page.overlays.point(name if name in pieces else "", place if name in pieces else name)
+            self.page.overlays.point(
+                name if name in pieces else "", place if name in pieces else name
+            )
         self.page.overlays.switch(inquiry, on=on)
 
     def _add_choices(self, menu: QMenu, name: str) -> None:

@@ -44,7 +44,7 @@ def piece_html(piece: PieceView) -> str:
     state = f'<br><span style="color:{colours["danger"]}">{badges}</span>' if badges else ""
     name = escape(piece.name or f"{piece.side.capitalize()} {piece.form}, face down")
     return (
-        f'<h3 style="font-family:\'{look().serif}\';color:{colours["title"]};margin:6px 0 2px 0">'
+        f"<h3 style=\"font-family:'{look().serif}';color:{colours['title']};margin:6px 0 2px 0\">"
         f"{name}</h3>{values}{steps}{state}<table>{facts}</table>"
     )
 

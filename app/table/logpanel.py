@@ -54,7 +54,9 @@ class LogPanel(QTextBrowser):
         """Show the log; lines after `position` (the past is shown) are dimmed."""
         present = not lines or position >= lines[-1][0]
         known = len(self.lines)
-        tail = list(lines[-SHOWN:]) if len(lines) > self._cut + 2 * SHOWN else list(lines[self._cut :])
+        tail = (
+            list(lines[-SHOWN:]) if len(lines) > self._cut + 2 * SHOWN else list(lines[self._cut :])
+        )
         if present and self._present and known and tail[:known] == self.lines:
             # Nothing before has changed: setting the whole text anew would cost more than the move.
             self._append(tail[known:], known)
@@ -62,7 +64,10 @@ class LogPanel(QTextBrowser):
         else:
             self._cut = max(0, len(lines) - SHOWN)
             self.lines = list(lines[self._cut :])
-            parts = [self._line(n, at, entry, position, present) for n, (at, entry) in enumerate(self.lines)]
+            parts = [
+                self._line(n, at, entry, position, present)
+                for n, (at, entry) in enumerate(self.lines)
+            ]
             self.setHtml("".join(parts) or "<p>Nothing has happened yet.</p>")
         self._present = present
         self._scroll_to(position)
@@ -105,7 +110,9 @@ class LogPanel(QTextBrowser):
         return step + entry_html(entry)
 
     def _scroll_to(self, position: int) -> None:
-        last = next((i for i in reversed(range(len(self.lines))) if self.lines[i][0] <= position), 0)
+        last = next(
+            (i for i in reversed(range(len(self.lines))) if self.lines[i][0] <= position), 0
+        )
         if last >= len(self.lines) - 1:
             self.moveCursor(QTextCursor.MoveOperation.End)
             bar = self.verticalScrollBar()
@@ -154,7 +161,11 @@ class LogPanel(QTextBrowser):
         """A click on a line (not on a link, not a selection) shows the board as it was."""
         super().mouseReleaseEvent(event)
         plain = not self.anchorAt(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and plain and not self.textCursor().hasSelection():
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and plain
+            and not self.textCursor().hasSelection()
+        ):
             line = self.line_at(event.position().toPoint())
             if line is not None:
                 self.moment_wanted.emit(line[0])

@@ -13,14 +13,31 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalett
 from PySide6.QtWidgets import QApplication, QWidget
 
 LIGHT = {
-    "window": "#E4DCCA", "panel": "#F5EFE1", "raised": "#FFFBF1", "border": "#B9AC91",
-    "text": "#2E2720", "text_muted": "#5F5444", "title": "#4A2A1F", "link": "#1F4E79",
-    "accent": "#7A4E12", "accent_text": "#FFFFFF", "button": "#EBE2CD",
-    "button_hover": "#F7E3B8", "button_pressed": "#DCC998", "button_text": "#2E2720",
-    "disabled_text": "#665C4D", "input": "#FFFDF6", "input_text": "#2E2720",
-    "danger": "#9C3422", "warning": "#7A4A00", "success": "#2F5E39", "tooltip": "#2E2720",
-    "tooltip_text": "#F5EFE1", "focus": "#8A5A10", "table": "#CFC3A8",
-}  # fmt: skip
+    "window": "#E4DCCA",
+    "panel": "#F5EFE1",
+    "raised": "#FFFBF1",
+    "border": "#B9AC91",
+    "text": "#2E2720",
+    "text_muted": "#5F5444",
+    "title": "#4A2A1F",
+    "link": "#1F4E79",
+    "accent": "#7A4E12",
+    "accent_text": "#FFFFFF",
+    "button": "#EBE2CD",
+    "button_hover": "#F7E3B8",
+    "button_pressed": "#DCC998",
+    "button_text": "#2E2720",
+    "disabled_text": "#665C4D",
+    "input": "#FFFDF6",
+    "input_text": "#2E2720",
+    "danger": "#9C3422",
+    "warning": "#7A4A00",
+    "success": "#2F5E39",
+    "tooltip": "#2E2720",
+    "tooltip_text": "#F5EFE1",
+    "focus": "#8A5A10",
+    "table": "#CFC3A8",
+}
 BASE_POINTS = 10.0
 COLOURED = ("grognard",)
 SERIF = ("Palatino Linotype", "Palatino", "P052", "Georgia", "Noto Serif", "DejaVu Serif")
@@ -91,13 +108,21 @@ def _palette(now: Look) -> QPalette:
     role = QPalette.ColorRole
     palette = QPalette()
     pairs = {
-        role.Window: "window", role.WindowText: "text", role.Base: "input",
-        role.AlternateBase: "panel", role.Text: "input_text", role.Button: "button",
-        role.ButtonText: "button_text", role.Highlight: "accent",
-        role.HighlightedText: "accent_text", role.ToolTipBase: "tooltip",
-        role.ToolTipText: "tooltip_text", role.Link: "link", role.LinkVisited: "link",
+        role.Window: "window",
+        role.WindowText: "text",
+        role.Base: "input",
+        role.AlternateBase: "panel",
+        role.Text: "input_text",
+        role.Button: "button",
+        role.ButtonText: "button_text",
+        role.Highlight: "accent",
+        role.HighlightedText: "accent_text",
+        role.ToolTipBase: "tooltip",
+        role.ToolTipText: "tooltip_text",
+        role.Link: "link",
+        role.LinkVisited: "link",
         role.PlaceholderText: "text_muted",
-    }  # fmt: skip
+    }
     for where, name in pairs.items():
         palette.setColor(where, QColor(now[name]))
     for where in (role.Text, role.WindowText, role.ButtonText):

@@ -50,7 +50,9 @@ class Manoeuvre(Gesture):
         super().__init__(ask, view)
         self._passing = [choice for choice in self.all if choice in DECLINING]
         self.actions = []
-        self.piece = next((p for p in view.pieces if p.id in ask.subject and p.pose is not None), None)
+        self.piece = next(
+            (p for p in view.pieces if p.id in ask.subject and p.pose is not None), None
+        )
         self.start = base_of(self.piece) if self.piece is not None else None
         found = ((p, base_of(p)) for p in view.pieces if p is not self.piece)
         self.others = [(p, base) for p, base in found if base is not None and p.footprint != (0, 0)]
@@ -135,7 +137,12 @@ class Manoeuvre(Gesture):
         """Return the order with its last leg as long as it may be, [] where that cannot be told or mends nothing."""
         answer, start = self.answer(), self.places(self.actions[:-1])
         end = answer.value.get("end") if answer is not None else None
-        if self.why_not() is None or not isinstance(end, list) or not start or "leg" not in self.actions[-1]:
+        if (
+            self.why_not() is None
+            or not isinstance(end, list)
+            or not start
+            or "leg" not in self.actions[-1]
+        ):
             return []
         run, off = self.actions[-1]["leg"]
         x, y = table_point(QPointF(float(end[0]), float(end[1])))
@@ -174,9 +181,17 @@ class Manoeuvre(Gesture):
             (verb, value), *_ = action.items()
             if verb == "turn":
                 side = "left" if value > 0 else "right"
-                found.append(f"turn {side} {abs(value) / 100:g}\N{DEGREE SIGN}" if self.measures else f"turn {side}")
+                found.append(
+                    f"turn {side} {abs(value) / 100:g}\N{DEGREE SIGN}"
+                    if self.measures
+                    else f"turn {side}"
+                )
             elif verb == "leg":
-                found.append(f"move {value[0] / 1000:.1f} cm{_aside(value[1])}" if self.measures else f"move{_aside(value[1])}")
+                found.append(
+                    f"move {value[0] / 1000:.1f} cm{_aside(value[1])}"
+                    if self.measures
+                    else f"move{_aside(value[1])}"
+                )
             else:
                 found.append(str(self.ask.choices.label({"do": [action]})))
         return found
@@ -234,7 +249,10 @@ class Manoeuvre(Gesture):
         if wheel:
             self.actions = [*kept, *self._wheel_and_advance(self._anchor, to)]
         else:
-            self.actions = [*kept, *self._leg(self._anchor, to if free else self._drawn(self._anchor, to))]
+            self.actions = [
+                *kept,
+                *self._leg(self._anchor, to if free else self._drawn(self._anchor, to)),
+            ]
 
     def end(self) -> None:
         """Let go: the order stands until it is carried out or taken back."""
@@ -352,7 +370,9 @@ class Manoeuvre(Gesture):
         if formed:
             badges = (formed[-1], *self.piece.badges[1:])
             found = [replace(piece, badges=badges) for piece in found]
-        return [p for n, p in enumerate(found) if n == len(found) - 1 or p.pose != found[n + 1].pose]
+        return [
+            p for n, p in enumerate(found) if n == len(found) - 1 or p.pose != found[n + 1].pose
+        ]
 
 
 def _aside(hundredths: int) -> str:

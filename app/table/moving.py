@@ -36,10 +36,15 @@ class Moving(Gesture):
                 self.extras.append(choice)
         self._where = {piece.id: piece.at or "" for piece in view.pieces}
         self._names = {piece.id: piece.name or piece.id for piece in view.pieces}
-        self._bys = list(dict.fromkeys(
-            by for ways in self.ways.values() for choices in ways.values() for choice in choices
-            if isinstance(by := choice.get("by"), str)
-        ))  # fmt: skip
+        self._bys = list(
+            dict.fromkeys(
+                by
+                for ways in self.ways.values()
+                for choices in ways.values()
+                for choice in choices
+                if isinstance(by := choice.get("by"), str)
+            )
+        )
 
     def _refused(self) -> Iterable[tuple[Choice, Refusal]]:
         """What is refused is asked of one piece and place at a time, when they are pointed at."""

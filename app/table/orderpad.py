@@ -36,7 +36,9 @@ class Steps(QLabel):
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
         """Leave room for the help at least."""
-        box = self.fontMetrics().boundingRect(QRect(0, 0, width, 9999), Qt.TextFlag.TextWordWrap, self.help)
+        box = self.fontMetrics().boundingRect(
+            QRect(0, 0, width, 9999), Qt.TextFlag.TextWordWrap, self.help
+        )
         return max(box.height(), super().heightForWidth(width))
 
 
@@ -81,10 +83,16 @@ class OrderPad(QWidget):
         grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(3)
-        self.turn = self._number("Turn left (degrees; right is negative)", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}")
-        self.off = self._number("Direction to the left of the heading", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}")
+        self.turn = self._number(
+            "Turn left (degrees; right is negative)", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
+        )
+        self.off = self._number(
+            "Direction to the left of the heading", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
+        )
         self.run = self._number("Distance in cm", 0.0, 120.0, 0.1, " cm")
-        for row, (words, field) in enumerate((("Turn", self.turn), ("Aside", self.off), ("Move", self.run))):
+        for row, (words, field) in enumerate(
+            (("Turn", self.turn), ("Aside", self.off), ("Move", self.run))
+        ):
             for column, part in enumerate((QLabel(words), field)):
                 grid.addWidget(part, row, column)
                 part.setVisible(self.gesture.moves or row == 0)
@@ -95,7 +103,9 @@ class OrderPad(QWidget):
         grid.addWidget(add, 3, 0, 1, 2)
         return holder
 
-    def _number(self, name: str, least: float, most: float, step: float, suffix: str) -> QDoubleSpinBox:
+    def _number(
+        self, name: str, least: float, most: float, step: float, suffix: str
+    ) -> QDoubleSpinBox:
         field = QDoubleSpinBox()
         field.setRange(least, most)
         field.setDecimals(1)
@@ -112,7 +122,9 @@ class OrderPad(QWidget):
     def sync(self) -> None:
         """Show what the gesture holds."""
         steps = self.gesture.steps()
-        self.order.setText("\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or self.gesture.help)
+        self.order.setText(
+            "\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or self.gesture.help
+        )
         self.undo.setEnabled(bool(steps))
         self.short.setVisible(bool(self.gesture.shortened()))
         self._fill_words()
@@ -126,7 +138,10 @@ class OrderPad(QWidget):
                 widget.setParent(None)
                 widget.deleteLater()
         self.more.clear()
-        listed = [(action, words[:1].upper() + words[1:], why) for action, words, why in self.gesture.words()]
+        listed = [
+            (action, words[:1].upper() + words[1:], why)
+            for action, words, why in self.gesture.words()
+        ]
         short = [row for row in listed if folded(row[1]).count("\n") < 2][:MOST_WORDS]
         for n, (action, words, why) in enumerate(short):
             button = QPushButton(folded(words))

@@ -72,7 +72,9 @@ class TablePage(QWidget):
         self.overlays = Overlays(controller)
         started = self.theme.node("overlays.start")
         known = self.overlays.names()
-        self.overlays.on = [name for name in started if name in known] if isinstance(started, list) else []
+        self.overlays.on = (
+            [name for name in started if name in known] if isinstance(started, list) else []
+        )
         self.since = Card(self, "Watch it step by step", "Go on")
         self.ending = Card(self, "Watch from the start", "Look around")
         self.curtain = Curtain(settings, self)
@@ -99,7 +101,9 @@ class TablePage(QWidget):
         self.tabs.setUsesScrollButtons(True)
         self.tabs.tabBar().setElideMode(Qt.TextElideMode.ElideNone)
         panels = (self.inspector, self.log, self.displays, self.roster, self.dice, self.rulebook)
-        for panel, title in zip(panels, ("Unit", "Log", "Turn", "Army", "Dice", "Rules"), strict=True):
+        for panel, title in zip(
+            panels, ("Unit", "Log", "Turn", "Army", "Dice", "Rules"), strict=True
+        ):
             self.tabs.addTab(panel, title)
         self.tabs.setCurrentWidget(self.log)
         self.split = QSplitter(Qt.Orientation.Horizontal)
@@ -164,8 +168,16 @@ class TablePage(QWidget):
             for button in (card.button, card.shut):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
         self.battle.place_wanted.connect(self.canvas.centre_on)
-        panels = (self.prompt, self.log, self.dice, self.inspector, self.roster, self.bottom,
-                  self.battle, self.displays)  # fmt: skip
+        panels = (
+            self.prompt,
+            self.log,
+            self.dice,
+            self.inspector,
+            self.roster,
+            self.bottom,
+            self.battle,
+            self.displays,
+        )
         for panel in panels:
             panel.rule_wanted.connect(self.show_rule)
         self.log.moment_wanted.connect(control.show_past)

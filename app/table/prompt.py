@@ -276,7 +276,9 @@ class PromptPanel(QWidget):
         """The buttons, the list or the editor, from top to bottom."""
         items = (self.body.itemAt(index) for index in range(self.body.count()))
         widgets = [item.widget() for item in items if item is not None]
-        return [widget for widget in widgets if widget is not None and not isinstance(widget, QLabel)]
+        return [
+            widget for widget in widgets if widget is not None and not isinstance(widget, QLabel)
+        ]
 
     def _editor(self, gesture: Gesture) -> QWidget:
         return editors.editor_for(gesture, self.naming, self.controller.touched.emit)
@@ -304,7 +306,9 @@ class PromptPanel(QWidget):
             self.body.addWidget(self._rose(gesture, choices))
         elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
             meant = gesture.chosen() if gesture.ask.form == "target" else None
-            for choice in (one for one in choices if meant is None or one != meant):  # that is the Done button
+            for choice in (
+                one for one in choices if meant is None or one != meant
+            ):  # that is the Done button
                 self.body.addWidget(self._button(gesture, choice))
         elif (places := _places(gesture, choices)) > MANY_PLACES:
             self.body.addWidget(label(f"Click one of {places} places on the board."))
@@ -393,7 +397,9 @@ class PromptPanel(QWidget):
         first = about[0] if about else None
         name = next((p.name for p in self.controller.view.pieces if p.id == first), "")
         # What is asked about may be an enemy whom the choices do not begin with.
-        named = gesture.picked or any(gesture.label(c).startswith(name) for c in gesture.all[:MOST_SHOWN])
+        named = gesture.picked or any(
+            gesture.label(c).startswith(name) for c in gesture.all[:MOST_SHOWN]
+        )
         return name if named else ""
 
     def _brief(self, gesture: Gesture, words: str) -> str:

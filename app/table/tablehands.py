@@ -76,9 +76,10 @@ class TableHand(QObject):
         gesture = self.gesture()
         if gesture is not None:
             gesture.move(
-                table_point(at), wheel=bool(keys & Qt.KeyboardModifier.ShiftModifier),
+                table_point(at),
+                wheel=bool(keys & Qt.KeyboardModifier.ShiftModifier),
                 free=bool(keys & Qt.KeyboardModifier.AltModifier),
-            )  # fmt: skip
+            )
             self.canvas.update()
             if not self._telling.isActive():
                 self._telling.start()
@@ -113,11 +114,16 @@ class TableHand(QObject):
         at = board_point(gesture.pointer) if gesture.pointer is not None else middle
         course = [board_point(place.centre) for place in places]
         return Sketch(
-            ghost=ghosts[-1] if ghosts else gesture.piece, steps=ghosts[:-1], sweeps=sweeps(places),
+            ghost=ghosts[-1] if ghosts else gesture.piece,
+            steps=ghosts[:-1],
+            sweeps=sweeps(places),
             course=course if len({place.centre for place in places}) > 1 else (),
-            handles=outline(gesture.handles()), words=self._words(gesture), at=at, bad=why is not None,
+            handles=outline(gesture.handles()),
+            words=self._words(gesture),
+            at=at,
+            bad=why is not None,
             short=self._short(gesture),
-        )  # fmt: skip
+        )
 
     def _words(self, gesture: Manoeuvre) -> str:
         why = gesture.why_not()

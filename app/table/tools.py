@@ -19,17 +19,28 @@ from engines.core.views import Answer, Overlay
 SIGHT = "los"
 """The inquiry that draws a line of sight or fire."""
 TITLES = {
-    "zoc": "Zones of control", "arc": "Field of fire", "chain": "Chain of command", "sectors": "Village sectors",
-    "reach": "Where it can move", "charge_reach": "Where it can charge",
-}  # fmt: skip
+    "zoc": "Zones of control",
+    "arc": "Field of fire",
+    "chain": "Chain of command",
+    "sectors": "Village sectors",
+    "reach": "Where it can move",
+    "charge_reach": "Where it can charge",
+}
 """Overlays whose names say too little."""
 SPACE_ARGUMENTS = ("space", "at", "where")
 BORDER, ALL_BORDERS = "border", "borders"
 """The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
 PIECE_ARGUMENTS = ("piece", "unit", "subject")
 SIDE_ARGUMENTS = ("side", "owner", "seat_of")
-PAIRS = (("origin", "target"), ("a", "b"), ("start", "end"), ("from_", "to"), ("source", "target"),
-         ("at", "to"), ("here", "there"))  # fmt: skip
+PAIRS = (
+    ("origin", "target"),
+    ("a", "b"),
+    ("start", "end"),
+    ("from_", "to"),
+    ("source", "target"),
+    ("at", "to"),
+    ("here", "there"),
+)
 
 
 def arguments_of(inquiry: Inquiry) -> dict[str, bool]:
@@ -38,7 +49,9 @@ def arguments_of(inquiry: Inquiry) -> dict[str, bool]:
         parameters = list(inspect.signature(inquiry.ask).parameters.values())[3:]
     except (TypeError, ValueError):
         return {}
-    plain = (p for p in parameters if p.kind is not p.VAR_KEYWORD and p.kind is not p.VAR_POSITIONAL)
+    plain = (
+        p for p in parameters if p.kind is not p.VAR_KEYWORD and p.kind is not p.VAR_POSITIONAL
+    )
     return {p.name: p.default is p.empty for p in plain}
 
 
@@ -85,10 +98,12 @@ class Overlays(QObject):
         inquiries, pointed = self.controller.game.inquiries, {"piece": "", "space": ""}
         apart = {"choice", "edge", "rule", "attacker"}
         return [
-            name for name, inquiry in inquiries.items()
-            if not apart & set(wanted := arguments_of(inquiry)) and filling(wanted, pointed) is not None
+            name
+            for name, inquiry in inquiries.items()
+            if not apart & set(wanted := arguments_of(inquiry))
+            and filling(wanted, pointed) is not None
             and (self.controller.measuring or not inquiry.measures)
-        ]  # fmt: skip
+        ]
 
     @staticmethod
     def title(name: str) -> str:

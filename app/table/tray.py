@@ -117,7 +117,9 @@ class Pieces(QWidget):
             painter.drawText(box.adjusted(1, 0, 40, 0), Qt.AlignmentFlag.AlignLeft, name)
         if not self.pieces:
             words = "All stand on the board. A piece dropped here is taken back in hand."
-            painter.drawText(self.rect().adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, words)
+            painter.drawText(
+                self.rect().adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, words
+            )
         ratio = self.devicePixelRatioF()
         for box, piece in self._boxes:
             if not box.intersects(event.rect().adjusted(-8, -8, 8, 8)):

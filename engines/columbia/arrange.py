@@ -289,13 +289,23 @@ def _battle(area: Reader, side: Reader, border: Reader, block: Reader) -> Reader
     """Return a reader of the fields of a battle; those left out keep what they begin with."""
     blocks = _items(block)
     readers: dict[str, Reader] = {
-        "at": area, "attacker": side, "round": _whole, "step": _word, "acted": blocks,
-        "half": blocks, "squares": blocks, "sheltered": _items(_tuple(block, block)),
-        "declared": _items(_word), "crossed": _items(_tuple(border, _whole)),
-        "took_part": blocks, "main": _items(_tuple(side, border)), "bonus": blocks,
-        "displaced": block, "winner": side,
+        "at": area,
+        "attacker": side,
+        "round": _whole,
+        "step": _word,
+        "acted": blocks,
+        "half": blocks,
+        "squares": blocks,
+        "sheltered": _items(_tuple(block, block)),
+        "declared": _items(_word),
+        "crossed": _items(_tuple(border, _whole)),
+        "took_part": blocks,
+        "main": _items(_tuple(side, border)),
+        "bonus": blocks,
+        "displaced": block,
+        "winner": side,
         "regrouped": blocks,
-    }  # fmt: skip
+    }
 
     return lambda value, where: _record(value, where, readers)
 
@@ -314,9 +324,20 @@ def _battle_at(setup: Setup, state: State, given: Mapping[str, Any]) -> Battle:
 DOES = {"fire": "fire", "bayonet": "bayonet", "retreat": "retreat", "rest": "pass"}
 """Battle turns: {fire: block, target: square}, {bayonet: block}, {retreat: block, at: area}."""
 VERBS = (
-    "move", "place", "activate", "bombard", "straggle", "regroup", "displace", "supply", "hit",
-    "attack", "reinforce", "leave", "unit",
-)  # fmt: skip
+    "move",
+    "place",
+    "activate",
+    "bombard",
+    "straggle",
+    "regroup",
+    "displace",
+    "supply",
+    "hit",
+    "attack",
+    "reinforce",
+    "leave",
+    "unit",
+)
 """Words that may stand for `piece` in a choice; the ask itself says what is done with it."""
 
 

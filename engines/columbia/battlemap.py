@@ -52,11 +52,19 @@ _NOTE = Str(max_length=400)
 _TERRAIN = ListOf(Str(choices=(*GROUNDS, *STANDING)), 1, 3, single=True)
 _AREA = Record(
     optional={
-        "name": NAME, "terrain": _TERRAIN, "label": _POINT, "level": Int(0, 9), "line": SIDE,
-        "edge": SIDE, "symbols": Int(1, 2), "source": SIDE, "provenance": _NOTE, "rim": _LINE,
+        "name": NAME,
+        "terrain": _TERRAIN,
+        "label": _POINT,
+        "level": Int(0, 9),
+        "line": SIDE,
+        "edge": SIDE,
+        "symbols": Int(1, 2),
+        "source": SIDE,
+        "provenance": _NOTE,
+        "rim": _LINE,
         "next": ListOf(ID, 0, 100),
     }
-)  # fmt: skip
+)
 _ROAD = Record(
     {"id": ID, "areas": ListOf(ID, 2, 200)}, {"name": NAME, "main": Bool(), "line": _LINE}
 )
@@ -74,13 +82,19 @@ _BORDERS = map_schema(
 )["borders"]
 MAP = Record(
     optional={
-        "map": ID, "game": Str(choices=("columbia",)), "title": NAME, "scale": NAME,
-        "provenance": PROVENANCE, "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000),
-        "borders": _BORDERS, "grid": ListOf(ListOf(ID, 1, 100), 1, 100),
-        "roads": ListOf(_ROAD, 0, 200), "waters": ListOf(_WATER, 0, 200),
+        "map": ID,
+        "game": Str(choices=("columbia",)),
+        "title": NAME,
+        "scale": NAME,
+        "provenance": PROVENANCE,
+        "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000),
+        "borders": _BORDERS,
+        "grid": ListOf(ListOf(ID, 1, 100), 1, 100),
+        "roads": ListOf(_ROAD, 0, 200),
+        "waters": ListOf(_WATER, 0, 200),
         "places": ListOf(_PLACE, 0, 500),
     }
-)  # fmt: skip
+)
 
 Ring = tuple[Point, ...]
 
@@ -205,12 +219,14 @@ class _Reader:
         """Have core prove the geometry."""
         areas = {
             uid: {
-                "name": row.get("name") or uid, "terrain": row.get("terrain"),
+                "name": row.get("name") or uid,
+                "terrain": row.get("terrain"),
                 "polygon": rings[uid],
                 **{key: row[key] for key in ("label", "next") if key in row},
             }
-            for uid, row in self.areas.items() if uid in rings
-        }  # fmt: skip
+            for uid, row in self.areas.items()
+            if uid in rings
+        }
         borders = {
             name: {
                 key: value for key, value in row.items() if key not in ("optional", "provenance")
@@ -380,9 +396,16 @@ def _border(
         "both" if len(set(lower)) > 1 else next((uid for uid in (a, b) if uid not in lower), "")
     )
     return Border(
-        key=key, a=a, b=b, water=one(WATERS), crossing=one(CROSSINGS), cover=one(COVERS),
-        uphill=uphill if lower else "", roads=roads, optional_bridge=bool(row.get("optional")),
-    )  # fmt: skip
+        key=key,
+        a=a,
+        b=b,
+        water=one(WATERS),
+        crossing=one(CROSSINGS),
+        cover=one(COVERS),
+        uphill=uphill if lower else "",
+        roads=roads,
+        optional_bridge=bool(row.get("optional")),
+    )
 
 
 def close(lines: list[Ring]) -> tuple[Ring, Point | None]:

@@ -43,8 +43,13 @@ def battle_phase(table: Board) -> Procedure[None]:
 def _ask(setup: Setup, state: State) -> Ask:
     """[6.2.order] Ask Player 1 which battle is fought next."""
     return Ask(
-        setup.seat_of(state.first), "battle_next", text("Which battle is fought next?"),
+        setup.seat_of(state.first),
+        "battle_next",
+        text("Which battle is fought next?"),
         ("6.2.order", "6.2.block"),
-        Listed([(at, place_name(setup, at)) for at in state.contested]), form="place",
-        resting=True, secret=True, where=state.contested,
-    )  # fmt: skip
+        Listed([(at, place_name(setup, at)) for at in state.contested]),
+        form="place",
+        resting=True,
+        secret=True,
+        where=state.contested,
+    )

@@ -105,8 +105,13 @@ class Turns(Choices):
 
     def fire(self, choice: dict[str, Any]) -> Fire:
         """Return the fire that a choice makes."""
-        return fire_of(self.setup, self.state, choice["piece"], choice.get("target", ""),
-                       bayonet=choice["do"] == BAYONET)  # fmt: skip
+        return fire_of(
+            self.setup,
+            self.state,
+            choice["piece"],
+            choice.get("target", ""),
+            bayonet=choice["do"] == BAYONET,
+        )
 
     def label(self, choice: Choice) -> Text:
         name, what = self.setup.types[choice["piece"]].name, choice["do"]
@@ -165,19 +170,30 @@ def _ask(setup: Setup, state: State, side: Side, choices: Turns) -> Ask:
     battle = battle_of(state)
     names = [setup.types[uid].name for uid in choices.blocks]
     prompt = (
-        text("Round {round}: a battle turn of {blocks}", round=battle.round,
-             blocks=" / ".join(names)) if len(names) < MANY
-        else text("Round {round}: a battle turn of one of {n} blocks", round=battle.round,
-                  n=len(names))
-    )  # fmt: skip
+        text(
+            "Round {round}: a battle turn of {blocks}", round=battle.round, blocks=" / ".join(names)
+        )
+        if len(names) < MANY
+        else text(
+            "Round {round}: a battle turn of one of {n} blocks", round=battle.round, n=len(names)
+        )
+    )
     rules = ["6.31.turn", "6.31.order", "4.13.order"]
     if choices.must_retreat:
         prompt = text("Round {round}: the attackers must retreat", round=battle.round)
         rules += ["6.3.round4", "6.73.order"]
     return Ask(
-        setup.seat_of(side), "battle_turn", prompt, tuple(rules), choices, form="target",
-        resting=True, subject=choices.blocks, where=(battle.at,), odds="odds",
-    )  # fmt: skip
+        setup.seat_of(side),
+        "battle_turn",
+        prompt,
+        tuple(rules),
+        choices,
+        form="target",
+        resting=True,
+        subject=choices.blocks,
+        where=(battle.at,),
+        odds="odds",
+    )
 
 
 def _idle(table: Board, blocks: tuple[str, ...]) -> None:
@@ -188,8 +204,13 @@ def _idle(table: Board, blocks: tuple[str, ...]) -> None:
         why = why_not_fire(setup, table.state, uid, target)
         reason = why.message if why else text("Nothing can be done.")
         words = text("{block} does nothing: {why}", block=setup.types[uid].name, why=reason)
-        table.log("note", words, *([why.rule] if why else []), pieces=(uid,),
-                  seat=setup.seat_of(setup.types[uid].side))  # fmt: skip
+        table.log(
+            "note",
+            words,
+            *([why.rule] if why else []),
+            pieces=(uid,),
+            seat=setup.seat_of(setup.types[uid].side),
+        )
     put(table, acted=(*battle_of(table.state).acted, *blocks))
 
 
@@ -202,13 +223,19 @@ def act(table: Board, choices: Turns, choice: dict[str, Any]) -> Procedure[None]
         yield from retreat(table, uid, choice["at"])
     elif choice["do"] == REST:
         words = text("{block} does nothing.", block=setup.types[uid].name)
-        table.log("choice", words, "6.31.turn", seat=setup.seat_of(setup.types[uid].side),
-                  pieces=(uid,))  # fmt: skip
+        table.log(
+            "choice", words, "6.31.turn", seat=setup.seat_of(setup.types[uid].side), pieces=(uid,)
+        )
     else:
         fire = choices.fire(choice)
         if fire.bayonet:
             words = text("{block} charges with the bayonet.", block=setup.types[uid].name)
-            table.log("choice", words, "6.52.declare", pieces=(uid,),
-                      seat=setup.seat_of(setup.types[uid].side))  # fmt: skip
+            table.log(
+                "choice",
+                words,
+                "6.52.declare",
+                pieces=(uid,),
+                seat=setup.seat_of(setup.types[uid].side),
+            )
         firing.shoot(table, fire)
         yield from pending(table)

@@ -30,8 +30,7 @@ def bidding(table: Board) -> Procedure[None]:
         seat = setup.seat_of(side)
         prompt = text("How many VP do you give your opponent for playing this side?")
         numbers = Listed([(n, text("{n} VP", n=n)) for n in range(number("highest_bid") + 1)])
-        asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number",
-                         resting=True)  # fmt: skip
+        asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number", resting=True)
     offers = yield from sealed(table, asks)
     french, russian = (int(offers[setup.seat_of(side)]) for side in SIDES)
     words = text("Bids: French {french} VP, Russian {russian} VP", french=french, russian=russian)

@@ -54,9 +54,10 @@ def _start_line(setup: Setup) -> Iterator[LineView]:
         return
     areas = setup.ground.areas
     left = [
-        border.line for border in setup.ground.map.borders.values()
+        border.line
+        for border in setup.ground.map.borders.values()
         if areas[border.a].line != areas[border.b].line
-    ]  # fmt: skip
+    ]
     while left:
         course: tuple[Point, ...] = left.pop(0)
         while True:

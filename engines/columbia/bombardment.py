@@ -81,9 +81,10 @@ def fields(setup: Setup, at: str) -> tuple[tuple[str, str, int], ...]:
     if at not in kept:
         rows, areas = terrain_rows(), setup.ground.areas
         dry = [
-            to for to in setup.ground.near[at]
+            to
+            for to in setup.ground.near[at]
             if BARRED not in (rows[areas[area].terrain]["bombard"] for area in (at, to))
-        ]  # fmt: skip
+        ]
         kept[at] = tuple(
             (to, border_key(at, to), sum(m.value for m in modifiers(setup, at, to))) for to in dry
         )
@@ -162,9 +163,10 @@ class Bombardments(Choices):
             if block.bombarded or block.moved or codes[block.at] == CONTESTED:
                 continue
             targets = [
-                to for to, border, change in fields(setup, block.at)
+                to
+                for to, border, change in fields(setup, block.at)
                 if codes[to] >= ENEMY and kind.number + change > 0 and border not in state.bombarded
-            ]  # fmt: skip
+            ]
             if targets:
                 for by in self.orders.outcomes(uid, block.at):
                     yield from ({"piece": uid, "at": to, "by": by} for to in targets)
@@ -234,8 +236,11 @@ class Bombardments(Choices):
         if choice == PASS:
             return text("Bombard no more")
         uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
-        words = text("{block} bombards {area}", block=self.setup.types[uid].name,
-                     area=self.setup.ground.areas[to].name)  # fmt: skip
+        words = text(
+            "{block} bombards {area}",
+            block=self.setup.types[uid].name,
+            area=self.setup.ground.areas[to].name,
+        )
         if not by:
             return words
         return text("{move} ({hq})", move=words, hq=self.setup.types[by].name)
@@ -245,8 +250,13 @@ class Bombardments(Choices):
             return ()
         uid, to = choice["piece"], choice["at"]
         kind, block = self.setup.types[uid], self.state.blocks[uid]
-        lines = [text("{n} dice, hits on {most} or less", n=strength(kind, block),
-                      most=firepower(self.setup, uid, block.at, to))]  # fmt: skip
+        lines = [
+            text(
+                "{n} dice, hits on {most} or less",
+                n=strength(kind, block),
+                most=firepower(self.setup, uid, block.at, to),
+            )
+        ]
         lines += [
             text("{reason}: {n} ({rule})", reason=m.reason, n=f"{m.value:+d}", rule=m.rule)
             for m in modifiers(self.setup, block.at, to)
@@ -270,10 +280,16 @@ def bombard_phase(table: Board) -> Procedure[None]:
         if not choices.conceivable():
             return
         choice = yield Ask(
-            seat, "bombard", text("Bombard with artillery"),
-            ("5.3.who", "5.3.target", "5.3.border"), choices, form="move", resting=True,
-            secret=True, odds="odds",
-        )  # fmt: skip
+            seat,
+            "bombard",
+            text("Bombard with artillery"),
+            ("5.3.who", "5.3.target", "5.3.border"),
+            choices,
+            form="move",
+            resting=True,
+            secret=True,
+            odds="odds",
+        )
         if choice == PASS:
             return
         by = choice.get("by", "") or orders_for(setup, table.state, choice["piece"])[0]
@@ -293,11 +309,20 @@ def _fire(table: Board, uid: str, to: str) -> None:
     table.update(bombarded=(*state.bombarded, key), done=(uid, to))
     change(table, uid, bombarded=True, known=True)
     table.log(
-        "result", text("{block} in {a} bombards {b}.", block=kind.name, a=areas[block.at].name,
-                       b=areas[to].name),
-        "5.3.target", "5.3.shown", *(["5.3.rivers"] if setup.ground.borders[key].water else []),
-        seat=seat, pieces=(uid,), where=(block.at, to),
-    )  # fmt: skip
+        "result",
+        text(
+            "{block} in {a} bombards {b}.",
+            block=kind.name,
+            a=areas[block.at].name,
+            b=areas[to].name,
+        ),
+        "5.3.target",
+        "5.3.shown",
+        *(["5.3.rivers"] if setup.ground.borders[key].water else []),
+        seat=seat,
+        pieces=(uid,),
+        where=(block.at, to),
+    )
     changes = modifiers(setup, block.at, to)
     needed, own_face = firepower(setup, uid, block.at, to), number("bombard_own_hit")
 
@@ -308,12 +333,19 @@ def _fire(table: Board, uid: str, to: str) -> None:
 
     results = [
         table.roll(
-            seat=seat, rule="5.3.target", purpose="bombard", subject=key,
-            sides=number("dice_sides"), modifiers=changes, first=1, judge=judge, base=kind.number,
+            seat=seat,
+            rule="5.3.target",
+            purpose="bombard",
+            subject=key,
+            sides=number("dice_sides"),
+            modifiers=changes,
+            first=1,
+            judge=judge,
+            base=kind.number,
             says=text("Bombardment of {area}", area=areas[to].name),
         ).result
         for _ in range(strength(kind, block))
-    ]  # fmt: skip
+    ]
     enemy = situation(setup, state).enemy
     owed = (
         Hits(enemy, results.count(HIT), to, "5.3.hits"),

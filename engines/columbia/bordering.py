@@ -16,9 +16,12 @@ from engines.core.views import Answer, Overlay, Point
 
 OVER_WATER = ("3.2.crossings", "3.33.fords")
 CITES = {
-    "bridge": OVER_WATER, "dam": OVER_WATER, "ford": OVER_WATER,
-    "slope_up": ("3.2.slope",), "slope_down": ("3.2.slope",),
-}  # fmt: skip
+    "bridge": OVER_WATER,
+    "dam": OVER_WATER,
+    "ford": OVER_WATER,
+    "slope_up": ("3.2.slope",),
+    "slope_down": ("3.2.slope",),
+}
 """The rules of a kind of border; one crossing or several, the limit is the same (3.33.fords)."""
 
 ASIDE = 0.16
@@ -49,8 +52,12 @@ def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
         if not artillery_may_cross(setup.ground, state, found.key, into):
             lines.append(text("No guns into {area}", area=areas[into].name))
     value: dict[str, object] = {"limits": most, "used": used}
-    overlay = Overlay("labels", "legal", points=_sides(setup.ground, found),
-                      labels=(("", str(most[found.a])), ("", str(most[found.b]))))  # fmt: skip
+    overlay = Overlay(
+        "labels",
+        "legal",
+        points=_sides(setup.ground, found),
+        labels=(("", str(most[found.a])), ("", str(most[found.b]))),
+    )
     rules = ("3.33.border", "3.32.when", "3.32.scope", *_cites(setup, state, found))
     return Answer(value, rules, tuple(lines), (overlay,))
 
@@ -130,8 +137,7 @@ def entering(ground: Ground, key: str, into: str) -> Point:
 
 def middle_of(line: tuple[Point, ...]) -> Point:
     """Return the point at half the length of a line."""
-    lengths = [((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-               for (ax, ay), (bx, by) in pairwise(line)]  # fmt: skip
+    lengths = [((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 for (ax, ay), (bx, by) in pairwise(line)]
     left = sum(lengths) / 2
     for (a, b), length in zip(pairwise(line), lengths, strict=True):
         if left <= length and length:

@@ -89,8 +89,15 @@ def burning(table: Board) -> Procedure[None]:
         if next(iter(choices)) != PASS:
             seat = table.setup.seat_of(side)
             table.update(active=side)
-            choice = yield Ask(seat, "burn_bridge", text("Burn a bridge?"), ("7.4.burn",), choices,
-                               form="place", resting=True)  # fmt: skip
+            choice = yield Ask(
+                seat,
+                "burn_bridge",
+                text("Burn a bridge?"),
+                ("7.4.burn",),
+                choices,
+                form="place",
+                resting=True,
+            )
             if choice != PASS:
                 burn(table, side, choice)
         table.update(done=(*table.state.done, side))
@@ -103,10 +110,15 @@ def burn(table: Board, side: Side, key: str) -> None:
     seat, (a, b) = setup.seat_of(side), _names(setup, border)
     if Bridges(setup, table.state, side).ends(border) < 2:
         roll = table.roll(
-            seat=seat, rule="7.4.roll", purpose="burn_bridge", subject=key,
-            sides=number("dice_sides"), first=1, result=_outcome,
+            seat=seat,
+            rule="7.4.roll",
+            purpose="burn_bridge",
+            subject=key,
+            sides=number("dice_sides"),
+            first=1,
+            result=_outcome,
             says=text("Burning the bridge {a} - {b}", a=a, b=b),
-        )  # fmt: skip
+        )
         if roll.result != "burnt":
             return
     table.update(burnt=(*table.state.burnt, key))

@@ -92,9 +92,10 @@ def struck(
     """
     now = list(standing)
     able = [
-        n for n, man in enumerate(men)
+        n
+        for n, man in enumerate(men)
         if man.attacks == attacker and (not aim or aim == man.uid or aim == _group(man))
-    ]  # fmt: skip
+    ]
     for _ in range(count):
         alive = [n for n in able if now[n][0] != LEFT]
         if not alive:

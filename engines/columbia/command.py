@@ -44,10 +44,7 @@ def _trace(net: Ways, at: str, away: int, codes: Codes) -> frozenset[str]:
     inside = {at}
     front = [at]
     for _ in range(away):
-        front = [
-            b for a in front for b in net.open[a]
-            if b not in inside and codes[b] != ENEMY
-        ]  # fmt: skip
+        front = [b for a in front for b in net.open[a] if b not in inside and codes[b] != ENEMY]
         inside.update(front)
         front = [area for area in dict.fromkeys(front) if codes[area] == QUIET]
     return frozenset(inside)
@@ -108,9 +105,7 @@ def of_army(setup: Setup, state: State, hq: str, uid: str) -> bool:
     if kind.independent:
         return True
     commands = state.commands
-    return commands.get(kind.side) == hq or (
-        kind.army > 0 and commands.get(str(kind.army)) == hq
-    )  # fmt: skip
+    return commands.get(kind.side) == hq or (kind.army > 0 and commands.get(str(kind.army)) == hq)
 
 
 Heard = tuple[frozenset[str], tuple[str, ...]]
@@ -234,11 +229,13 @@ def _masters(setup: Setup, side: Side) -> Mapping[str, tuple[str, ...]]:
     if key not in cache:
         cache[key] = {
             uid: tuple(
-                hq for hq in hqs(setup, side)
+                hq
+                for hq in hqs(setup, side)
                 if setup.types[hq].weight == CORPS and of_corps(setup, hq, uid, Block(uid, ""))
             )
-            for uid, kind in setup.types.items() if kind.side == side
-        }  # fmt: skip
+            for uid, kind in setup.types.items()
+            if kind.side == side
+        }
     return cache[key]  # type: ignore[no-any-return]
 
 
@@ -281,8 +278,7 @@ def _why_not_corps(setup: Setup, state: State, hq: str, uid: str) -> Refusal | N
     if of_corps(setup, hq, uid, state.blocks[uid]):
         return None
     chief = setup.types[hq]
-    words = text("{block} is not of the corps of {hq}.", hq=chief.name,
-                 block=setup.types[uid].name)  # fmt: skip
+    words = text("{block} is not of the corps of {hq}.", hq=chief.name, block=setup.types[uid].name)
     return Refusal(_corps_rule(chief), words, (hq, uid))
 
 
@@ -296,11 +292,16 @@ def _why_out_of_range(setup: Setup, state: State, hq: str, uid: str) -> Refusal:
     chief, at = setup.types[hq], state.blocks[hq].at
     net = _of_side(setup, state, chief.side).net
     there = state.blocks[uid].at
-    words = text("{block} is out of the command range of {hq} ({n} areas).",
-                 block=setup.types[uid].name, hq=chief.name, n=chief.reach)  # fmt: skip
+    words = text(
+        "{block} is out of the command range of {hq} ({n} areas).",
+        block=setup.types[uid].name,
+        hq=chief.name,
+        n=chief.reach,
+    )
     if there in net.within(at, chief.reach):
-        words = text("The enemy cuts {block} off from {hq}.", block=setup.types[uid].name,
-                     hq=chief.name)  # fmt: skip
+        words = text(
+            "The enemy cuts {block} off from {hq}.", block=setup.types[uid].name, hq=chief.name
+        )
         return Refusal("5.21.path", words, (hq, there))
     return Refusal("5.21.range", words, (hq, there))
 
@@ -320,9 +321,15 @@ def command_phase(table: Board) -> Procedure[None]:
         if not any_inactive(setup, table.state):
             return
         choice = yield Ask(
-            seat, "activate_hq", PROMPT, ("5.2.activate", "5.2.premove"), choices,
-            form="move", resting=True, secret=True,
-        )  # fmt: skip
+            seat,
+            "activate_hq",
+            PROMPT,
+            ("5.2.activate", "5.2.premove"),
+            choices,
+            form="move",
+            resting=True,
+            secret=True,
+        )
         if choice == PASS:
             return
         _activate(table, choice["piece"], choice["at"])
@@ -343,15 +350,29 @@ def _activate(table: Board, uid: str, at: str) -> None:
             crossed = table.state.crossed
             table.update(crossed={**crossed, key: crossed.get(key, 0) + 1})
         move_to(table, uid, at)
-        words = text("A {side} block moves from {a} to {b}.", side=SIDE_ADJECTIVES[kind.side],
-                     a=areas[origin].name, b=areas[at].name)  # fmt: skip
-        own = text("{block} moves from {a} to {b} before it is activated.", block=kind.name,
-                   a=areas[origin].name, b=areas[at].name)  # fmt: skip
+        words = text(
+            "A {side} block moves from {a} to {b}.",
+            side=SIDE_ADJECTIVES[kind.side],
+            a=areas[origin].name,
+            b=areas[at].name,
+        )
+        own = text(
+            "{block} moves from {a} to {b} before it is activated.",
+            block=kind.name,
+            a=areas[origin].name,
+            b=areas[at].name,
+        )
         leaves = ("5.5.hq", "3.32.hq") if fought else ()
         log_move(table, uid, words, own, "5.2.premove", origin, at, also=leaves)
     change(table, uid, active=True, known=True, premoved=at != origin)
-    table.log("result", text("{hq} is activated in {area}.", hq=kind.name, area=areas[at].name),
-              "5.2.activate", seat=setup.seat_of(kind.side), pieces=(uid,), where=(at,))  # fmt: skip
+    table.log(
+        "result",
+        text("{hq} is activated in {area}.", hq=kind.name, area=areas[at].name),
+        "5.2.activate",
+        seat=setup.seat_of(kind.side),
+        pieces=(uid,),
+        where=(at,),
+    )
 
 
 def _role(table: Board) -> Procedure[None]:
@@ -364,15 +385,21 @@ def _role(table: Board) -> Procedure[None]:
         if not commands_army(table.state, uid):
             continue
         role = yield Ask(
-            setup.seat_of(kind.side), "command_role",
+            setup.seat_of(kind.side),
+            "command_role",
             text("{hq} commands an army: how does it act this turn?", hq=kind.name),
             ("6.93.dual",),
             Listed([(ARMY, text("As army HQ")), (CORPS, text("As corps HQ"))]),
-            resting=True, secret=True, subject=(uid,), where=(block.at,),
-        )  # fmt: skip
+            resting=True,
+            secret=True,
+            subject=(uid,),
+            where=(block.at,),
+        )
         change(table, uid, role=role)
-        words = {ARMY: text("{hq} acts as army HQ.", hq=kind.name),
-                 CORPS: text("{hq} acts as corps HQ.", hq=kind.name)}[role]  # fmt: skip
+        words = {
+            ARMY: text("{hq} acts as army HQ.", hq=kind.name),
+            CORPS: text("{hq} acts as corps HQ.", hq=kind.name),
+        }[role]
         table.log("choice", words, "6.93.dual", seat=setup.seat_of(kind.side), pieces=(uid,))
 
 

@@ -47,8 +47,12 @@ def _open(table: Board) -> None:
     """[9.1] [9.2] Say how long the day is and what its set-up has that others have not."""
     setup: Setup = table.setup
     day, rule = setup.day(table.state.day), scenario_rule(setup)
-    words = text("{title}: {n} Game Turns on {day} September", title=setup.info.title,
-                 n=len(day.hours), day=day.number)  # fmt: skip
+    words = text(
+        "{title}: {n} Game Turns on {day} September",
+        title=setup.info.title,
+        n=len(day.hours),
+        day=day.number,
+    )
     table.log("phase", words, rule)
     same_day = "9.2" if day.line else "9.1"
     if day.bridge:
@@ -74,9 +78,13 @@ def _enter(table: Board, side: Side) -> None:
         if len(start.zone.areas) == 1:
             area = start.zone.areas[0]
             log_move(
-                table, start.block, _public(setup, side, area), _private(setup, start.block, area),
-                start.rule, area,
-            )  # fmt: skip
+                table,
+                start.block,
+                _public(setup, side, area),
+                _private(setup, start.block, area),
+                start.rule,
+                area,
+            )
             move_to(table, start.block, area)
 
 
@@ -84,10 +92,13 @@ def _starts(setup: Setup, state: State, side: Side) -> list[Start]:
     """Return how the blocks of a side that still wait begin the day; arrivals are left out."""
     starts = setup.day(state.day).starts
     return [
-        starts[uid] for uid, block in state.blocks.items()
-        if block.at == WAITING and setup.types[uid].side == side and uid in starts
+        starts[uid]
+        for uid, block in state.blocks.items()
+        if block.at == WAITING
+        and setup.types[uid].side == side
+        and uid in starts
         and not (starts[uid].waits or starts[uid].absent)
-    ]  # fmt: skip
+    ]
 
 
 def _public(setup: Setup, side: Side, area: str) -> Text:
@@ -129,8 +140,12 @@ def _arranged(table: Board, plan: Plan) -> None:
     """[1.2.units] Tell everybody how many blocks of a plan stand in how many areas."""
     stands = [table.state.blocks[uid].at for uid in plan.zones]
     areas = {at for at in stands if at not in BOXES}
-    words = text("{side}: {n} blocks placed, in {areas} areas.", side=SIDE_NAMES[plan.side],
-                 n=sum(at in areas for at in stands), areas=len(areas))  # fmt: skip
+    words = text(
+        "{side}: {n} blocks placed, in {areas} areas.",
+        side=SIDE_NAMES[plan.side],
+        n=sum(at in areas for at in stands),
+        areas=len(areas),
+    )
     table.log("note", words, *plan.cites[:1], seat=table.setup.seat_of(plan.side))
 
 
@@ -142,8 +157,16 @@ def arranging(table: Board, plan: Plan) -> Procedure[None]:
         choices = Placing(plan, setup, table.state)
         if not choices.placeable() and not _free(plan):
             return
-        choice = yield Ask(seat, plan.kind, plan.title, plan.cites, choices, form="arrange",
-                           resting=True, secret=True)  # fmt: skip
+        choice = yield Ask(
+            seat,
+            plan.kind,
+            plan.title,
+            plan.cites,
+            choices,
+            form="arrange",
+            resting=True,
+            secret=True,
+        )
         if choice == DONE:
             _arranged(table, plan)
             return
@@ -178,10 +201,15 @@ def _set_up_plan(table: Board, side: Side) -> Plan:
         if day.line:
             reasons[uid] = _beyond_line(setup, side)
     return Plan(
-        side, zones, rules, "set_up", text("Place your blocks."),
+        side,
+        zones,
+        rules,
+        "set_up",
+        text("Place your blocks."),
         ("1.2.units", "9.2.setup" if day.line else f"9.1.{side}"),
-        stacking=day.stacking.get(side, True), reasons=reasons,
-    )  # fmt: skip
+        stacking=day.stacking.get(side, True),
+        reasons=reasons,
+    )
 
 
 def _beyond_line(setup: Setup, side: Side) -> Mapping[str, str]:
@@ -234,8 +262,9 @@ def suiting(
     Guns are last put where they could not leave again for want of a road (3.2.woods, 3.2.swamp).
     """
     ground = setup.ground
-    homes = [state.blocks[hq].at for hq in hqs
-             if hq in state.blocks and state.blocks[hq].at not in BOXES]  # fmt: skip
+    homes = [
+        state.blocks[hq].at for hq in hqs if hq in state.blocks and state.blocks[hq].at not in BOXES
+    ]
     near = {area for home in homes for area in ground.near[home]}
     forward = 1 if kind.is_infantry else -1
 
@@ -290,15 +319,31 @@ def attach(table: Board, uid: str) -> Procedure[None]:
         (c, text("{corps}", corps=setup.corps_names.get(c, c))) for c in attachable(setup, uid)
     ]
     chosen = yield Ask(
-        seat, "attach", text("Which corps does {block} serve today?", block=kind.name),
-        ("9.2.attach",), Listed(corps), resting=True, secret=True, subject=(uid,),
-    )  # fmt: skip
+        seat,
+        "attach",
+        text("Which corps does {block} serve today?", block=kind.name),
+        ("9.2.attach",),
+        Listed(corps),
+        resting=True,
+        secret=True,
+        subject=(uid,),
+    )
     change(table, uid, attached=chosen)
-    own = text("{block} serves {corps} today.", block=kind.name,
-               corps=setup.corps_names.get(chosen, chosen))  # fmt: skip
+    own = text(
+        "{block} serves {corps} today.",
+        block=kind.name,
+        corps=setup.corps_names.get(chosen, chosen),
+    )
     words = text("A French division is put under a corps for the day.")
-    table.log("choice", words, "9.2.attach", seat=seat, private=own, private_to=(seat,),
-              private_pieces=(uid,))  # fmt: skip
+    table.log(
+        "choice",
+        words,
+        "9.2.attach",
+        seat=seat,
+        private=own,
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
 
 
 def attachable(setup: Setup, uid: str) -> Iterator[str]:
@@ -380,19 +425,38 @@ def arrivals(table: Board) -> Procedure[None]:
         words = text("The enemy holds all start areas: no corps arrives.")
         table.log("note", words, "9.1.arrive", seat=seat)
         return
-    choice = yield Ask(seat, "arrive", text("Which corps arrives, and where?"), ("9.1.arrive",),
-                       choices, form="target", resting=True, secret=True)  # fmt: skip
+    choice = yield Ask(
+        seat,
+        "arrive",
+        text("Which corps arrives, and where?"),
+        ("9.1.arrive",),
+        choices,
+        form="target",
+        resting=True,
+        secret=True,
+    )
     came = choices.hqs[choice["pieces"][0]]
-    blocks = [b.id for b in table.state.blocks.values()
-              if b.at == WAITING and setup.types[b.id].corps == came]  # fmt: skip
+    blocks = [
+        b.id
+        for b in table.state.blocks.values()
+        if b.at == WAITING and setup.types[b.id].corps == came
+    ]
     for uid in blocks:
         move_to(table, uid, choice["at"])
     table.update(arrived=(*table.state.arrived, came))
     name = setup.ground.areas[choice["at"]].name
     words = text("A corps of {n} blocks arrives in {area}.", n=len(blocks), area=name)
     own = text("{corps} arrives in {area}.", corps=setup.corps_names.get(came, came), area=name)
-    table.log("move", words, "9.1.arrive", seat=seat, where=(choice["at"],), private=own,
-              private_to=(seat,), private_pieces=tuple(blocks))  # fmt: skip
+    table.log(
+        "move",
+        words,
+        "9.1.arrive",
+        seat=seat,
+        where=(choice["at"],),
+        private=own,
+        private_to=(seat,),
+        private_pieces=tuple(blocks),
+    )
 
 
 def leave_out(table: Board, uids: Collection[str], rule: str) -> None:
@@ -403,5 +467,6 @@ def leave_out(table: Board, uids: Collection[str], rule: str) -> None:
         seat = setup.seat_of(setup.types[uid].side)
         words = text("A block finds no room and stays away.")
         own = text("{block} finds no room and stays away.", block=setup.types[uid].name)
-        table.log("note", words, rule, seat=seat, private=own, private_to=(seat,),
-                  private_pieces=(uid,))  # fmt: skip
+        table.log(
+            "note", words, rule, seat=seat, private=own, private_to=(seat,), private_pieces=(uid,)
+        )

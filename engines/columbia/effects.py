@@ -62,8 +62,18 @@ def log_move(  # noqa: PLR0913 - a line of the log has these facts
     """
     setup: Setup = table.setup
     seat = setup.seat_of(setup.types[uid].side)
-    table.log("move", words, rule, *also, seat=seat, where=path[-1:], path=path,
-              private=private, private_to=(seat,), private_pieces=(uid,))  # fmt: skip
+    table.log(
+        "move",
+        words,
+        rule,
+        *also,
+        seat=seat,
+        where=path[-1:],
+        path=path,
+        private=private,
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
 
 
 def lose_step(table: Board, uid: str, rule: str) -> bool:
@@ -90,7 +100,16 @@ def eliminate(table: Board, uid: str, rule: str) -> None:
     seat = setup.seat_of(side)
     named = text("{block} is eliminated.", block=setup.types[uid].name)
     words = text("A {side} block is eliminated.", side=SIDE_ADJECTIVES[side])
-    table.log("loss", named if block.known else words, rule, seat=seat, pieces=(uid,) if block.known else (),
-              where=(block.at,), private=named, private_to=(seat,), private_pieces=(uid,))  # fmt: skip
+    table.log(
+        "loss",
+        named if block.known else words,
+        rule,
+        seat=seat,
+        pieces=(uid,) if block.known else (),
+        where=(block.at,),
+        private=named,
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
     if setup.types[uid].is_hq:
         replace(table, uid)

@@ -90,7 +90,10 @@ def _notes(setup: Setup, battle: Battle) -> tuple[Text, ...]:
         notes.append(text("The attackers must retreat under fire (6.3.round4)."))
     for side, border in battle.main:
         ends = setup.ground.borders[border]
-        words = text("Main Attack over {a} - {b} (flank.main)",
-                     a=setup.ground.areas[ends.a].name, b=setup.ground.areas[ends.b].name)  # fmt: skip
+        words = text(
+            "Main Attack over {a} - {b} (flank.main)",
+            a=setup.ground.areas[ends.a].name,
+            b=setup.ground.areas[ends.b].name,
+        )
         notes.append(text("{side}: {what}", side=SIDE_NAMES[side], what=words))
     return tuple(notes)

@@ -55,10 +55,8 @@ def hidden(setup: Setup, state: State, seat: str | None, place: str, side: Side)
     else:
         held = state.areas.get(place, ())
     return tuple(
-        uid
-        for uid in held
-        if setup.types[uid].side == side and not sees(setup, state, seat, uid)
-    )  # fmt: skip
+        uid for uid in held if setup.types[uid].side == side and not sees(setup, state, seat, uid)
+    )
 
 
 def blanks_at(

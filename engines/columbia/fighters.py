@@ -74,9 +74,12 @@ def _present(setup: Setup, state: State, side: Side) -> Present:
     kept: Any = cache.get(("present", side))
     # The State replaces `areas` and `entries` whenever they change: the same objects say the same.
     if (
-        kept is not None and kept[0] is state.areas and kept[1] is state.entries
-        and kept[2] == (battle.at, battle.round) and kept[3] is setup
-    ):  # fmt: skip
+        kept is not None
+        and kept[0] is state.areas
+        and kept[1] is state.entries
+        and kept[2] == (battle.at, battle.round)
+        and kept[3] is setup
+    ):
         return kept[4]  # type: ignore[no-any-return]
     entered = entries_into(state, battle.at)
     here = [uid for uid in state.areas.get(battle.at, ()) if setup.types[uid].side == side]

@@ -104,9 +104,14 @@ def engaged(setup: Setup, state: State, at: str, joining: str) -> State:
     if holder(setup, state, at) != "contested":
         raise ValueError(f"only one side stands in {at}: no battle is fought there")
     return replace(
-        state, battle=Battle(at, state.first), phase="battle.next", contested=(at,), hits=(),
-        done=(), rewards=(),
-    )  # fmt: skip
+        state,
+        battle=Battle(at, state.first),
+        phase="battle.next",
+        contested=(at,),
+        hits=(),
+        done=(),
+        rewards=(),
+    )
 
 
 def _entering(setup: Setup, state: State, at: str, uid: str) -> State:
@@ -195,21 +200,28 @@ def _told(setup: Setup, tally: Tally, fights: int) -> tuple[dict[str, object], l
     steps = {side: tally.steps.get(side, 0) / fights for side in setup.sides}
     gone = {side: tally.blocks.get(side, 0) / fights for side in setup.sides}
     lines = [
-        text("Whole battle, sampled {n} times, {rounds} rounds each:", n=fights,
-             rounds=f"{tally.rounds / fights:.1f}")
-    ]  # fmt: skip
+        text(
+            "Whole battle, sampled {n} times, {rounds} rounds each:",
+            n=fights,
+            rounds=f"{tally.rounds / fights:.1f}",
+        )
+    ]
     lines += [
-        text("{side}: wins {share}, loses {steps} steps and {blocks} blocks",
-             side=SIDE_NAMES[side], share=percent(share[side]), steps=f"{steps[side]:.1f}",
-             blocks=f"{gone[side]:.1f}")
+        text(
+            "{side}: wins {share}, loses {steps} steps and {blocks} blocks",
+            side=SIDE_NAMES[side],
+            share=percent(share[side]),
+            steps=f"{steps[side]:.1f}",
+            blocks=f"{gone[side]:.1f}",
+        )
         for side in setup.sides
-    ]  # fmt: skip
+    ]
     value: dict[str, object] = {
         "wins": {side: f"{share[side]:.3f}" for side in setup.sides},
         "steps": {side: f"{steps[side]:.2f}" for side in setup.sides},
         "blocks": {side: f"{gone[side]:.2f}" for side in setup.sides},
         "rounds": f"{tally.rounds / fights:.2f}",
-    }  # fmt: skip
+    }
     return value, lines
 
 
@@ -236,8 +248,9 @@ def _round_told(
     """Say what one round costs each side on the mean, over the deals."""
     first = (
         text("This round, every throw counted, over {n} deals of what is hidden:", n=len(spreads))
-        if dealt else text("This round, every throw counted:")
-    )  # fmt: skip
+        if dealt
+        else text("This round, every throw counted:")
+    )
     lines = [first]
     sides: dict[str, dict[str, str]] = {}
     for side in setup.sides:
@@ -245,10 +258,14 @@ def _round_told(
         steps, gone, alone = (sum(row[n] for row in found) / len(found) for n in range(3))
         sides[side] = {"steps": f"{steps:.3f}", "blocks": f"{gone:.3f}", "cleared": f"{alone:.4f}"}
         lines.append(
-            text("{side}: loses {steps} steps and {blocks} blocks; is cleared out {chance}",
-                 side=SIDE_NAMES[side], steps=f"{steps:.1f}", blocks=f"{gone:.1f}",
-                 chance=percent(alone))
-        )  # fmt: skip
+            text(
+                "{side}: loses {steps} steps and {blocks} blocks; is cleared out {chance}",
+                side=SIDE_NAMES[side],
+                steps=f"{steps:.1f}",
+                blocks=f"{gone:.1f}",
+                chance=percent(alone),
+            )
+        )
     return {"exact": not dealt, "deals": len(spreads), "sides": sides}, lines
 
 
@@ -257,9 +274,10 @@ def _of_side(
 ) -> tuple[float, float, float]:
     """Return the steps and blocks a side loses on the mean, and the chance that none is left."""
     mine = [
-        (n, man) for n, man in enumerate(men)
+        (n, man)
+        for n, man in enumerate(men)
         if setup.types[man.uid].side == side and not man.leaves
-    ]  # fmt: skip
+    ]
     before = sum(steps_left(man, standing[n][0]) for n, man in mine)
     if not mine:
         return 0.0, 0.0, 0.0

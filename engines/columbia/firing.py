@@ -261,8 +261,14 @@ def shoot(table: Board, fire: Fire) -> None:
         rules.append("4.21.unit")
     if kind.is_artillery and kind.weight == "heavy":
         rules.append("4.24.battle")
-    table.log("result", words, *rules, seat=setup.seat_of(kind.side),
-              pieces=(fire.block,), where=(battle.at,))  # fmt: skip
+    table.log(
+        "result",
+        words,
+        *rules,
+        seat=setup.seat_of(kind.side),
+        pieces=(fire.block,),
+        where=(battle.at,),
+    )
     table.update(hits=(*table.state.hits, *given))
 
 
@@ -277,17 +283,24 @@ def _die(table: Board, fire: Fire) -> str:
         return HIT if natural <= need else MISS
 
     return table.roll(
-        seat=setup.seat_of(setup.types[fire.block].side), rule="6.5.roll", purpose="fire",
-        subject=fire.block, sides=number("dice_sides"), first=1, base=fire.base,
-        modifiers=fire.modifiers, judge=judge,
+        seat=setup.seat_of(setup.types[fire.block].side),
+        rule="6.5.roll",
+        purpose="fire",
+        subject=fire.block,
+        sides=number("dice_sides"),
+        first=1,
+        base=fire.base,
+        modifiers=fire.modifiers,
+        judge=judge,
         says=text("{block} fires", block=setup.types[fire.block].name),
-    ).result  # fmt: skip
+    ).result
 
 
 def describe(fire: Fire) -> tuple[Text, ...]:
     """Say before it is fired how many dice a fire has, what they need and why."""
-    words = text("{dice} dice, hits at {firepower} or less", dice=fire.dice,
-                 firepower=fire.firepower)  # fmt: skip
+    words = text(
+        "{dice} dice, hits at {firepower} or less", dice=fire.dice, firepower=fire.firepower
+    )
     lines = tuple(
         text("{value} {reason}", value=f"{modifier.value:+d}", reason=modifier.reason)
         for modifier in fire.modifiers

@@ -93,20 +93,25 @@ def _ask(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> Ask:
                 yield uid, _why_not(state, uid)
 
     return Ask(
-        setup.seat_of(hits.side), "bombard_loss" if secret else "hit",
+        setup.seat_of(hits.side),
+        "bombard_loss" if secret else "hit",
         text("Which block in {area} takes the hit? ({count} left)", area=area, count=hits.count),
         ("5.3.hits", "6.5.strongest") if secret else ("6.5.strongest",),
         Listed([(uid, _label(setup, state, uid)) for uid in able], refusals=refusals),
-        form="piece", resting=True, secret=secret,
+        form="piece",
+        resting=True,
+        secret=secret,
         interrupt=secret and hits.side != state.active,
-        subject=() if secret else able, where=(hits.at,),
-    )  # fmt: skip
+        subject=() if secret else able,
+        where=(hits.at,),
+    )
 
 
 def _label(setup: Setup, state: State, uid: str) -> Text:
     kind = setup.types[uid]
-    return text("{block}, strength {strength}", block=kind.name,
-                strength=strength(kind, state.blocks[uid]))  # fmt: skip
+    return text(
+        "{block}, strength {strength}", block=kind.name, strength=strength(kind, state.blocks[uid])
+    )
 
 
 def _why_not(state: State, uid: str) -> Refusal:
@@ -146,8 +151,16 @@ def _half_hit(table: Board, head: Hits, uid: str) -> bool:
 
 def _log_half(table: Board, head: Hits, uid: str) -> None:
     words = text("{block} takes a half-hit (D2).", block=table.setup.types[uid].name)
-    table.log("result", words, "6.51.hits", "6.51.who", head.rule,
-              seat=table.setup.seat_of(head.side), pieces=(uid,), where=(head.at,))  # fmt: skip
+    table.log(
+        "result",
+        words,
+        "6.51.hits",
+        "6.51.who",
+        head.rule,
+        seat=table.setup.seat_of(head.side),
+        pieces=(uid,),
+        where=(head.at,),
+    )
 
 
 def _hit(table: Board, head: Hits, uid: str) -> None:
@@ -157,9 +170,10 @@ def _hit(table: Board, head: Hits, uid: str) -> None:
     last = table.state.blocks[uid].step + 1 == len(kind.ladder)
     after = 0 if last else kind.ladder[table.state.blocks[uid].step + 1]
     words = (
-        text("{block} takes a hit at its last step.", block=kind.name) if last
+        text("{block} takes a hit at its last step.", block=kind.name)
+        if last
         else text("{block} takes a hit: strength {strength}.", block=kind.name, strength=after)
-    )  # fmt: skip
+    )
     rules = [head.rule, "6.5.eliminate" if last else "4.12", "6.5.immediate"]
     if last and kind.is_hq and kind.weight == "corps":
         rules.append("6.92")
@@ -173,11 +187,21 @@ def _bombarded(table: Board, head: Hits, uid: str) -> None:
     seat = setup.seat_of(head.side)
     area = setup.ground.areas[head.at]
     redoubt = ("6.51.bombard",) if area.redoubt and head.side == RUSSIAN else ()
-    words = text("A {side} block in {area} takes a hit.", side=SIDE_ADJECTIVES[head.side],
-                 area=area.name)  # fmt: skip
+    words = text(
+        "A {side} block in {area} takes a hit.", side=SIDE_ADJECTIVES[head.side], area=area.name
+    )
     private = text("{block} takes a hit.", block=setup.types[uid].name)
-    table.log("loss", words, head.rule, *redoubt, seat=seat, where=(head.at,), private=private,
-              private_to=(seat,), private_pieces=(uid,))  # fmt: skip
+    table.log(
+        "loss",
+        words,
+        head.rule,
+        *redoubt,
+        seat=seat,
+        where=(head.at,),
+        private=private,
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
     # Everybody reads the rule: that of HQs (6.91) would tell what fell.
     lose_step(table, uid, "6.9")
 

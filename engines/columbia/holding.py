@@ -46,10 +46,16 @@ def area(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
         words.append(text("{n} blocks whose faces are hidden (0.fog)", n=hidden))
         rules.append("0.fog")
     value: dict[str, object] = {
-        "terrain": ground.terrain, "village": ground.village, "redoubt": ground.redoubt,
-        "stacking": stacking_limit(ground.terrain), "limit": crossing_limit(ground.terrain),
-        "line": ground.line, "status": status, "blocks": open_to, "hidden": hidden,
-    }  # fmt: skip
+        "terrain": ground.terrain,
+        "village": ground.village,
+        "redoubt": ground.redoubt,
+        "stacking": stacking_limit(ground.terrain),
+        "limit": crossing_limit(ground.terrain),
+        "line": ground.line,
+        "status": status,
+        "blocks": open_to,
+        "hidden": hidden,
+    }
     return Answer(value, tuple(rules), tuple(words), (Overlay("spaces", "legal", (ground.id,)),))
 
 
@@ -65,10 +71,14 @@ def _status(held: str, side: Side | None) -> str:
 def _ground(ground: Area) -> tuple[list[Text], list[str]]:
     """[3.33.area] [3.2.clear] Say what the predominant terrain gives, and a village or redoubt besides."""
     words = [
-        text("{area}: {terrain}, {n} blocks of each side, limit {limit} (3.33.area)",
-             area=ground.name, terrain=text(terrain_rows()[ground.terrain]["name"]),
-             n=stacking_limit(ground.terrain), limit=crossing_limit(ground.terrain)),
-    ]  # fmt: skip
+        text(
+            "{area}: {terrain}, {n} blocks of each side, limit {limit} (3.33.area)",
+            area=ground.name,
+            terrain=text(terrain_rows()[ground.terrain]["name"]),
+            n=stacking_limit(ground.terrain),
+            limit=crossing_limit(ground.terrain),
+        ),
+    ]
     rules = ["3.33.area", f"3.2.{ground.terrain}"]
     if ground.village:
         words.append(text("Village: who attacks here fires worse in round 1 (3.2.village)."))

@@ -110,10 +110,12 @@ def _points(setup: Setup, areas: Iterable[str]) -> tuple[Point, ...]:
 
 
 NOT_ORDERED = {
-    "5.21.range": "Out of range", "5.21.path": "Cut off by the enemy",
-    "5.23.count": "No orders left for", "4.21.zero": "At strength 0 it gives no orders to",
+    "5.21.range": "Out of range",
+    "5.21.path": "Cut off by the enemy",
+    "5.23.count": "No orders left for",
+    "4.21.zero": "At strength 0 it gives no orders to",
     "5.2.activate": "Not active for",
-}  # fmt: skip
+}
 """How the line is headed that lists those an HQ cannot order, by the rule that refuses."""
 
 
@@ -132,18 +134,29 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
             (able if why is None else out.setdefault(why.rule, [])).append(other.id)
     kind = setup.types[block.id]
     words = [
-        text("{hq}: command range {n}, {areas} areas (5.21.range)", hq=kind.name, n=kind.reach,
-             areas=len(areas)),
+        text(
+            "{hq}: command range {n}, {areas} areas (5.21.range)",
+            hq=kind.name,
+            n=kind.reach,
+            areas=len(areas),
+        ),
         text("Can order: {blocks}", blocks=_blocks(setup, able)),
-    ]  # fmt: skip
+    ]
     words += [
-        text("{why} ({rule}): {blocks}", why=text(NOT_ORDERED.get(rule, "Not")), rule=rule,
-             blocks=_blocks(setup, uids))
+        text(
+            "{why} ({rule}): {blocks}",
+            why=text(NOT_ORDERED.get(rule, "Not")),
+            rule=rule,
+            blocks=_blocks(setup, uids),
+        )
         for rule, uids in out.items()
-    ]  # fmt: skip
+    ]
     value: dict[str, object] = {
-        "areas": list(areas), "orders": able, "out": out, "active": block.active,
-    }  # fmt: skip
+        "areas": list(areas),
+        "orders": able,
+        "out": out,
+        "active": block.active,
+    }
     if acts_as_army(kind, block):
         given = block.orders if block.active else 0
         value["left"] = max(0, strength(kind, block) - given)
@@ -209,7 +222,7 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     words = [
         text("{block}: 1 area, {n} by road (5.41.rate)", block=kind.name, n=by_road(kind)),
         text("Reaches: {areas}", areas=_names(setup, quiet)),
-    ]  # fmt: skip
+    ]
     rules = ["5.4.normal", "5.41.rate"]
     if fights:
         words.append(text("Into battle (5.4.attack): {areas}", areas=_names(setup, fights)))
@@ -221,12 +234,15 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         words.append(text("{why} ({rule})", why=why.message, rule=why.rule))
         rules.append(why.rule)
     value: dict[str, object] = {
-        "areas": quiet, "attacks": fights, "refused": why.rule if why else None,
+        "areas": quiet,
+        "attacks": fights,
+        "refused": why.rule if why else None,
         "ordered_by": list(orders_for(setup, state, block.id)),
-    }  # fmt: skip
+    }
     overlays = (
-        Overlay("spaces", "legal", tuple(quiet)), Overlay("spaces", "danger", tuple(fights)),
-    )  # fmt: skip
+        Overlay("spaces", "legal", tuple(quiet)),
+        Overlay("spaces", "danger", tuple(fights)),
+    )
     return Answer(value, tuple(rules), tuple(words), overlays)
 
 
@@ -237,9 +253,11 @@ def _over_water(
     group = (block.at, mobility(setup.types[block.id]))
     return any(
         setup.ground.borders[border_key(a, b)].crossing
-        for area in areas for way in (where.way(group, area),) if len(way) > 2
+        for area in areas
+        for way in (where.way(group, area),)
+        if len(way) > 2
         for a, b in pairwise(way)
-    )  # fmt: skip
+    )
 
 
 def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
@@ -261,8 +279,9 @@ def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
                 "left": {"out": 0, "in": 0},
                 "kinds": ["river"],
             }
-            words.append(text("{area}: the river cannot be crossed (3.2.river)",
-                              area=_name(setup, other)))  # fmt: skip
+            words.append(
+                text("{area}: the river cannot be crossed (3.2.river)", area=_name(setup, other))
+            )
             continue
         out = limit(setup.ground, state, key, other)
         into = limit(setup.ground, state, key, at)
@@ -273,8 +292,15 @@ def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
         way, most = ("out", out) if retreating else ("in", into)
         labels.append(("", f"{left[way]}/{most}"))
         points.append(entering(setup.ground, key, other if retreating else at))
-        words.append(text("{area}: {into} in, {out} out, {used} used", area=_name(setup, other),
-                          into=into, out=out, used=used))  # fmt: skip
+        words.append(
+            text(
+                "{area}: {into} in, {out} out, {used} used",
+                area=_name(setup, other),
+                into=into,
+                out=out,
+                used=used,
+            )
+        )
     rule = "6.71.limit" if retreating else "3.32.scope"
     overlays = (Overlay("labels", "legal", points=tuple(points), labels=tuple(labels)),)
     return Answer({"at": at, "borders": rows}, ("3.33.border", rule), tuple(words), overlays)
@@ -283,13 +309,20 @@ def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
 def stacking(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     """[3.31.limit] How many blocks of each side stand in an area, and how many more may."""
     most = stacking_limit(setup.ground.areas[_area(setup, at)].terrain)
-    words = [text("{area} holds {n} blocks of each side (3.31.limit).", area=_name(setup, at),
-                  n=most)]  # fmt: skip
+    words = [
+        text("{area} holds {n} blocks of each side (3.31.limit).", area=_name(setup, at), n=most)
+    ]
     counts = {side: len(in_area(setup, state, at, side)) for side in setup.sides}
     left = {side: room(setup, state, at, side) for side in setup.sides}
     for side in setup.sides:
-        words.append(text("{side}: {n}, room for {left}", side=SIDE_NAMES[side], n=counts[side],
-                          left=left[side]))  # fmt: skip
+        words.append(
+            text(
+                "{side}: {n}, room for {left}",
+                side=SIDE_NAMES[side],
+                n=counts[side],
+                left=left[side],
+            )
+        )
     over = any(value < 0 for value in left.values())
     value: dict[str, object] = {"limit": most, "blocks": counts, "room": left}
     overlay = Overlay("spaces", "illegal" if over else "legal", (at,))
@@ -333,8 +366,10 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         why = why_not_battery(setup, seen, block.id) or why_no_fire(setup, seen, block.id, to)
         told, lines_of, _ = explain(modifiers(setup, block.at, to))
         targets[to] = {
-            "firepower": max(0, power), "modifiers": told, "refused": why.rule if why else None,
-        }  # fmt: skip
+            "firepower": max(0, power),
+            "modifiers": told,
+            "refused": why.rule if why else None,
+        }
         if setup.ground.borders[border_key(block.at, to)].water:
             rules.append("5.3.rivers")
         if why is None:
@@ -344,8 +379,11 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
             ]
         else:
             rules.append(why.rule)
-            words.append(text("{area}: {why} ({rule})", area=_name(setup, to), why=why.message,
-                              rule=why.rule))  # fmt: skip
+            words.append(
+                text(
+                    "{area}: {why} ({rule})", area=_name(setup, to), why=why.message, rule=why.rule
+                )
+            )
     able = tuple(to for to, row in targets.items() if row["refused"] is None)  # type: ignore[index]
     value: dict[str, object] = {"dice": strength(kind, block), "targets": targets}
     overlay = Overlay("spaces", "danger", able)
@@ -362,20 +400,31 @@ def retreats(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         raise ValueError(f"{unit} is not in the battle being fought")
     able = retreat_areas(setup, state, block.id)
     refused: dict[str, str] = {}
-    words = [text("{block} may retreat to: {areas}", block=setup.types[block.id].name,
-                  areas=_names(setup, able))]  # fmt: skip
+    words = [
+        text(
+            "{block} may retreat to: {areas}",
+            block=setup.types[block.id].name,
+            areas=_names(setup, able),
+        )
+    ]
     for there in setup.ground.near[battle.at]:
         why = why_not(setup, state, block.id, there)
         if why is not None:
             refused[there] = why.rule
-            words.append(text("{area}: {why} ({rule})", area=_name(setup, there), why=why.message,
-                              rule=why.rule))  # fmt: skip
+            words.append(
+                text(
+                    "{area}: {why} ({rule})",
+                    area=_name(setup, there),
+                    why=why.message,
+                    rule=why.rule,
+                )
+            )
     rules = ("6.7.retreat", *dict.fromkeys(refused.values()))
     value: dict[str, object] = {"areas": list(able), "refused": refused}
     overlays = (
         Overlay("spaces", "legal", tuple(a for a in able if a in setup.ground.areas)),
         Overlay("spaces", "illegal", tuple(refused)),
-    )  # fmt: skip
+    )
     return Answer(value, rules, tuple(words), overlays)
 
 
@@ -420,13 +469,19 @@ def supply(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         serving = lines(setup, state, side).of(block.at)
         path = _road(setup, state, block.at, serving[0], lambda a: held.get(a, side) == side)
         words = (
-            text("{block} is in supply from {areas} (7.31.trace).", block=name,
-                 areas=_names(setup, serving)),
+            text(
+                "{block} is in supply from {areas} (7.31.trace).",
+                block=name,
+                areas=_names(setup, serving),
+            ),
             text("Line: {areas}", areas=_names(setup, path)),
-        )  # fmt: skip
+        )
         value: dict[str, object] = {
-            "supplied": True, "sources": list(serving), "line": list(path), "cut_at": [],
-        }  # fmt: skip
+            "supplied": True,
+            "sources": list(serving),
+            "line": list(path),
+            "cut_at": [],
+        }
         line = Overlay("line", "path", points=_points(setup, path))
         return Answer(value, ("7.31.trace",), words, (line,))
     return _cut_off(setup, state, block)
@@ -444,8 +499,11 @@ def _cut_off(setup: Setup, state: State, block: Block) -> Answer:
     elif not path:
         words.append(text("No road leads here or to an area next to it."))
     value: dict[str, object] = {
-        "supplied": False, "sources": [], "line": list(path), "cut_at": list(cut),
-    }  # fmt: skip
+        "supplied": False,
+        "sources": [],
+        "line": list(path),
+        "cut_at": list(cut),
+    }
     line = Overlay("line", "path", points=_points(setup, path))
     rules = ("7.31.trace", *(("7.32.blocked",) if cut else ()), "7.34.effect")
     return Answer(value, rules, tuple(words), (line, Overlay("spaces", "danger", cut)))
@@ -484,15 +542,21 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
     for side in setup.sides:
         points = known_points(setup, state, seat, side)
         value[side] = {
-            "vp": points.sure, "unseen": points.unseen, "redoubts": list(points.redoubts),
-        }  # fmt: skip
+            "vp": points.sure,
+            "unseen": points.unseen,
+            "redoubts": list(points.redoubts),
+        }
         held += points.redoubts
         rules += points.rules
         words.append(
-            text("{side}: {vp} VP, {n} unseen losses of the enemy, redoubts: {areas}",
-                 side=SIDE_NAMES[side], vp=points.sure, n=points.unseen,
-                 areas=_names(setup, points.redoubts))
-        )  # fmt: skip
+            text(
+                "{side}: {vp} VP, {n} unseen losses of the enemy, redoubts: {areas}",
+                side=SIDE_NAMES[side],
+                vp=points.sure,
+                n=points.unseen,
+                areas=_names(setup, points.redoubts),
+            )
+        )
     words.append(text("A tie is a Russian victory (8.1.winner)."))
     overlay = Overlay("spaces", "hover", tuple(held))
     return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
@@ -509,15 +573,29 @@ def points_of_supply(setup: Setup, state: State, seat: str | None, side: str = "
     areas = [a for a in setup.ground.areas if network.of(a)]
     value: dict[str, object] = {"sources": rows, "total": sum(rows.values()), "areas": areas}
     overlays = (
-        Overlay("spaces", "legal", tuple(areas)), Overlay("spaces", "danger", network.blocked),
-    )  # fmt: skip
+        Overlay("spaces", "legal", tuple(areas)),
+        Overlay("spaces", "danger", network.blocked),
+    )
     return Answer(value, ("7.1.points", "7.32.blocked"), tuple(words), overlays)
 
 
 _ALL: tuple[Callable[..., Answer], ...] = (
-    holding.area, command, reach, limits, border, borders, stacking, pinned, bombard, retreats, supply, points_of_supply, victory,
-    battle_odds, odds,
-)  # fmt: skip
+    holding.area,
+    command,
+    reach,
+    limits,
+    border,
+    borders,
+    stacking,
+    pinned,
+    bombard,
+    retreats,
+    supply,
+    points_of_supply,
+    victory,
+    battle_odds,
+    odds,
+)
 
 _SAMPLED = (battle_odds, odds)
 INQUIRIES: dict[str, Inquiry] = {

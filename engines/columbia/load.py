@@ -133,7 +133,8 @@ def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contr
         first=FRENCH,
         built=tuple(bridges) if first.bridge else (),
         commands={
-            kind.corps: uid for uid, kind in setup.types.items()
+            kind.corps: uid
+            for uid, kind in setup.types.items()
             if kind.is_hq and kind.weight == "army"
         },
-    )  # fmt: skip
+    )

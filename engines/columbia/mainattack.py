@@ -38,14 +38,21 @@ def main_phase(table: Board) -> Procedure[None]:
         rule = "flank.p2" if reinforces else "flank.main"
         name = setup.ground.areas[area].name
         border = yield Ask(
-            setup.seat_of(side), "main_attack",
-            text("Over which border does the Main Attack on {area} go?", area=name), (rule,),
-            Listed([(key, _label(setup, key, area)) for key in borders]), form="place",
-            resting=True, where=(area, *borders),
-        )  # fmt: skip
+            setup.seat_of(side),
+            "main_attack",
+            text("Over which border does the Main Attack on {area} go?", area=name),
+            (rule,),
+            Listed([(key, _label(setup, key, area)) for key in borders]),
+            form="place",
+            resting=True,
+            where=(area, *borders),
+        )
         table.update(main=(*table.state.main, (area, side, border)))
-        words = text("The Main Attack on {area} comes from {origin}.", area=name,
-                     origin=_label(setup, border, area))  # fmt: skip
+        words = text(
+            "The Main Attack on {area} comes from {origin}.",
+            area=name,
+            origin=_label(setup, border, area),
+        )
         table.log("choice", words, rule, seat=setup.seat_of(side), where=(area, border))
 
 

@@ -108,8 +108,9 @@ def _why_not_over(where: Situation, group: Group, to: str, *, leaves: bool) -> R
         return Refusal(rule, known.get(rule, text("Artillery cannot go there.")), (border,))
     if leaves and border in where.shut_borders(at):
         return Refusal("5.5.leave", text("The attacker came over that border."), (border,))
-    words = text("That border has been crossed as often as it may ({n}).",
-                 n=state.crossed.get(border, 0))  # fmt: skip
+    words = text(
+        "That border has been crossed as often as it may ({n}).", n=state.crossed.get(border, 0)
+    )
     return Refusal("3.32.scope", words, (border,))
 
 
@@ -312,9 +313,11 @@ class Moves(Choices):
             return self.stop()
         uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
         name, area = self.setup.types[uid].name, self.setup.ground.areas[to].name
-        key = {QUIET: "{block} to {area}",
-               ENEMY: "{block} attacks {area}", CONTESTED: "{block} into the battle at {area}",
-               }[self.where.codes[to]]  # fmt: skip
+        key = {
+            QUIET: "{block} to {area}",
+            ENEMY: "{block} attacks {area}",
+            CONTESTED: "{block} into the battle at {area}",
+        }[self.where.codes[to]]
         words = text(key, block=name, area=area)
         if not by:
             return words
@@ -339,8 +342,9 @@ class Moves(Choices):
             names = " - ".join(self.setup.ground.areas[area].name for area in way)
             yield text("By road (5.41.rate): {way}", way=names)
         if where.codes[to] >= ENEMY or where.codes[at] == CONTESTED:
-            yield text("{n} more may cross that border (3.32.scope).",
-                       n=where.crossing_left(at, to))  # fmt: skip
+            yield text(
+                "{n} more may cross that border (3.32.scope).", n=where.crossing_left(at, to)
+            )
 
 
 class OrderedMoves(Moves):
@@ -355,8 +359,10 @@ class OrderedMoves(Moves):
         premoved = self.standing(uid for uid in self.hqs if blocks[uid].premoved)
         return [
             (area, (heard, premoved.get(area), orders.basis))
-            for area in self.filled() for heard in (orders.at(area),) if any(heard)
-        ]  # fmt: skip
+            for area in self.filled()
+            for heard in (orders.at(area),)
+            if any(heard)
+        ]
 
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         # An HQ that moved before it was activated has only its own move as an active HQ left.
@@ -461,9 +467,11 @@ PRIVATE = {
 
 
 CITES = {
-    "attack": ("5.4.attack",), "join": ("5.4.attack",),
-    "reinforce": ("5.4.attack", "5.6.reserve", "6.4.who"), "leave": ("5.5.leave",),
-}  # fmt: skip
+    "attack": ("5.4.attack",),
+    "join": ("5.4.attack",),
+    "reinforce": ("5.4.attack", "5.6.reserve", "6.4.who"),
+    "leave": ("5.5.leave",),
+}
 """The rules a move cites besides that of its phase, by what it is."""
 
 
@@ -491,8 +499,16 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
     a, b = areas[way[0]].name, areas[way[-1]].name
     own = text(PRIVATE[verb], block=kind.name, a=a, b=b)
     if table.state.blocks[uid].known:
-        table.log("move", own, rule, *CITES.get(verb, ()), seat=setup.seat_of(kind.side), pieces=(uid,), where=way[-1:],
-                  path=way)  # fmt: skip
+        table.log(
+            "move",
+            own,
+            rule,
+            *CITES.get(verb, ()),
+            seat=setup.seat_of(kind.side),
+            pieces=(uid,),
+            where=way[-1:],
+            path=way,
+        )
         return
     words = text(PUBLIC[verb], side=SIDE_ADJECTIVES[kind.side], a=a, b=b)
     if by:
@@ -515,9 +531,16 @@ def move_phase(table: Board) -> Procedure[None]:
         if not any(map(orders.reaches, where.movable)):
             return
         choice = yield Ask(
-            seat, "move", MOVE, ("5.4.who", "5.4.normal", "5.41.rate"),
-            choices, form="move", resting=True, secret=True, odds="odds",
-        )  # fmt: skip
+            seat,
+            "move",
+            MOVE,
+            ("5.4.who", "5.4.normal", "5.41.rate"),
+            choices,
+            form="move",
+            resting=True,
+            secret=True,
+            odds="odds",
+        )
         if choice == PASS:
             return
         uid = choice["piece"]
@@ -537,8 +560,14 @@ def enter_hq(table: Board) -> None:
             continue
         for _ in range(number("hq_step_loss")):
             words = text("{hq} loses a step for its orders.", hq=setup.types[uid].name)
-            table.log("loss", words, "5.2.after", seat=setup.seat_of(side), pieces=(uid,),
-                      where=(block.at,))  # fmt: skip
+            table.log(
+                "loss",
+                words,
+                "5.2.after",
+                seat=setup.seat_of(side),
+                pieces=(uid,),
+                where=(block.at,),
+            )
             if lose_step(table, uid, "5.2.after"):
                 break
 
@@ -552,9 +581,16 @@ def hq_phase(table: Board) -> Procedure[None]:
         if not choices.any():
             break
         choice = yield Ask(
-            setup.seat_of(side), "move_hq", MOVE_HQ, ("5.2.after",), choices,
-            form="move", resting=True, secret=True, odds="odds",
-        )  # fmt: skip
+            setup.seat_of(side),
+            "move_hq",
+            MOVE_HQ,
+            ("5.2.after",),
+            choices,
+            form="move",
+            resting=True,
+            secret=True,
+            odds="odds",
+        )
         if choice == PASS:
             break
         go(table, choices.where, choice, "5.2.after")

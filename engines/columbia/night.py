@@ -55,11 +55,13 @@ def _enter_night(table: Board) -> None:
             continue
         if all(holder(setup, table.state, area) == FRENCH for area in (border.a, border.b)):
             table.update(built=(*table.state.built, border.key))
-            table.log("result", text("The French Bridge is built."), "9.3.bridge",
-                      where=(border.key,))  # fmt: skip
+            table.log(
+                "result", text("The French Bridge is built."), "9.3.bridge", where=(border.key,)
+            )
         else:
-            table.log("note", text("The French Bridge is not built."), "9.3.bridge",
-                      where=(border.key,))  # fmt: skip
+            table.log(
+                "note", text("The French Bridge is not built."), "9.3.bridge", where=(border.key,)
+            )
     starts = setup.days[0].starts
     for uid, block in table.state.blocks.items():
         if block.at == ABSENT and uid in starts and starts[uid].absent:
@@ -106,9 +108,10 @@ def hqs_step(table: Board) -> Procedure[None]:
     hqs = [uid for uid in _newcomers(table) if types[uid].is_hq]
     napoleon = office(table.state, _army_hq(setup, FRENCH))
     areas = [
-        area for area in within(setup, table.state, (napoleon,), FRENCH)
+        area
+        for area in within(setup, table.state, (napoleon,), FRENCH)
         if any(uid not in hqs for uid in in_area(setup, table.state, area, FRENCH))
-    ]  # fmt: skip
+    ]
     zones = {uid: suiting(setup, table.state, types[uid], (napoleon,), areas) for uid in hqs}
     yield from arranging(table, _plan(FRENCH, zones, text("Bring your HQs on the map."), "french"))
     yield from _seize(table, areas)
@@ -140,10 +143,12 @@ def _newcomers(table: Board) -> list[str]:
     setup: Setup = table.setup
     starts = setup.days[0].starts
     return [
-        uid for uid, block in table.state.blocks.items()
-        if setup.types[uid].side == FRENCH and uid in starts
+        uid
+        for uid, block in table.state.blocks.items()
+        if setup.types[uid].side == FRENCH
+        and uid in starts
         and (block.at == WAITING or (starts[uid].absent and on_map(block)))
-    ]  # fmt: skip
+    ]
 
 
 def _army_hq(setup: Setup, army: str) -> str:
@@ -175,9 +180,14 @@ class Moves(Choices):
     def __init__(self, setup: Setup, state: State, side: Side) -> None:
         self.setup, self.state, self.side = setup, state, side
         types = setup.types
-        self.hqs = [b.id for b in state.blocks.values()
-                    if types[b.id].is_hq and types[b.id].side == side and on_map(b)
-                    and b.id not in state.done]  # fmt: skip
+        self.hqs = [
+            b.id
+            for b in state.blocks.values()
+            if types[b.id].is_hq
+            and types[b.id].side == side
+            and on_map(b)
+            and b.id not in state.done
+        ]
 
     def __iter__(self) -> Iterator[Choice]:
         areas = [a for a in self.state.areas if self._why_not_area(a) is None]
@@ -224,9 +234,15 @@ def redeploy_step(table: Board) -> Procedure[None]:
         choices = Moves(setup, table.state, RUSSIAN)
         left = number("redeployed_hqs") - len(table.state.done)
         choice = yield Ask(
-            setup.seat_of(RUSSIAN), "redeploy_hq", text("Move an HQ ({n} left)", n=left),
-            ("9.3.russian",), choices, form="target", resting=True, secret=True,
-        )  # fmt: skip
+            setup.seat_of(RUSSIAN),
+            "redeploy_hq",
+            text("Move an HQ ({n} left)", n=left),
+            ("9.3.russian",),
+            choices,
+            form="target",
+            resting=True,
+            secret=True,
+        )
         if choice == PASS:
             break
         place(table, choice["piece"], choice["at"], "9.3.russian")
@@ -262,6 +278,11 @@ def supply_step(table: Board) -> Procedure[None]:
 
 
 PROCEDURES = {
-    "attach": attach_step, "hqs": hqs_step, "units": units_step, "redeploy": redeploy_step,
-    "shift": shift_step, "french_supply": supply_step, "russian_supply": supply_step,
-}  # fmt: skip
+    "attach": attach_step,
+    "hqs": hqs_step,
+    "units": units_step,
+    "redeploy": redeploy_step,
+    "shift": shift_step,
+    "french_supply": supply_step,
+    "russian_supply": supply_step,
+}

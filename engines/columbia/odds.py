@@ -50,9 +50,13 @@ def explain(
             {"value": modifier.value, "rule": modifier.rule, "reason": str(modifier.reason)}
         )
         lines.append(
-            text("{n} {why} ({rule})", n=f"{modifier.value:+d}", why=modifier.reason,
-                 rule=modifier.rule)
-        )  # fmt: skip
+            text(
+                "{n} {why} ({rule})",
+                n=f"{modifier.value:+d}",
+                why=modifier.reason,
+                rule=modifier.rule,
+            )
+        )
     return rows, lines, [modifier.rule for modifier in changes]
 
 
@@ -74,9 +78,12 @@ def line_up(setup: Setup, state: State) -> tuple[list[Man], Standing]:
 def _man(setup: Setup, state: State, battle: Battle, uid: str, *, doubled: bool) -> Man:
     kind = setup.types[uid]
     plain = Man(
-        uid, attacks(setup, battle, uid), kind.ladder,
-        squared=in_square(battle, uid), doubled=doubled,
-    )  # fmt: skip
+        uid,
+        attacks(setup, battle, uid),
+        kind.ladder,
+        squared=in_square(battle, uid),
+        doubled=doubled,
+    )
     if pursued(battle) and plain.attacks:
         return replace(plain, leaves="retreats" if retreats(setup, state, uid) else "lost")
     aim = best_aim(setup, state, uid)
@@ -118,8 +125,13 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
     table = throws(fire.dice, max(0, fire.firepower), own)
     men, standing = line_up(setup, state)
     rows = []
-    lines = [text("{n} dice, hits at {firepower} or less (6.5.roll)", n=fire.dice,
-                  firepower=fire.firepower)]  # fmt: skip
+    lines = [
+        text(
+            "{n} dice, hits at {firepower} or less (6.5.roll)",
+            n=fire.dice,
+            firepower=fire.firepower,
+        )
+    ]
     modifiers, words, rules = explain(fire.modifiers)
     lines += words
     for count, row in enumerate(table):
@@ -128,19 +140,28 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
         rows.append({"hits": count, "chance": str(chance), "losses": _losses(men, standing, after)})
         lines.append(text("{chance}: {hits}", chance=percent(chance), hits=_hits(count)))
         if count:
-            lines[-1] = text("{chance}: {hits}: {who}", chance=percent(chance), hits=_hits(count),
-                             who=_who(setup, men, standing, after))  # fmt: skip
+            lines[-1] = text(
+                "{chance}: {hits}: {who}",
+                chance=percent(chance),
+                hits=_hits(count),
+                who=_who(setup, men, standing, after),
+            )
     value: dict[str, object] = {
-        "exact": True, "dice": fire.dice, "firepower": fire.firepower, "modifiers": modifiers,
-        "rows": rows, "expected": str(_expected(table)),
-    }  # fmt: skip
+        "exact": True,
+        "dice": fire.dice,
+        "firepower": fire.firepower,
+        "modifiers": modifiers,
+        "rows": rows,
+        "expected": str(_expected(table)),
+    }
     if own:
         alone = _columns(table)
         value["own"] = [str(chance) for chance in alone]
         lines += [
             text("{chance}: {hits} on itself (6.52.effect)", chance=percent(chance), hits=_hits(n))
-            for n, chance in enumerate(alone) if n and chance
-        ]  # fmt: skip
+            for n, chance in enumerate(alone)
+            if n and chance
+        ]
         rules.append("6.52.effect")
     return Answer(value, tuple(dict.fromkeys(("6.5.roll", "6.5.strongest", *rules))), tuple(lines))
 
@@ -156,10 +177,14 @@ def _expected(table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
 def _losses(men: list[Man], before: Standing, after: Standing) -> list[dict[str, object]]:
     """Return how the blocks that were hit stand afterwards: strength (None eliminated), half-hit."""
     return [
-        {"block": man.uid, "strength": None if new[0] == LEFT else man.ladder[new[0]],
-         "half_hit": bool(new[1])}
-        for man, old, new in zip(men, before, after, strict=True) if old != new
-    ]  # fmt: skip
+        {
+            "block": man.uid,
+            "strength": None if new[0] == LEFT else man.ladder[new[0]],
+            "half_hit": bool(new[1]),
+        }
+        for man, old, new in zip(men, before, after, strict=True)
+        if old != new
+    ]
 
 
 def _who(setup: Setup, men: list[Man], before: Standing, after: Standing) -> Text:
@@ -200,9 +225,14 @@ def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> A
         rows.append({"hits": count, "chance": str(chance)})
         lines.append(text("{chance}: {hits}", chance=percent(chance), hits=_hits(count)))
     value: dict[str, object] = {
-        "exact": True, "dice": dice, "firepower": need, "modifiers": told, "rows": rows,
-        "expected": str(_expected(table)), "targets": len(here) - len(friends),
-    }  # fmt: skip
+        "exact": True,
+        "dice": dice,
+        "firepower": need,
+        "modifiers": told,
+        "rows": rows,
+        "expected": str(_expected(table)),
+        "targets": len(here) - len(friends),
+    }
     if friends:
         value["own"], more = _own_losses(setup, state, friends, table)
         lines += more
@@ -223,9 +253,13 @@ def _own_losses(
         rows.append({"hits": n, "chance": str(chance), "losses": _losses(men, start, after)})
         if n and chance:
             lines.append(
-                text("{chance}: {hits} on own blocks (5.3.contested): {who}",
-                     chance=percent(chance), hits=_hits(n), who=_who(setup, men, start, after))
-            )  # fmt: skip
+                text(
+                    "{chance}: {hits} on own blocks (5.3.contested): {who}",
+                    chance=percent(chance),
+                    hits=_hits(n),
+                    who=_who(setup, men, start, after),
+                )
+            )
     return rows, lines
 
 

@@ -54,12 +54,21 @@ def pin_phase(table: Board) -> Procedure[None]:
         pinned = uids
         if count < len(uids):
             choice = yield Ask(
-                setup.seat_of(side), "pin",
-                text("Which {n} of your blocks in {area} are pinned?", n=count,
-                     area=setup.ground.areas[area].name),
-                ("5.5.pin", "5.5.choice"), Pinned(setup, uids, count, area), form="subset",
-                resting=True, secret=True, subject=uids, where=(area,),
-            )  # fmt: skip
+                setup.seat_of(side),
+                "pin",
+                text(
+                    "Which {n} of your blocks in {area} are pinned?",
+                    n=count,
+                    area=setup.ground.areas[area].name,
+                ),
+                ("5.5.pin", "5.5.choice"),
+                Pinned(setup, uids, count, area),
+                form="subset",
+                resting=True,
+                secret=True,
+                subject=uids,
+                where=(area,),
+            )
             pinned = tuple(choice["subset"])
         _pin(table, area, pinned)
 
@@ -71,12 +80,19 @@ def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
     seat = setup.seat_of(table.state.active)
     name = setup.ground.areas[area].name
     table.log(
-        "result", text("Blocks pinned in {area}: {n}", n=len(pinned), area=name), "5.5.pin",
-        seat=seat, where=(area,),
-        private=text("Pinned in {area}: {blocks}", area=name,
-                     blocks=", ".join(setup.types[uid].name for uid in pinned)),
-        private_to=(seat,), private_pieces=pinned,
-    )  # fmt: skip
+        "result",
+        text("Blocks pinned in {area}: {n}", n=len(pinned), area=name),
+        "5.5.pin",
+        seat=seat,
+        where=(area,),
+        private=text(
+            "Pinned in {area}: {blocks}",
+            area=name,
+            blocks=", ".join(setup.types[uid].name for uid in pinned),
+        ),
+        private_to=(seat,),
+        private_pieces=pinned,
+    )
 
 
 def unpin(table: Board) -> None:

@@ -71,9 +71,10 @@ class Fit:
         self.plan = plan
         self.left = _rooms(plan, setup, state)
         self.unplaced = [
-            uid for uid, zone in plan.zones.items()
+            uid
+            for uid, zone in plan.zones.items()
             if uid == moving or state.blocks[uid].at not in zone
-        ]  # fmt: skip
+        ]
         if moving:
             self.left[state.blocks[moving].at] += 1
         self.room = dict(self.left)
@@ -119,10 +120,12 @@ class Fit:
             grown = True
             while grown:
                 more = {
-                    area for kin, counts in self.given.items()
+                    area
+                    for kin, counts in self.given.items()
                     if not found.isdisjoint(self.plan.zones[kin])
-                    for area, count in counts.items() if count and area not in found
-                }  # fmt: skip
+                    for area, count in counts.items()
+                    if count and area not in found
+                }
                 grown = bool(more)
                 found |= more
             self._loose = frozenset(found)
@@ -226,10 +229,13 @@ class Placing(Arrangement):
 
     def _open_areas(self, uid: str) -> Areas:
         easy, roomy = self._easy, self._roomy
-        return tuple([
-            area for area in self.plan.zones[uid]
-            if area in easy or (area in roomy and self._leaves_room(uid, area))
-        ])  # fmt: skip
+        return tuple(
+            [
+                area
+                for area in self.plan.zones[uid]
+                if area in easy or (area in roomy and self._leaves_room(uid, area))
+            ]
+        )
 
     @cached_property
     def _narrow(self) -> bool:
@@ -291,7 +297,9 @@ class Placing(Arrangement):
     def _why_not_zone(self, uid: str, area: str) -> Refusal:
         name, where = self._name(uid), self.setup.ground.areas[area].name
         rule = self.plan.reasons.get(uid, {}).get(area, self.plan.rules[uid])
-        words = text(WHY_NOT.get(rule, "{block} may not be placed in {area}."), block=name, area=where)
+        words = text(
+            WHY_NOT.get(rule, "{block} may not be placed in {area}."), block=name, area=where
+        )
         return Refusal(rule, words, (area,))
 
     def _why_not_room(self, uid: str, area: str) -> Refusal | None:

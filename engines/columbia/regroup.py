@@ -92,8 +92,7 @@ class Regroups(Choices):
         if choice == PASS:
             return text("End the regroup")
         kind = self.setup.types[choice["piece"]]
-        return text("{block} to {area}", block=kind.name,
-                    area=place_name(self.setup, choice["at"]))  # fmt: skip
+        return text("{block} to {area}", block=kind.name, area=place_name(self.setup, choice["at"]))
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         near = self.setup.ground.near[battle_of(self.state).at]
@@ -113,11 +112,17 @@ def regroup(table: Board) -> Procedure[None]:
         if not battle.winner or next(choices.moves(), None) is None:
             return
         choice = yield Ask(
-            setup.seat_of(battle.winner), "regroup",
+            setup.seat_of(battle.winner),
+            "regroup",
             text("Regroup from {area}?", area=place_name(setup, battle.at)),
-            ("6.8.who", "6.8.where", "6.8.limits"), choices, form="move", resting=True,
-            secret=True, subject=choices.blocks, where=(battle.at,),
-        )  # fmt: skip
+            ("6.8.who", "6.8.where", "6.8.limits"),
+            choices,
+            form="move",
+            resting=True,
+            secret=True,
+            subject=choices.blocks,
+            where=(battle.at,),
+        )
         if choice == PASS:
             return
         yield from _move(table, choice["piece"], choice["at"])

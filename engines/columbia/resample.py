@@ -150,10 +150,17 @@ def _moved_in(setup: Setup, place: Block, who: Block) -> Block:
         return evolve(fallen, attached=who.attached)
     step = who.step if setup.types[who.id].is_hq else 0
     return evolve(
-        who, at=place.at, step=step, pinned=place.pinned, moved=place.moved,
-        bombarded=place.bombarded, premoved=place.premoved, orders=place.orders,
-        role=place.role, active=place.active,
-    )  # fmt: skip
+        who,
+        at=place.at,
+        step=step,
+        pinned=place.pinned,
+        moved=place.moved,
+        bombarded=place.bombarded,
+        premoved=place.premoved,
+        orders=place.orders,
+        role=place.role,
+        active=place.active,
+    )
 
 
 def _wear(  # noqa: PLR0913 - the parts of a deal
@@ -186,9 +193,10 @@ def _can_lose(setup: Setup, block: Block) -> bool:
 def _commands(setup: Setup, state: State, seat: str | None, side: Side) -> dict[str, str]:
     """[6.93.succession] Return who commands the armies of a side if no HQ fell unseen."""
     gone = {
-        uid for uid, block in state.blocks.items()
+        uid
+        for uid, block in state.blocks.items()
         if block.at in BOXES and (block.at == ABSENT or sees(setup, state, seat, uid))
-    }  # fmt: skip
+    }
     ranked = sorted(
         (k for k in setup.types.values() if k.side == side and k.is_hq and k.rank),
         key=lambda kind: kind.rank,

@@ -197,8 +197,15 @@ def _log_retreat(table: Board, uid: str, there: str) -> None:
     rules = ["6.7.retreat", "3.4.retreat" if there == OFF_MAP else where]
     if pursued(battle) and attacks(setup, battle, uid):
         rules.append("6.3.round4")
-    table.log("move", words, *rules, seat=setup.seat_of(kind.side), pieces=(uid,), where=(there,),
-              path=(battle.at, there))  # fmt: skip
+    table.log(
+        "move",
+        words,
+        *rules,
+        seat=setup.seat_of(kind.side),
+        pieces=(uid,),
+        where=(there,),
+        path=(battle.at, there),
+    )
 
 
 def straggler_steps(total: int) -> int:
@@ -214,15 +221,25 @@ def _straggles(table: Board, uid: str) -> bool:
     setup: Setup = table.setup
     kind = setup.types[uid]
     roll = table.roll(
-        seat=setup.seat_of(kind.side), rule="6.63.retreat", purpose="straggler", subject=uid,
-        sides=number("dice_sides"), first=1,
+        seat=setup.seat_of(kind.side),
+        rule="6.63.retreat",
+        purpose="straggler",
+        subject=uid,
+        sides=number("dice_sides"),
+        first=1,
         result=lambda total: "loses a step" if straggler_steps(total) else "no loss",
         says=text("{block} leaves its square: Straggler Roll", block=kind.name),
-    )  # fmt: skip
+    )
     if not straggler_steps(roll.total):
         return False
-    table.log("loss", text("{block} loses a step.", block=kind.name), "5.7.square", "6.63.retreat",
-              seat=setup.seat_of(kind.side), pieces=(uid,))  # fmt: skip
+    table.log(
+        "loss",
+        text("{block} loses a step.", block=kind.name),
+        "5.7.square",
+        "6.63.retreat",
+        seat=setup.seat_of(kind.side),
+        pieces=(uid,),
+    )
     gone = lose_step(table, uid, elimination_rule(setup, uid))
     tidy(table)
     return gone
@@ -236,8 +253,15 @@ def _overfill(table: Board, uid: str) -> None:
     setup: Setup = table.setup
     kind = setup.types[uid]
     words = text("{block} finds the area full and loses a step.", block=kind.name)
-    table.log("loss", words, "6.75.penalty", "3.31.retreat", seat=setup.seat_of(kind.side),
-              pieces=(uid,), where=(table.state.blocks[uid].at,))  # fmt: skip
+    table.log(
+        "loss",
+        words,
+        "6.75.penalty",
+        "3.31.retreat",
+        seat=setup.seat_of(kind.side),
+        pieces=(uid,),
+        where=(table.state.blocks[uid].at,),
+    )
     for _ in range(number("full_area_steps")):
         if lose_step(table, uid, elimination_rule(setup, uid)):
             return
@@ -262,8 +286,15 @@ def pending(table: Board) -> Procedure[None]:
     count_crossing(table, ways(setup, table.state).keys[at, there])
     kind = setup.types[uid]
     words = text("{block} moves on: {area}.", block=kind.name, area=place_name(setup, there))
-    table.log("move", words, "6.75.penalty", seat=setup.seat_of(kind.side), pieces=(uid,),
-              where=(there,), path=(at, there))  # fmt: skip
+    table.log(
+        "move",
+        words,
+        "6.75.penalty",
+        seat=setup.seat_of(kind.side),
+        pieces=(uid,),
+        where=(there,),
+        path=(at, there),
+    )
     move_to(table, uid, there)
     change(table, uid, known=False)
     put(table, displaced="")
@@ -287,8 +318,9 @@ def why_not_onward(setup: Setup, state: State, uid: str, there: str) -> Refusal 
         return why
     if room(setup, state, there, kind.side) <= 0:
         return Refusal("6.75.penalty", text("There is no room there either."), (there,))
-    return why_full_border(battle_of(state), net.keys[at, there], net.limits[at, there],
-                           "6.71.limit")  # fmt: skip
+    return why_full_border(
+        battle_of(state), net.keys[at, there], net.limits[at, there], "6.71.limit"
+    )
 
 
 def _ask_onward(setup: Setup, state: State, uid: str, onward: tuple[str, ...]) -> Ask:
@@ -301,20 +333,33 @@ def _ask_onward(setup: Setup, state: State, uid: str, onward: tuple[str, ...]) -
                 yield there, why
 
     return Ask(
-        setup.seat_of(kind.side), "displaced",
-        text("{area} is full: where does {block} move on to?", block=kind.name,
-             area=place_name(setup, at)),
+        setup.seat_of(kind.side),
+        "displaced",
+        text(
+            "{area} is full: where does {block} move on to?",
+            block=kind.name,
+            area=place_name(setup, at),
+        ),
         ("6.75.penalty",),
         Listed([(there, place_name(setup, there)) for there in onward], refusals=refusals),
-        form="place", resting=True, subject=(uid,), where=(at,),
-    )  # fmt: skip
+        form="place",
+        resting=True,
+        subject=(uid,),
+        where=(at,),
+    )
 
 
 def destroy(table: Board, uid: str) -> None:
     """[6.73.stuck] Remove an attacker that cannot retreat in round 4."""
     kind = table.setup.types[uid]
     words = text("{block} cannot retreat.", block=kind.name)
-    table.log("loss", words, "6.73.stuck", seat=table.setup.seat_of(kind.side), pieces=(uid,),
-              where=(battle_of(table.state).at,))  # fmt: skip
+    table.log(
+        "loss",
+        words,
+        "6.73.stuck",
+        seat=table.setup.seat_of(kind.side),
+        pieces=(uid,),
+        where=(battle_of(table.state).at,),
+    )
     eliminate(table, uid, "6.73.stuck")
     tidy(table)

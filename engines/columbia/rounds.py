@@ -51,14 +51,19 @@ def start(table: Board) -> Procedure[None]:
     flank.settle(table, battle.at, attacker)
     main = tuple((side, border) for at, side, border in table.state.main if at == battle.at)
     put(table, attacker=attacker, main=main)
-    words = text("Battle of {area}: the {attacker} attack, the {defender} defend.",
-                 area=place_name(setup, battle.at), attacker=SIDE_NAMES[attacker],
-                 defender=SIDE_NAMES[enemy_of(attacker)])  # fmt: skip
+    words = text(
+        "Battle of {area}: the {attacker} attack, the {defender} defend.",
+        area=place_name(setup, battle.at),
+        attacker=SIDE_NAMES[attacker],
+        defender=SIDE_NAMES[enemy_of(attacker)],
+    )
     table.log("phase", words, "6.1.roles", "2.3", where=(battle.at,))
     _tell_ways(table)
     _announce(table)
-    here = (*fighters(setup, table.state, enemy_of(attacker)),
-            *fighters(setup, table.state, attacker))  # fmt: skip
+    here = (
+        *fighters(setup, table.state, enemy_of(attacker)),
+        *fighters(setup, table.state, attacker),
+    )
     _reveal(table, here, "6.2.reveal")
     _begin_round(table)
     yield from ()
@@ -89,13 +94,22 @@ def _announce(table: Board) -> None:
             came = joins(table.state, battle.at, uid)
             later[came] = later.get(came, 0) + 1
         for came, count in sorted(later.items()):
-            words = text("{side} blocks that wait and join in round {round}: {count}", count=count,
-                         side=SIDE_ADJECTIVES[side], round=came)  # fmt: skip
-            table.log("note", words, *_waiting_rules(battle.attacker == side, came),
-                      where=(battle.at,))  # fmt: skip
+            words = text(
+                "{side} blocks that wait and join in round {round}: {count}",
+                count=count,
+                side=SIDE_ADJECTIVES[side],
+                round=came,
+            )
+            table.log(
+                "note", words, *_waiting_rules(battle.attacker == side, came), where=(battle.at,)
+            )
     if not squares.possible(setup, battle.at):
-        table.log("note", text("No squares are formed in woods or swamp."), "6.6.terrain",
-                  where=(battle.at,))  # fmt: skip
+        table.log(
+            "note",
+            text("No squares are formed in woods or swamp."),
+            "6.6.terrain",
+            where=(battle.at,),
+        )
 
 
 def _waiting_rules(attacking: bool, came: int) -> tuple[str, ...]:
@@ -127,8 +141,9 @@ def _begin_round(table: Board) -> None:
         put(table, step="end")
         return
     battle = battle_of(table.state)
-    words = text("Round {round} in {area}", round=battle.round,
-                 area=place_name(table.setup, battle.at))  # fmt: skip
+    words = text(
+        "Round {round} in {area}", round=battle.round, area=place_name(table.setup, battle.at)
+    )
     rules = ("6.3.rounds", "6.3.round4") if pursued(battle) else ("6.3.rounds",)
     table.log("phase", words, *rules, where=(battle.at,))
     put(table, step="square.defender", acted=(), crossed=(), declared=(), sheltered=())
@@ -139,10 +154,11 @@ def join(table: Board) -> Procedure[None]:
     setup: Setup = table.setup
     battle = battle_of(table.state)
     joining = tuple(
-        uid for side in (defender_of(battle), battle.attacker)
+        uid
+        for side in (defender_of(battle), battle.attacker)
         for uid in fighters(setup, table.state, side)
         if joins(table.state, battle.at, uid) == battle.round
-    )  # fmt: skip
+    )
     _swap(table, joining)
     _reveal(table, joining, "6.4.enter")
     flank.surprise(table, joining)
@@ -221,16 +237,30 @@ def end(table: Board) -> Procedure[None]:
     battle = battle_of(table.state)
     winner = outcome(setup, table.state) or ""
     words = (
-        text("The {side} win the battle of {area}.", side=SIDE_NAMES[winner],
-             area=place_name(setup, battle.at)) if winner
+        text(
+            "The {side} win the battle of {area}.",
+            side=SIDE_NAMES[winner],
+            area=place_name(setup, battle.at),
+        )
+        if winner
         else text("Nobody is left in {area}.", area=place_name(setup, battle.at))
-    )  # fmt: skip
+    )
     rules = ["6.3.end", "6.2.hide", *(["6.51.clear"] if battle.half else [])]
-    table.log("result", words, *rules, where=(battle.at,),
-              seat=setup.seat_of(winner) if winner else None)  # fmt: skip
+    table.log(
+        "result", words, *rules, where=(battle.at,), seat=setup.seat_of(winner) if winner else None
+    )
     change_all(table, table.state.areas.get(battle.at, ()), known=False)
-    put(table, step="regroup", winner=winner, half=(), squares=(), sheltered=(), bonus=(),
-        acted=(), crossed=())  # fmt: skip
+    put(
+        table,
+        step="regroup",
+        winner=winner,
+        half=(),
+        squares=(),
+        sheltered=(),
+        bonus=(),
+        acted=(),
+        crossed=(),
+    )
     contested = tuple(at for at in table.state.contested if at != battle.at)
     table.update(contested=contested)
     yield from supply.captured(table, battle.at)

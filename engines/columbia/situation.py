@@ -181,9 +181,10 @@ class Situation:
         if kind == HEAVY:
             return []
         return [
-            there for there in self.net.steps[kind][area]
+            there
+            for there in self.net.steps[kind][area]
             if self.codes[there] >= ENEMY and self.crossing_left(area, there) > 0
-        ]  # fmt: skip
+        ]
 
     def _leaving(self, area: str, kind: str) -> tuple[str, ...]:
         """[5.5.leave] Where an unpinned block may go from a battle: one area, no new attack.
@@ -194,18 +195,20 @@ class Situation:
             return ()
         shut = self.shut_borders(area)
         return tuple(
-            there for there in self.net.steps[kind][area]
+            there
+            for there in self.net.steps[kind][area]
             if (self.codes[there] == QUIET or (kind != HEAVY and there in self.started_by_first))
             and self.net.keys[area, there] not in shut
             and self.crossing_left(area, there) > 0
-        )  # fmt: skip
+        )
 
     def shut_borders(self, area: str) -> frozenset[str]:
         """[5.5.leave] The borders the enemy used to enter an area: nobody leaves over them."""
         return frozenset(
-            entry.border for entry in self.state.entries
+            entry.border
+            for entry in self.state.entries
             if entry.at == area and entry.side != self.side
-        )  # fmt: skip
+        )
 
     def crossing_left(self, area: str, there: str) -> int:
         """[3.32.scope] How many blocks may still enter or leave a battle from `area` to `there`."""
@@ -229,9 +232,8 @@ class Situation:
         """[6.4.who] The areas where Player 1 has started a battle."""
         first = self.state.first
         return frozenset(
-            e.at for e in self.state.entries
-            if e.side == first and self.codes[e.at] == CONTESTED
-        )  # fmt: skip
+            e.at for e in self.state.entries if e.side == first and self.codes[e.at] == CONTESTED
+        )
 
 
 def _vacant(setup: Setup) -> Codes:

@@ -62,11 +62,16 @@ def declare(table: Board, side: Side) -> Procedure[None]:
 def _ask_squares(setup: Setup, state: State, side: Side, infantry: tuple[str, ...]) -> Ask:
     battle = battle_of(state)
     return Ask(
-        setup.seat_of(side), "square",
+        setup.seat_of(side),
+        "square",
         text("Which infantry stands in square in round {round}?", round=battle.round),
-        ("6.6.form", "6.6.both"), Squares(setup, infantry), form="subset", resting=True,
-        subject=infantry, where=(battle.at,),
-    )  # fmt: skip
+        ("6.6.form", "6.6.both"),
+        Squares(setup, infantry),
+        form="subset",
+        resting=True,
+        subject=infantry,
+        where=(battle.at,),
+    )
 
 
 def _form(table: Board, side: Side, infantry: tuple[str, ...], chosen: tuple[str, ...]) -> None:
@@ -77,10 +82,12 @@ def _form(table: Board, side: Side, infantry: tuple[str, ...], chosen: tuple[str
     if chosen or set(battle.squares) & set(infantry):
         words = (
             text("{side}: in square: {blocks}.", side=SIDE_NAMES[side], blocks=names(setup, chosen))
-            if chosen else text("{side}: no squares.", side=SIDE_NAMES[side])
-        )  # fmt: skip
-        table.log("result", words, "6.6.form", seat=setup.seat_of(side), pieces=chosen,
-                  where=(battle.at,))  # fmt: skip
+            if chosen
+            else text("{side}: no squares.", side=SIDE_NAMES[side])
+        )
+        table.log(
+            "result", words, "6.6.form", seat=setup.seat_of(side), pieces=chosen, where=(battle.at,)
+        )
     put(table, squares=(*others, *chosen))
 
 
@@ -88,9 +95,10 @@ def shelterable(setup: Setup, state: State, square: str) -> tuple[str, ...]:
     """[6.61.shelter] Return the blocks a square may shelter."""
     side = setup.types[square].side
     return tuple(
-        uid for uid in fighters(setup, state, side)
+        uid
+        for uid in fighters(setup, state, side)
         if _why_not_shelter(setup, state, square, uid) is None
-    )  # fmt: skip
+    )
 
 
 def _why_not_shelter(setup: Setup, state: State, square: str, uid: str) -> Refusal | None:
@@ -120,10 +128,20 @@ def _shelter(table: Board, infantry: tuple[str, ...]) -> Procedure[None]:
         pairs = battle.sheltered if choice == PASS else (*battle.sheltered, (square, choice))
         put(table, declared=(*battle.declared, square), sheltered=pairs)
         if choice != PASS:
-            words = text("{square} shelters {block}.", square=setup.types[square].name,
-                         block=setup.types[choice].name)  # fmt: skip
-            table.log("result", words, "6.61.shelter", "6.61.effect", pieces=(square, choice),
-                      seat=setup.seat_of(setup.types[square].side), where=(battle.at,))  # fmt: skip
+            words = text(
+                "{square} shelters {block}.",
+                square=setup.types[square].name,
+                block=setup.types[choice].name,
+            )
+            table.log(
+                "result",
+                words,
+                "6.61.shelter",
+                "6.61.effect",
+                pieces=(square, choice),
+                seat=setup.seat_of(setup.types[square].side),
+                where=(battle.at,),
+            )
 
 
 def _ask_shelter(setup: Setup, state: State, square: str, able: tuple[str, ...]) -> Ask:
@@ -139,9 +157,13 @@ def _ask_shelter(setup: Setup, state: State, square: str, able: tuple[str, ...])
         (uid, text("{block}", block=setup.types[uid].name)) for uid in able
     ]
     return Ask(
-        setup.seat_of(side), "shelter",
+        setup.seat_of(side),
+        "shelter",
         text("Which block does the square of {block} shelter?", block=setup.types[square].name),
-        ("6.61.shelter",), Listed([*options, (PASS, text("None"))], refusals=refusals),
-        form="piece", resting=True, subject=(square,),
+        ("6.61.shelter",),
+        Listed([*options, (PASS, text("None"))], refusals=refusals),
+        form="piece",
+        resting=True,
+        subject=(square,),
         where=(battle_of(state).at,),
-    )  # fmt: skip
+    )

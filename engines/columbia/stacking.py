@@ -202,9 +202,10 @@ def overstacked(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[3.31.limit] Return the areas where a side stands over the limit, in the order of the map."""
     limits = limits_of_stacking(setup)
     crowded = {
-        area for area, uids in state.areas.items()
+        area
+        for area, uids in state.areas.items()
         if len(uids) > limits[area] and room(setup, state, area, side) < 0
-    }  # fmt: skip
+    }
     return tuple(area for area in setup.ground.areas if area in crowded) if crowded else ()
 
 
@@ -223,12 +224,20 @@ def stack_phase(table: Board) -> Procedure[None]:
             return
         uids = in_area(setup, table.state, over[0], side)
         uid = yield Ask(
-            setup.seat_of(side), "displace",
-            text("Too many blocks in {area}: which of them must go?",
-                 area=setup.ground.areas[over[0]].name),
-            ("3.31.when", "6.75.penalty"), Excess(setup, uids, over[0]), form="piece", resting=True,
-            secret=True, subject=uids, where=over[:1],
-        )  # fmt: skip
+            setup.seat_of(side),
+            "displace",
+            text(
+                "Too many blocks in {area}: which of them must go?",
+                area=setup.ground.areas[over[0]].name,
+            ),
+            ("3.31.when", "6.75.penalty"),
+            Excess(setup, uids, over[0]),
+            form="piece",
+            resting=True,
+            secret=True,
+            subject=uids,
+            where=over[:1],
+        )
         _weaken(table, uid)
 
 
@@ -270,22 +279,36 @@ def _go_on(table: Board, uid: str) -> Procedure[None]:
         eliminate(table, uid, "6.75.penalty")
         return
     to = yield Ask(
-        setup.seat_of(table.state.active), "displaced",
-        text("Where does {block} go?", block=setup.types[uid].name), ("6.75.penalty",), choices,
-        form="place", resting=True, secret=True, subject=(uid,), where=(area,),
-    )  # fmt: skip
+        setup.seat_of(table.state.active),
+        "displaced",
+        text("Where does {block} go?", block=setup.types[uid].name),
+        ("6.75.penalty",),
+        choices,
+        form="place",
+        resting=True,
+        secret=True,
+        subject=(uid,),
+        where=(area,),
+    )
     key = ways(setup, table.state).keys[area, to]
     crossed = table.state.crossed
     table.update(crossed={**crossed, key: crossed.get(key, 0) + 1}, done=())
     move_to(table, uid, to)
     a, b = setup.ground.areas[area].name, setup.ground.areas[to].name
     log_move(
-        table, uid,
-        text("A {side} block has to move on from {a} to {b}.",
-             side=SIDE_ADJECTIVES[table.state.active], a=a, b=b),
+        table,
+        uid,
+        text(
+            "A {side} block has to move on from {a} to {b}.",
+            side=SIDE_ADJECTIVES[table.state.active],
+            a=a,
+            b=b,
+        ),
         text("{block} has to move on to {b}.", block=setup.types[uid].name, b=b),
-        "6.75.penalty", area, to,
-    )  # fmt: skip
+        "6.75.penalty",
+        area,
+        to,
+    )
 
 
 def _log_loss(table: Board, uid: str) -> None:
@@ -294,12 +317,20 @@ def _log_loss(table: Board, uid: str) -> None:
     seat = setup.seat_of(table.state.active)
     name = setup.ground.areas[at].name
     table.log(
-        "loss", text("A block too many in {area} loses a step.", area=name), "3.31.when",
-        "6.75.penalty", seat=seat, where=(at,),
-        private=text("{block} is one too many in {area} and loses a step.",
-                     block=setup.types[uid].name, area=name),
-        private_to=(seat,), private_pieces=(uid,),
-    )  # fmt: skip
+        "loss",
+        text("A block too many in {area} loses a step.", area=name),
+        "3.31.when",
+        "6.75.penalty",
+        seat=seat,
+        where=(at,),
+        private=text(
+            "{block} is one too many in {area} and loses a step.",
+            block=setup.types[uid].name,
+            area=name,
+        ),
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
 
 
 class Onward(Choices):

@@ -57,8 +57,10 @@ class StragglerMoves(Moves):
         if not room_of(self.where).cure.planned:
             return None
         where = overstacked(self.setup, self.state, self.where.side)
-        words = text("There are too many blocks in {area}, and some can still leave.",
-                     area=self.setup.ground.areas[where[0]].name)  # fmt: skip
+        words = text(
+            "There are too many blocks in {area}, and some can still leave.",
+            area=self.setup.ground.areas[where[0]].name,
+        )
         return Refusal("3.31.when", words, where)
 
     def stop(self) -> Text:
@@ -75,10 +77,16 @@ def straggle_phase(table: Board) -> Procedure[None]:
         if not choices.where.movable or not choices.listed():
             return
         choice = yield Ask(
-            seat, "straggle", PROMPT,
-            ("5.7.who", "5.7.roll", "5.7.attack"), choices, form="move", resting=True, secret=True,
+            seat,
+            "straggle",
+            PROMPT,
+            ("5.7.who", "5.7.roll", "5.7.attack"),
+            choices,
+            form="move",
+            resting=True,
+            secret=True,
             odds="odds",
-        )  # fmt: skip
+        )
         if choice == PASS:
             return
         if not roll(table, choice["piece"], choice["at"]):
@@ -98,11 +106,16 @@ def roll(table: Board, uid: str, to: str) -> bool:
     area = setup.ground.areas[at].name
     fights = situation(setup, table.state).codes[to] >= ENEMY
     die = table.roll(
-        seat=seat, rule="5.7.roll", purpose="straggle", subject=at, sides=number("dice_sides"),
-        modifiers=(_attack(),) if fights else (), result=outcome, first=1,
+        seat=seat,
+        rule="5.7.roll",
+        purpose="straggle",
+        subject=at,
+        sides=number("dice_sides"),
+        modifiers=(_attack(),) if fights else (),
+        result=outcome,
+        first=1,
         says=text("Straggler Roll of a block in {area}", area=area),
-        private=text("Straggler Roll of {block} in {area}", block=setup.types[uid].name,
-                     area=area),
+        private=text("Straggler Roll of {block} in {area}", block=setup.types[uid].name, area=area),
         private_to=(seat,),
-    )  # fmt: skip
+    )
     return any(lose_step(table, uid, "5.7.roll") for _ in range(steps_lost(die.total)))

@@ -39,10 +39,14 @@ def _heir(setup: Setup, state: State, army: str) -> str:
     side: Side = army if army in WHOLE else "russian"
     busy = {hq for other, hq in state.commands.items() if army not in WHOLE or other in WHOLE}
     able = [
-        kind for kind in setup.types.values()
-        if kind.is_hq and kind.side == side and kind.rank and kind.id not in busy
+        kind
+        for kind in setup.types.values()
+        if kind.is_hq
+        and kind.side == side
+        and kind.rank
+        and kind.id not in busy
         and state.blocks[kind.id].at not in (ELIMINATED, OFF_MAP, ABSENT)
-    ]  # fmt: skip
+    ]
     return min(able, key=lambda kind: kind.rank).id if able else ""
 
 
@@ -54,5 +58,6 @@ def _log(table: Table[State], army: str, heir: str) -> None:
     rule = "6.93.french" if kind.side == FRENCH else "6.93.russian"
     name = setup.corps_names.get(army, army)
     words = text("{hq} takes command: {army}.", hq=kind.name, army=name)
-    table.log("result", words, "6.93.succession", rule, seat=seat, pieces=(heir,),
-              visible_to=(seat,))  # fmt: skip
+    table.log(
+        "result", words, "6.93.succession", rule, seat=seat, pieces=(heir,), visible_to=(seat,)
+    )

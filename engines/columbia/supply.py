@@ -157,9 +157,10 @@ class Spending(Choices):
         # Few blocks have lost a step: that is asked first.
         worn = [block for block in self.state.blocks.values() if block.step > 0]
         found = [
-            block.id for block in worn
+            block.id
+            for block in worn
             if block.at not in BOXES and types[block.id].side == side and takes(block.at)
-        ]  # fmt: skip
+        ]
         return iter([*found, PASS])
 
     def _takes(self, area: str) -> bool:
@@ -242,8 +243,13 @@ class Spending(Choices):
             return text("Spend no more")
         kind, block = self.setup.types[choice], self.state.blocks[choice]
         area = self.setup.ground.areas[block.at].name
-        return text("{block} in {area}: {now} to {then}", block=kind.name, area=area,
-                    now=kind.ladder[block.step], then=kind.ladder[block.step - 1])  # fmt: skip
+        return text(
+            "{block} in {area}: {now} to {then}",
+            block=kind.name,
+            area=area,
+            now=kind.ladder[block.step],
+            then=kind.ladder[block.step - 1],
+        )
 
 
 def restore(table: Board, uid: str, source: str, rule: str) -> None:
@@ -254,11 +260,16 @@ def restore(table: Board, uid: str, source: str, rule: str) -> None:
     table.update(spent=(*table.state.spent, (source, block.at, uid)))
     area, seat = setup.ground.areas[block.at].name, setup.seat_of(kind.side)
     table.log(
-        "result", text("An SP is spent in {area}.", area=area), rule, "7.2.cost", seat=seat,
-        where=(block.at,), private=text("{block} in {area} gains a step.", block=kind.name,
-                                        area=area),
-        private_to=(seat,), private_pieces=(uid,),
-    )  # fmt: skip
+        "result",
+        text("An SP is spent in {area}.", area=area),
+        rule,
+        "7.2.cost",
+        seat=seat,
+        where=(block.at,),
+        private=text("{block} in {area} gains a step.", block=kind.name, area=area),
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
 
 
 # -- the Supply Phase (7.1) ----------------------------------------------------------------------
@@ -292,8 +303,13 @@ def _enter_spending(table: Board, side: Side) -> None:
         rules.append("9.1.supply")
     if table.state.day == NIGHT:
         rules.append("9.3.supply")
-    table.log("phase", text("{side}: {n} SP", side=SIDE_NAMES[side], n=count), *rules, seat=seat,
-              where=tuple(supply.reach))  # fmt: skip
+    table.log(
+        "phase",
+        text("{side}: {n} SP", side=SIDE_NAMES[side], n=count),
+        *rules,
+        seat=seat,
+        where=tuple(supply.reach),
+    )
     for source in supply.blocked:
         name = setup.ground.areas[source].name
         words = text("The enemy blocks the source in {area}.", area=name)
@@ -313,8 +329,16 @@ def spending(table: Board) -> Procedure[None]:
         rules = ("7.2.cost", "7.2.area", "7.31.trace", "7.31.distinct")
         if table.state.day == NIGHT:
             rules = ("7.2.cost", "9.3.supply", "7.31.trace", "7.31.distinct")
-        choice = yield Ask(seat, "supply_spend", text("Restore a step ({n} SP left)", n=left), rules,
-                           choices, form="piece", resting=True, secret=True)  # fmt: skip
+        choice = yield Ask(
+            seat,
+            "supply_spend",
+            text("Restore a step ({n} SP left)", n=left),
+            rules,
+            choices,
+            form="piece",
+            resting=True,
+            secret=True,
+        )
         if choice == PASS:
             break
         _spend(table, choice, choices)
@@ -327,8 +351,10 @@ def _spend(table: Board, uid: str, choices: Spending) -> None:
     matched = assign(areas, choices.paid, choices.supply) or []
     restore(table, uid, "", "7.31.distinct")
     named = [choices.paid[index] for index in matched]
-    spent = tuple((source, area, block)
-                  for source, (_, area, block) in zip(named, table.state.spent, strict=True))  # fmt: skip
+    spent = tuple(
+        (source, area, block)
+        for source, (_, area, block) in zip(named, table.state.spent, strict=True)
+    )
     table.update(spent=spent)
 
 
@@ -353,17 +379,30 @@ def attrition(table: Board) -> None:
     setup: Setup = table.setup
     # All are found before any step is lost: what is eliminated must not open a road for others.
     starving = [
-        block.id for side in SIDES for block in blocks_of(setup, table.state, side)
+        block.id
+        for side in SIDES
+        for block in blocks_of(setup, table.state, side)
         if not in_supply(setup, table.state, block.id)
-    ]  # fmt: skip
+    ]
     for uid in starving:
         kind, at = setup.types[uid], table.state.blocks[uid].at
         seat, area = setup.seat_of(kind.side), setup.ground.areas[at].name
-        words = text("A {side} block in {area} is out of supply and loses a step.",
-                     side=SIDE_ADJECTIVES[kind.side], area=area)  # fmt: skip
+        words = text(
+            "A {side} block in {area} is out of supply and loses a step.",
+            side=SIDE_ADJECTIVES[kind.side],
+            area=area,
+        )
         own = text("{block} is out of supply and loses a step.", block=kind.name)
-        table.log("loss", words, "7.34.attrition", seat=seat, where=(at,), private=own,
-                  private_to=(seat,), private_pieces=(uid,))  # fmt: skip
+        table.log(
+            "loss",
+            words,
+            "7.34.attrition",
+            seat=seat,
+            where=(at,),
+            private=own,
+            private_to=(seat,),
+            private_pieces=(uid,),
+        )
         lose_step(table, uid, "7.34.attrition")
 
 
@@ -383,11 +422,18 @@ def captured(table: Board, area: str) -> Procedure[None]:
     if holders(setup, table.state).get(area) != captor:
         return
     count = setup.ground.areas[area].symbols * number("capture_pays")
-    table.update(captured=(*table.state.captured, area), spent=(),
-                 rewards=(*table.state.rewards, (captor, count)))  # fmt: skip
+    table.update(
+        captured=(*table.state.captured, area),
+        spent=(),
+        rewards=(*table.state.rewards, (captor, count)),
+    )
     name = setup.ground.areas[area].name
-    words = text("{side}: the source in {area} is captured, {n} SP", side=SIDE_NAMES[captor],
-                 area=name, n=count)  # fmt: skip
+    words = text(
+        "{side}: the source in {area} is captured, {n} SP",
+        side=SIDE_NAMES[captor],
+        area=name,
+        n=count,
+    )
     table.log("result", words, "7.33.capture", seat=setup.seat_of(captor), where=(area,))
     yield from spend_rewards(table)
 
@@ -401,11 +447,16 @@ def spend_rewards(table: Board) -> Procedure[None]:
         choice = PASS
         if count > 0 and choices.conceivable():
             choice = yield Ask(
-                setup.seat_of(side), "supply_capture",
+                setup.seat_of(side),
+                "supply_capture",
                 text("Restore a step ({n} SP left from the captured source)", n=count),
-                ("7.33.capture", "7.2.cost"), choices, form="piece", resting=True, secret=True,
+                ("7.33.capture", "7.2.cost"),
+                choices,
+                form="piece",
+                resting=True,
+                secret=True,
                 interrupt=side != table.state.active,
-            )  # fmt: skip
+            )
         if choice != PASS:
             restore(table, choice, "", "7.33.capture")
             table.update(rewards=((side, count - 1), *table.state.rewards[1:]))

@@ -67,8 +67,12 @@ def initiative(table: Board) -> Procedure[None]:
     totals = {side: _roll(table, side) for side in SIDES}
     french, russian = (totals[side] for side in SIDES)
     first = FRENCH if french >= russian else enemy_of(FRENCH)
-    words = text("Initiative: French {french}, Russians {russian}; {side} are Player 1.",
-                 french=french, russian=russian, side=SIDE_NAMES[first])  # fmt: skip
+    words = text(
+        "Initiative: French {french}, Russians {russian}; {side} are Player 1.",
+        french=french,
+        russian=russian,
+        side=SIDE_NAMES[first],
+    )
     table.log("result", words, "2.1.tie" if french == russian else "2.1")
     table.update(first=first)
     yield from ()
@@ -78,12 +82,16 @@ def _roll(table: Board, side: Side) -> int:
     """[2.1] Roll a side's two dice and return their sum."""
     return sum(
         table.roll(
-            seat=table.setup.seat_of(side), rule="2.1", purpose="initiative", subject=side,
-            sides=number("dice_sides"), first=1,
+            seat=table.setup.seat_of(side),
+            rule="2.1",
+            purpose="initiative",
+            subject=side,
+            sides=number("dice_sides"),
+            first=1,
             says=text("Initiative: {side}", side=SIDE_NAMES[side]),
         ).total
         for _ in range(number("initiative_dice"))
-    )  # fmt: skip
+    )
 
 
 # -- Action Phases (2.2) ---------------------------------------------------------------------------------
@@ -92,8 +100,17 @@ def _roll(table: Board, side: Side) -> int:
 def enter_turn(table: Board) -> None:
     """[2.0] Begin a Game Turn: what lasts for one turn is forgotten."""
     blocks = {uid: _rested(block) for uid, block in table.state.blocks.items()}
-    table.update(blocks=blocks, phase="initiative", active="", entries=(), main=(), crossed={},
-                 bombarded=(), pins={}, done=())  # fmt: skip
+    table.update(
+        blocks=blocks,
+        phase="initiative",
+        active="",
+        entries=(),
+        main=(),
+        crossed={},
+        bombarded=(),
+        pins={},
+        done=(),
+    )
 
 
 def _rested(block: Block) -> Block:
@@ -152,16 +169,27 @@ def _end_turn(table: Board) -> None:
 
 
 PROCEDURES: Mapping[str, Callable[[Board], Procedure[None]]] = {
-    "setup": setup_phase, "initiative": initiative, "pin": pin_phase, "arrive": arrivals,
-    "command": command_phase, "bombard": bombard_phase, "move": move_phase, "hq": hq_phase,
-    "straggle": straggle_phase, "stack": stack_phase, "main": main_phase, "battle": battle_phase,
-    "supply": supply.supply_phase, "night": night_phase,
-}  # fmt: skip
+    "setup": setup_phase,
+    "initiative": initiative,
+    "pin": pin_phase,
+    "arrive": arrivals,
+    "command": command_phase,
+    "bombard": bombard_phase,
+    "move": move_phase,
+    "hq": hq_phase,
+    "straggle": straggle_phase,
+    "stack": stack_phase,
+    "main": main_phase,
+    "battle": battle_phase,
+    "supply": supply.supply_phase,
+    "night": night_phase,
+}
 
 FOLLOWING: Mapping[str, Callable[[Board], None]] = {
-    "setup": enter_turn, "night": enter_turn,
+    "setup": enter_turn,
+    "night": enter_turn,
     "initiative": lambda table: enter_action(table, table.state.first),
     **dict.fromkeys(ACTION, _next_step),
     "battle": lambda table: table.update(phase="supply", active=table.state.first, done=()),
     "supply": _end_turn,
-}  # fmt: skip
+}

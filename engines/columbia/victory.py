@@ -65,9 +65,10 @@ def worth(kind: BlockType) -> tuple[int, str]:
 def redoubts_of(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[8.5] Return the redoubts a side controls: own blocks and no enemy stand there."""
     return tuple(
-        area.id for area in setup.ground.areas.values()
+        area.id
+        for area in setup.ground.areas.values()
         if area.redoubt and holder(setup, state, area.id) == side
-    )  # fmt: skip
+    )
 
 
 def score(setup: Setup, state: State, side: Side) -> Score:
@@ -86,17 +87,19 @@ def verdict(table: Board) -> None:
         GameOver: always.
     """
     setup: Setup = table.setup
-    table.log("phase", text("Victory points are counted."), "8.1.when",
-              COUNTS[scenario_rule(setup)])  # fmt: skip
+    table.log(
+        "phase", text("Victory points are counted."), "8.1.when", COUNTS[scenario_rule(setup)]
+    )
     for side in SIDES:
         _log_count(table, side)
     french, russian = (score(setup, table.state, side).total for side in SIDES)
     winner = FRENCH if french > russian else RUSSIAN
     points = ((setup.seat_of(FRENCH), french), (setup.seat_of(RUSSIAN), russian))
     table.end(
-        Verdict(setup.seat_of(winner), "victory", _reason(winner, french, russian), "8.1.winner",
-                points)
-    )  # fmt: skip
+        Verdict(
+            setup.seat_of(winner), "victory", _reason(winner, french, russian), "8.1.winner", points
+        )
+    )
 
 
 def _reason(winner: Side, french: int, russian: int) -> Text:
@@ -116,8 +119,9 @@ def _log_count(table: Board, side: Side) -> None:
         words = text("{block}: {vp} VP", block=setup.types[uid].name, vp=vp)
         table.log("result", words, rule, "8.2.hidden", seat=seat, pieces=(uid,))
     held = redoubts_of(setup, table.state, side)
-    words = text("{side}: {n} redoubts held, {vp} VP", side=SIDE_NAMES[side], n=len(held),
-                 vp=count.redoubts)  # fmt: skip
+    words = text(
+        "{side}: {n} redoubts held, {vp} VP", side=SIDE_NAMES[side], n=len(held), vp=count.redoubts
+    )
     table.log("result", words, "8.5", seat=seat, where=held)
     if count.bid:
         words = text("{side}: {vp} VP by the bid", side=SIDE_NAMES[side], vp=count.bid)

@@ -44,11 +44,15 @@ PHASES = (
     ("end", "End of the scenario", "8.1.when"),
 )
 TRACKED = (
-    ("Initiative", ("initiative",)), ("Command", ("arrive", "pin", "command")),
-    ("Bombard", ("bombard",)), ("Move", ("move",)), ("HQs", ("hq",)),
-    ("Stragglers", ("straggle", "stack", "main")), ("Battles", ("battle",)),
+    ("Initiative", ("initiative",)),
+    ("Command", ("arrive", "pin", "command")),
+    ("Bombard", ("bombard",)),
+    ("Move", ("move",)),
+    ("HQs", ("hq",)),
+    ("Stragglers", ("straggle", "stack", "main")),
+    ("Battles", ("battle",)),
     ("Supply", ("supply",)),
-)  # fmt: skip
+)
 TRAYS = (
     (WAITING, "To be placed", "1.2.units"),
     (ELIMINATED, "Eliminated", "6.9"),
@@ -95,8 +99,13 @@ def turn_text(setup: Setup, state: State) -> Text:
     hours = setup.day(state.day).hours if any(d.number == state.day for d in setup.days) else ()
     if not hours or not 1 <= state.turn <= len(hours):
         return text("{day} September", day=state.day)
-    return text("{day} September, {hour} (turn {n} of {last})", day=state.day,
-                hour=hours[state.turn - 1], n=state.turn, last=len(hours))  # fmt: skip
+    return text(
+        "{day} September, {hour} (turn {n} of {last})",
+        day=state.day,
+        hour=hours[state.turn - 1],
+        n=state.turn,
+        last=len(hours),
+    )
 
 
 def phase_text(state: State) -> Text:
@@ -248,8 +257,9 @@ def _rate(kind: BlockType, by: str) -> int:
 def _condition(block: Block) -> str:
     words = []
     if block.active:
-        words.append({"army": "active as army HQ", "corps": "active as corps HQ"}
-                     .get(block.role, "active"))  # fmt: skip
+        words.append(
+            {"army": "active as army HQ", "corps": "active as corps HQ"}.get(block.role, "active")
+        )
     words += ["pinned"] if block.pinned else []
     words += ["has moved"] if block.moved else []
     words += ["has bombarded"] if block.bombarded else []
@@ -266,10 +276,12 @@ def _trays(setup: Setup, state: State, seat: str | None) -> Iterator[TrayView]:
     for side in setup.sides:
         for box, title, rule in TRAYS:
             lie = (
-                uid for uid, block in state.blocks.items()
-                if block.at == box and setup.types[uid].side == side
+                uid
+                for uid, block in state.blocks.items()
+                if block.at == box
+                and setup.types[uid].side == side
                 and sees(setup, state, seat, uid)
-            )  # fmt: skip
+            )
             seen = sorted(lie, key=lambda uid: cards[side, setup.types[uid].corps])
             rest = blanks_at(setup, state, seat, box, side) if side != setup.side_of(seat) else ()
             held = (*seen, *(blank.id for blank in rest))
@@ -346,9 +358,13 @@ def _roster(setup: Setup, state: State, seat: str | None) -> Iterator[RosterLine
         left = tuple(uid for uid in seen if uid not in lost)
         title = setup.corps_names.get(name, name) or "Independent"
         yield RosterLine(
-            f"{side}:{name}", title, side, left, lost,
+            f"{side}:{name}",
+            title,
+            side,
+            left,
+            lost,
             _roster_note(members, own=side == setup.side_of(seat)),
-        )  # fmt: skip
+        )
 
 
 def _roster_note(members: list[BlockType], *, own: bool) -> Text | None:

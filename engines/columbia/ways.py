@@ -17,9 +17,12 @@ FOOT, FAST, GUNS, HEAVY, HORSE = "foot", "fast", "guns", "heavy", "horse"
 """What movement tells apart: infantry; cavalry and HQs; light, heavy and horse artillery."""
 
 RATES = {
-    FOOT: "infantry", FAST: "cavalry", GUNS: "artillery", HEAVY: "artillery",
+    FOOT: "infantry",
+    FAST: "cavalry",
+    GUNS: "artillery",
+    HEAVY: "artillery",
     HORSE: "horse_artillery",
-}  # fmt: skip
+}
 
 QUIET, ENEMY, CONTESTED = 0, 1, 2
 """[5.1] How one side meets an area: friendly or vacant, held by the enemy, contested."""
@@ -130,9 +133,12 @@ def _step(setup: Setup, state: State, a: str, b: str) -> Step:
     if case not in kept:
         ground = setup.ground
         kept[case] = Step(
-            passable(ground, state, a, b), bool(road_between(ground, state, a, b)),
-            artillery_may_cross(ground, state, key, b), limit(ground, state, key, b), key,
-        )  # fmt: skip
+            passable(ground, state, a, b),
+            bool(road_between(ground, state, a, b)),
+            artillery_may_cross(ground, state, key, b),
+            limit(ground, state, key, b),
+            key,
+        )
     return kept[case]
 
 
@@ -174,9 +180,11 @@ def reach(net: Ways, kind: str, area: str, codes: Codes) -> dict[str, tuple[str,
     front: list[tuple[str, ...]] = [(area,)]
     for _ in range(movement_rate(RATES[kind], "road")):
         front = [
-            (*way, there) for way in front for there in road[way[-1]]
+            (*way, there)
+            for way in front
+            for there in road[way[-1]]
             if codes[there] == QUIET and there not in way
-        ]  # fmt: skip
+        ]
         for way in front:
             found.setdefault(way[-1], way)
     return found

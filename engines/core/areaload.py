@@ -150,9 +150,13 @@ class _Reader:
             self.fault(("areas", area, "label"), f"the label of {area} stands outside it")
         known = ("name", "terrain", "polygon", "label", "next")
         return Area(
-            area, row.get("name") or area, ring, label[0], tuple(row.get("terrain") or ("",)),
+            area,
+            row.get("name") or area,
+            ring,
+            label[0],
+            tuple(row.get("terrain") or ("",)),
             {key: value for key, value in row.items() if key not in known},
-        )  # fmt: skip
+        )
 
     def _compare(self) -> None:
         """Find areas that overlap, and the edges that areas share."""
@@ -219,9 +223,7 @@ class _Reader:
             toward[kind] = tuple(areas or ())
         known = ("kind", "limit", "line", "toward")
         extra = {key: value for key, value in row.items() if key not in known}
-        return Border(
-            border_key(*ends), *ends, kinds, row.get("limit"), line, toward, extra
-        )  # fmt: skip
+        return Border(border_key(*ends), *ends, kinds, row.get("limit"), line, toward, extra)
 
     def _line(self, name: str, key: str, row: Mapping[str, Any]) -> tuple[Point, ...] | None:
         """Take a border's course, given or from the edge the areas share."""

@@ -171,9 +171,7 @@ def board(  # noqa: PLR0913 - what a map has besides areas and borders is named 
 
 def _space(area: Area) -> SpaceView:
     ground, *tags = area.terrain
-    return SpaceView(
-        area.id, area.label, area.polygon, ground, label=area.name, tags=tuple(tags)
-    )  # fmt: skip
+    return SpaceView(area.id, area.label, area.polygon, ground, label=area.name, tags=tuple(tags))
 
 
 def _edges(area_map: AreaMap, crossings: Collection[str]) -> Iterator[EdgeView]:

@@ -120,8 +120,9 @@ class Arrangement(Choices):
         """Go one step towards a full arrangement: the piece with the fewest places goes first."""
         left = {
             piece: list(self._placings(piece))
-            for piece, space in self.where.items() if space == HAND
-        }  # fmt: skip
+            for piece, space in self.where.items()
+            if space == HAND
+        }
         if left:
             fewest = min(map(len, left.values()))
             if fewest == 0:

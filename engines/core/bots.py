@@ -88,8 +88,9 @@ class GreedyBot(RandomBot):
             return self.among(tried)
         worth = [self._worth(eyes, choice, seed) for choice in tried]
         best = max(worth)
-        return self.among([choice for choice, value in zip(tried, worth, strict=True)
-                           if value == best])  # fmt: skip
+        return self.among(
+            [choice for choice, value in zip(tried, worth, strict=True) if value == best]
+        )
 
     def _worth(self, eyes: Eyes, choice: Choice, seed: str) -> float:
         """Judge the position after `choice`, carried to its end where it is half a decision."""

@@ -43,9 +43,16 @@ def run_case(path: Path) -> CaseResult:
         if difference is not None:
             line, words = difference
             return CaseResult(
-                str(path), case.name, game.id, False, line, words, runs, frozenset(rules),
+                str(path),
+                case.name,
+                game.id,
+                False,
+                line,
+                words,
+                runs,
+                frozenset(rules),
                 values=values,
-            )  # fmt: skip
+            )
     return CaseResult(
         str(path), case.name, case.data["game"], True, runs=runs, rules=frozenset(rules)
     )
@@ -91,9 +98,7 @@ def _same_number(expected: str, actual: float) -> bool:
 class CaseRun:
     """One run of a case with the values of one variation."""
 
-    def __init__(
-        self, case: Case, game: Game[Any], setup: Any, values: Mapping[str, str]
-    ) -> None:
+    def __init__(self, case: Case, game: Game[Any], setup: Any, values: Mapping[str, str]) -> None:
         self.case = case
         self.game = game
         self.setup = setup
@@ -178,10 +183,15 @@ class CaseRun:
 
     def _step(self, step: dict[str, Any]) -> None:
         handlers: tuple[tuple[str, Callable[[dict[str, Any]], None]], ...] = (
-            ("refused", self._refused), ("not_offered", self._not_offered),
-            ("inquire", self._inquire), ("roll", self._roll), ("shortfall", self._shortfall),
-            ("view", self._view), ("no_ask", self._no_ask), ("undo", self._undo),
-        )  # fmt: skip
+            ("refused", self._refused),
+            ("not_offered", self._not_offered),
+            ("inquire", self._inquire),
+            ("roll", self._roll),
+            ("shortfall", self._shortfall),
+            ("view", self._view),
+            ("no_ask", self._no_ask),
+            ("undo", self._undo),
+        )
         for key, handler in handlers:
             if key in step and not (key == "refused" and "not_offered" in step):
                 handler(step)
@@ -427,9 +437,11 @@ class CaseRun:
                 self._fail(f"the verdict is {verdict}, expected {wanted}")
             return
         facts = {
-            "winner": verdict.winner, "level": verdict.level, "rule": verdict.rule,
+            "winner": verdict.winner,
+            "level": verdict.level,
+            "rule": verdict.rule,
             "points": dict(verdict.points),
-        }  # fmt: skip
+        }
         if not matches(wanted, facts):
             self._fail(f"the verdict is {facts}, expected {wanted}")
 

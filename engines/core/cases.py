@@ -36,8 +36,14 @@ STEPS: tuple[Record, ...] = (
     Record(
         {"roll": WORD},
         {
-            "total": NUMBER, "natural": NUMBER, "result": WORD, "target": NUMBER, "seat": WORD,
-            "subject": WORD, "rule": WORD, "modifiers": ListOf(ListOf(WORD, 2, 2)),
+            "total": NUMBER,
+            "natural": NUMBER,
+            "result": WORD,
+            "target": NUMBER,
+            "seat": WORD,
+            "subject": WORD,
+            "rule": WORD,
+            "modifiers": ListOf(ListOf(WORD, 2, 2)),
         },
     ),
     Record({"shortfall": WORD}, {"where": WORD}),
@@ -45,7 +51,7 @@ STEPS: tuple[Record, ...] = (
     Record({"view": WORD, "shows": Record({"unit": WORD}, {"field": WORD})}),
     Record({"no_ask": WORD}),
     Record({"undo": Int(1, 1000)}),
-)  # fmt: skip
+)
 
 EXPECT = Record(
     optional={

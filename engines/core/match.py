@@ -43,11 +43,12 @@ SCHEMA = Record(
                 {"scenario": _SCENARIO, "seats": MapOf(_WORD, _WORD, 1, 8)},
                 {"options": MapOf(_WORD, _WORD)},
             ),
-            1, 50,
+            1,
+            50,
         ),
     },
     {"score": Str(choices=("points", "wins"))},
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def read_match(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Matc
         legs.append(Leg(game, scenario, leg["seats"], leg.get("options", {})))
     return Match(
         doc["match"], doc["title"], tuple(doc["players"]), tuple(legs), doc.get("score", "points")
-    )  # fmt: skip
+    )
 
 
 def _check_leg(  # noqa: PLR0913 - a leg is judged by these

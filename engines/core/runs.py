@@ -62,9 +62,14 @@ class Runs:
         centres = np.broadcast_to(np.array(self.base.centre), (k, 2))
         own = np.array([[self.base.depth / 2, self.base.width / 2]]) + margin
         enter, leave = passages(
-            centres, self.headings, np.broadcast_to(own, (k, 2)), self.directions,
-            others.centres[near], others.headings[near], others.halves[near],
-        )  # fmt: skip
+            centres,
+            self.headings,
+            np.broadcast_to(own, (k, 2)),
+            self.directions,
+            others.centres[near],
+            others.headings[near],
+            others.halves[near],
+        )
         behind = leave <= EPS
         first = np.where(behind, np.inf, np.maximum(enter, 0.0))
         which = first.argmin(axis=1)
@@ -72,7 +77,6 @@ class Runs:
         which = near[which]
         missed = found > self.lengths + EPS
         return np.where(missed, np.inf, found), np.where(missed, -1, which)
-
 
     def _near(self, others: Bases, margin: float) -> NDArray[np.intp]:
         """Indices of the bases near enough for the longest run to meet them at all."""
@@ -97,7 +101,9 @@ def crossings(
     parts = shapely.intersection(lines[rows], polygons[which])
     pieces, back = shapely.get_parts(parts, return_index=True)
     # A line of no length leaves an empty one behind.
-    linear = (shapely.get_type_id(pieces) == shapely.GeometryType.LINESTRING) & ~shapely.is_empty(pieces)
+    linear = (shapely.get_type_id(pieces) == shapely.GeometryType.LINESTRING) & ~shapely.is_empty(
+        pieces
+    )
     pieces, back = pieces[linear], back[linear]
     rows, which = rows[back], which[back]
     first = shapely.get_point(lines[rows], 0)
@@ -131,7 +137,9 @@ def stretches(
     result: list[list[Stretch]] = []
     for row in range(count):
         part = slice(int(starts[row]), int(starts[row + 1]))
-        inside = list(zip(which[part].tolist(), low[part].tolist(), high[part].tolist(), strict=True))
+        inside = list(
+            zip(which[part].tolist(), low[part].tolist(), high[part].tolist(), strict=True)
+        )
         result.append(_cut(float(lengths[row]), inside))
     return result
 

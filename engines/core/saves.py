@@ -198,10 +198,19 @@ class SaveFile:
             SaveError: the file exists or cannot be written.
         """
         header = Header(
-            FORMAT, program_version(), game.id, game.edition, game.schema, setup.info.title,
-            setup.info.id, setup.text, dict(setup.options), seed, dict(seats or {}),
+            FORMAT,
+            program_version(),
+            game.id,
+            game.edition,
+            game.schema,
+            setup.info.title,
+            setup.info.id,
+            setup.text,
+            dict(setup.options),
+            seed,
+            dict(seats or {}),
             datetime.now(UTC).isoformat(timespec="seconds"),
-        )  # fmt: skip
+        )
         with translated(path, "saved"):
             try:
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
@@ -339,10 +348,15 @@ class SaveFile:
         self._db.execute(
             "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
-                point.index, state, hashed, session.game.schema, canonical(point.counts),
-                point.entries, canonical(session.marks[: point.index + 1]),
+                point.index,
+                state,
+                hashed,
+                session.game.schema,
+                canonical(point.counts),
+                point.entries,
+                canonical(session.marks[: point.index + 1]),
             ),
-        )  # fmt: skip
+        )
         self._db.execute(
             "DELETE FROM checkpoint WHERE at NOT IN "
             "(SELECT at FROM checkpoint ORDER BY at DESC LIMIT ?)",
@@ -361,9 +375,12 @@ class SaveFile:
 def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     mode = "ro" if read_only else "rw"
     db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None,
-        check_same_thread=False, timeout=2,
-    )  # fmt: skip
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=2,
+    )
     db.execute("PRAGMA trusted_schema = OFF")
     return db
 
@@ -444,9 +461,10 @@ def read_header(db: sqlite3.Connection, path: Path) -> Header:
     words = {key: json.loads(value) for key, value in db.execute("SELECT * FROM header")}
     if words.get("format") != FORMAT:
         raise save_error(
-            path, f"the save has format {words.get('format')}, this program reads {FORMAT}",
+            path,
+            f"the save has format {words.get('format')}, this program reads {FORMAT}",
             "open it with the version of the program that wrote it",
-        )  # fmt: skip
+        )
     words.pop("verdict", None)
     return decode(Header, words)
 

@@ -167,7 +167,10 @@ def read_scenario(
         ScenarioError: with every problem at once.
     """
     is_text = isinstance(source, str)
-    if isinstance(source, str) and (quick := _read_quickly(reader, source, options, file)) is not None:
+    if (
+        isinstance(source, str)
+        and (quick := _read_quickly(reader, source, options, file)) is not None
+    ):
         return quick
     node, problems = open_scenario(source, file)
     folder = source.parent if isinstance(source, Path) else None

@@ -333,9 +333,13 @@ class Session:
         dealt = self.game.resample(self.setup, point.state, seat, Random(seed))
         clone = self.fork(seed)
         clone.resume_at(
-            point.index, dealt, point.counts, self.choices[: point.index],
-            self.table.entries[: point.entries], self.marks[: point.index],
-        )  # fmt: skip
+            point.index,
+            dealt,
+            point.counts,
+            self.choices[: point.index],
+            self.table.entries[: point.entries],
+            self.marks[: point.index],
+        )
         try:
             for row in self.choices[point.index :]:
                 clone.replay(row)

@@ -44,9 +44,13 @@ class Corridors:
     def only(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Corridors:
         """Return some of the rows."""
         return Corridors(
-            self.shooter[rows], self.target[rows], self.variant[rows], self.quads[rows],
-            self.middles[rows], self.ranges[rows],
-        )  # fmt: skip
+            self.shooter[rows],
+            self.target[rows],
+            self.variant[rows],
+            self.quads[rows],
+            self.middles[rows],
+            self.ranges[rows],
+        )
 
     def polygons(self) -> NDArray[np.object_]:
         """Return the corridors shrunk by EPS, what an obstacle must meet to block."""
@@ -99,7 +103,14 @@ def corridors(  # noqa: PLR0913 - who, at whom, how far and how wide
     whole = np.where((v == LEFT_HALF) | (v == RIGHT_HALF), FULL, v)
     gaps = _ranges(every[s, whole], targets, t)
     near = gaps <= longest[s] + EPS + TINY
-    s, t, v, edges, normals, gaps = s[near], t[near], v[near], edges[near], normals[near], gaps[near]
+    s, t, v, edges, normals, gaps = (
+        s[near],
+        t[near],
+        v[near],
+        edges[near],
+        normals[near],
+        gaps[near],
+    )
     angles, valid = _aim(edges, normals, targets, t, np.radians(limit))
     s, t, v = s[valid], t[valid], v[valid]
     quads, middles = _quads(edges[valid], angles[valid], targets, t)
@@ -199,7 +210,9 @@ def blockers(
     return rows[real][order], which[real][order]
 
 
-def in_cone(shooters: Bases, targets: Bases, pairs: NDArray[np.intp], half: float) -> NDArray[np.bool_]:
+def in_cone(
+    shooters: Bases, targets: Bases, pairs: NDArray[np.intp], half: float
+) -> NDArray[np.bool_]:
     """Return for each pair whether the target is partly in the cone from the shooter's centre.
 
     `half` is the angle to each side of the heading, in degrees.

@@ -70,16 +70,33 @@ class Table(Generic[S]):
         goal = target if base is None else base + change
         outcome = judge(natural, total) if judge else result(total)
         roll = Roll(
-            seat, rule, purpose, subject, sides, natural, tuple(modifiers), total, outcome,
-            goal, visible_to, base,
-        )  # fmt: skip
+            seat,
+            rule,
+            purpose,
+            subject,
+            sides,
+            natural,
+            tuple(modifiers),
+            total,
+            outcome,
+            goal,
+            visible_to,
+            base,
+        )
         words = says or text("{purpose}: {subject}", purpose=purpose, subject=subject)
         self.entries.append(
             LogEntry(
-                "roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to,
-                private=private, private_to=private_to,
+                "roll",
+                words,
+                (rule,),
+                seat,
+                (subject,),
+                roll=roll,
+                visible_to=visible_to,
+                private=private,
+                private_to=private_to,
             )
-        )  # fmt: skip
+        )
         return roll
 
     def draw(  # noqa: PLR0913 - as `roll`
@@ -103,9 +120,20 @@ class Table(Generic[S]):
         natural = self.dice.pick(purpose, subject, left)
         drawn = left[natural]
         roll = Roll(
-            seat, rule, purpose, subject, len(left), natural, (), natural, drawn, None, visible_to,
-            None, named(drawn) if named else text("{drawn}", drawn=drawn),
-        )  # fmt: skip
+            seat,
+            rule,
+            purpose,
+            subject,
+            len(left),
+            natural,
+            (),
+            natural,
+            drawn,
+            None,
+            visible_to,
+            None,
+            named(drawn) if named else text("{drawn}", drawn=drawn),
+        )
         words = says or text("{purpose}: {drawn}", purpose=purpose, drawn=drawn)
         self.entries.append(
             LogEntry("roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
@@ -135,9 +163,19 @@ class Table(Generic[S]):
     ) -> None:
         """Add a line to the log; the seats `private_to` read `private` instead of `words`."""
         entry = LogEntry(
-            kind, words, rules, seat, tuple(pieces), tuple(where), None, visible_to, tuple(path),
-            private, private_to, private_pieces,
-        )  # fmt: skip
+            kind,
+            words,
+            rules,
+            seat,
+            tuple(pieces),
+            tuple(where),
+            None,
+            visible_to,
+            tuple(path),
+            private,
+            private_to,
+            private_pieces,
+        )
         self.entries.append(entry)
 
     def shortfall(self, rule: str, where: str, message: Text) -> None:

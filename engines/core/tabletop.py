@@ -423,10 +423,14 @@ class Bases:
         In cm along the line, negative behind; infinite where they never overlap: two (n,) arrays.
         """
         enter, leave = passages(
-            np.array([base.centre]), np.radians([base.heading]),
-            np.array([[base.depth / 2 - EPS, base.width / 2 - EPS]]), np.radians([direction]),
-            self.centres, self.headings, self.halves - EPS,
-        )  # fmt: skip
+            np.array([base.centre]),
+            np.radians([base.heading]),
+            np.array([[base.depth / 2 - EPS, base.width / 2 - EPS]]),
+            np.radians([direction]),
+            self.centres,
+            self.headings,
+            self.halves - EPS,
+        )
         return enter[0], leave[0]
 
 
@@ -436,9 +440,14 @@ def rectangles(centres: Floats, headings: Floats, halves: Floats) -> Floats:
     left = np.stack((-np.sin(headings), np.cos(headings)), axis=-1)
     ahead, aside = forward * halves[:, :1], left * halves[:, 1:]
     return np.stack(
-        (centres + ahead + aside, centres + ahead - aside, centres - ahead - aside,
-         centres - ahead + aside), axis=1,
-    )  # fmt: skip
+        (
+            centres + ahead + aside,
+            centres + ahead - aside,
+            centres - ahead - aside,
+            centres - ahead + aside,
+        ),
+        axis=1,
+    )
 
 
 def passages(  # noqa: PLR0913 - two sets of rectangles and a direction each

@@ -47,16 +47,24 @@ from engines.gmt.tables import number
 def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
     """[3.C] Start an activation of `uids`: last activation's marks go, positions are noted."""
     state: State = table.state
-    marked = {uid: unit for uid, unit in state.units.items() if unit.moved or unit.refaced
-              or unit.fired or unit.fought or unit.countered}  # fmt: skip
+    marked = {
+        uid: unit
+        for uid, unit in state.units.items()
+        if unit.moved or unit.refaced or unit.fired or unit.fought or unit.countered
+    }
     units = state.units
     if marked:  # else it stays the same object, and what was worked out from it holds
         units = {**units, **{uid: _refreshed(unit) for uid, unit in marked.items()}}
     table.update(
-        units=units, active=side, done=(), entering={}, battle=Battle(), extended=(),
+        units=units,
+        active=side,
+        done=(),
+        entering={},
+        battle=Battle(),
+        extended=(),
         left_square=(),
         began={uid: began_of(table, uid) for uid in uids},
-    )  # fmt: skip
+    )
 
 
 def _refreshed(unit: Unit) -> Unit:
@@ -90,10 +98,14 @@ def order_phase(table: Board) -> Procedure[None]:
         if not orders.any():
             return
         choice = yield Ask(
-            setup.seat_of(table.state.active), "stack_order",
-            text("Change the order of a stack, or go on."), ("6.24",), orders,
-            form="target", resting=True,
-        )  # fmt: skip
+            setup.seat_of(table.state.active),
+            "stack_order",
+            text("Change the order of a stack, or go on."),
+            ("6.24",),
+            orders,
+            form="target",
+            resting=True,
+        )
         if choice == PASS:
             return
         at, order = choice["at"], tuple(choice["order"])
@@ -101,8 +113,13 @@ def order_phase(table: Board) -> Procedure[None]:
         table.update(stacks={**table.state.stacks, at: (*order, *rest)})
         table.update(done=(*table.state.done, at))
         top = setup.types[order[0]].name
-        table.log("move", text("{unit} is now on top at {hex}.", unit=top, hex=at), "6.24",
-                  pieces=order, where=(at,))  # fmt: skip
+        table.log(
+            "move",
+            text("{unit} is now on top at {hex}.", unit=top, hex=at),
+            "6.24",
+            pieces=order,
+            where=(at,),
+        )
 
 
 class Orders(Found):
@@ -242,9 +259,14 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
         routes.mp -= number("leave_square_mp")
     name = setup.types[uid].name
     choice = yield Ask(
-        setup.seat_of(table.state.active), "route", text("Where does {unit} go?", unit=name),
-        _route_rules(table, uid, routes), routes, form="route", subject=(uid,),
-    )  # fmt: skip
+        setup.seat_of(table.state.active),
+        "route",
+        text("Where does {unit} go?", unit=name),
+        _route_rules(table, uid, routes),
+        routes,
+        form="route",
+        subject=(uid,),
+    )
     table.update(done=(*table.state.done, uid))
     if choice == PASS:
         return
@@ -284,9 +306,12 @@ def leave_square(table: Board, uid: str) -> Procedure[None]:
     side = setup.types[uid].side
     if not unit.square or unit.at in zoc(setup, table.state, enemy_of(side)):
         return
-    choices = Listed([
-        ("keep", text("Stay in Square")), ("leave", text("Leave the Square for 1 MP")),
-    ])  # fmt: skip
+    choices = Listed(
+        [
+            ("keep", text("Stay in Square")),
+            ("leave", text("Leave the Square for 1 MP")),
+        ]
+    )
     prompt = text("{unit} is in Square.", unit=setup.types[uid].name)
     rules = ("9.85.leave", "9.85.move")
     seat = setup.seat_of(side)
@@ -375,12 +400,22 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
     choices = Sidesteps(setup, table.state, uid, rule)
     if not choices.hexes():
         return
-    prompt = text("{unit}: infantry has entered its ZOC at {hex}. Retreat one hex?",
-                  unit=kind.name, hex=entered)  # fmt: skip
+    prompt = text(
+        "{unit}: infantry has entered its ZOC at {hex}. Retreat one hex?",
+        unit=kind.name,
+        hex=entered,
+    )
     choice = yield Ask(
-        setup.seat_of(kind.side), "reaction_retreat", prompt, (rule,), choices, form="pose",
-        interrupt=True, subject=(uid,), where=(entered,),
-    )  # fmt: skip
+        setup.seat_of(kind.side),
+        "reaction_retreat",
+        prompt,
+        (rule,),
+        choices,
+        form="pose",
+        interrupt=True,
+        subject=(uid,),
+        where=(entered,),
+    )
     if choice == PASS:
         return
     here = table.state.units[uid].at
@@ -388,8 +423,15 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
     at = choice["at"]
     move_to(table, uid, at, facing_there(setup, table.state, uid, at, choice.get("facing")))
     words = text("{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=choice["at"])
-    table.log("move", words, rule, seat=setup.seat_of(kind.side), pieces=(uid,),
-              where=(choice["at"],), path=(here, choice["at"]))  # fmt: skip
+    table.log(
+        "move",
+        words,
+        rule,
+        seat=setup.seat_of(kind.side),
+        pieces=(uid,),
+        where=(choice["at"],),
+        path=(here, choice["at"]),
+    )
     if kind.arm == "cavalry" and (step.disorders if step.road is None else step.road_disorders):
         disorder(table, uid, "tec.disorder", twice=False)
 

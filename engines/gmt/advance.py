@@ -19,7 +19,7 @@ from engines.gmt.position import (
     on_map,
     side_at,
     why_not_stack,
-)  # fmt: skip
+)
 from engines.gmt.retreat import place
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State, Unit
@@ -60,18 +60,27 @@ def _which_hex(
     left = [a for a in ids if a not in spent]
     rivals = [t for t in open_ if set(candidates(table, tuple(left), t))]
     shared = [
-        t for t in rivals
-        if any(set(candidates(table, tuple(left), t)) & set(candidates(table, tuple(left), o))
-               for o in rivals if o != t)
-    ]  # fmt: skip
+        t
+        for t in rivals
+        if any(
+            set(candidates(table, tuple(left), t)) & set(candidates(table, tuple(left), o))
+            for o in rivals
+            if o != t
+        )
+    ]
     if len(shared) < 2:
         return open_[0]
     side = book.attack_of(table.state, ids[0]).side
     choice = yield Ask(
-        table.setup.seat_of(side), "advance_hex", text("Which hex is entered first?"), ("9.71",),
-        Listed(shared), form="place", where=tuple(shared),
+        table.setup.seat_of(side),
+        "advance_hex",
+        text("Which hex is entered first?"),
+        ("9.71",),
+        Listed(shared),
+        form="place",
+        where=tuple(shared),
         interrupt=side != table.state.active,
-    )  # fmt: skip
+    )
     return str(choice)
 
 
@@ -112,9 +121,13 @@ def _which_stack(table: Board, ready: list[str]) -> Procedure[str]:
         (aid, text("The stack in {hex}", hex=book.attack_of(table.state, aid).at)) for aid in tied
     ]
     choice = yield Ask(
-        table.setup.seat_of(side), "advance_tie", text("Which stack advances?"),
-        ("9.71", "9.71.tie"), Listed(options), interrupt=side != table.state.active,
-    )  # fmt: skip
+        table.setup.seat_of(side),
+        "advance_tie",
+        text("Which stack advances?"),
+        ("9.71", "9.71.tie"),
+        Listed(options),
+        interrupt=side != table.state.active,
+    )
     return str(choice)
 
 
@@ -123,7 +136,9 @@ def enter(table: Board, units: tuple[str, ...], target: str, rule: str) -> tuple
     came_from = {uid: table.state.units[uid].at for uid in units}
     words = text("{units} advance into {hex}.", units=book.names(table.setup, units), hex=target)
     if len(units) == 1:
-        words = text("{unit} advances into {hex}.", unit=table.setup.types[units[0]].name, hex=target)
+        words = text(
+            "{unit} advances into {hex}.", unit=table.setup.types[units[0]].name, hex=target
+        )
     table.log(
         "move", words, rule, pieces=units, where=(target,), path=(came_from[units[0]], target)
     )
@@ -165,20 +180,25 @@ def in_front(table: Board, units: tuple[str, ...], at: str = "") -> tuple[str, .
     here = at or unit.at
     front = frontal(setup, unit) if here == unit.at else setup.map.grid.frontal(here, unit.facing)
     return tuple(
-        h for h in front
+        h
+        for h in front
         if side_at(setup, state, h) == enemy_of(kind.side) and setup.map.passable(here, h, kind.arm)
-    )  # fmt: skip
+    )
 
 
 def breakthrough(table: Board, side: str, units: tuple[str, ...], at: str) -> Procedure[bool]:
     """[9.73.break] Ask whether to Shock all enemies in front again; return whether it was done."""
     targets = in_front(table, units)
     choice = yield Ask(
-        table.setup.seat_of(side), "breakthrough",
-        text("Breakthrough: Shock {hex} at once?", hex=", ".join(targets)), ("9.73.break", "9.73"),
+        table.setup.seat_of(side),
+        "breakthrough",
+        text("Breakthrough: Shock {hex} at once?", hex=", ".join(targets)),
+        ("9.73.break", "9.73"),
         Listed([("shock", text("Shock again")), (PASS, text("Stop here"))]),
-        interrupt=side != table.state.active, subject=units, where=(at, *targets),
-    )  # fmt: skip
+        interrupt=side != table.state.active,
+        subject=units,
+        where=(at, *targets),
+    )
     if choice == PASS:
         return False
     yield from _secondary(table, side, units, targets, "breakthrough", "9.73.break")
@@ -193,9 +213,16 @@ def _secondary(  # noqa: PLR0913 - the facts of an attack
     book.remember(table, secondary=(*battle.secondary, *units))
     at = table.state.units[units[0]].at
     attack = book.add(
-        table, side=side, units=units, origin=at, at=at, targets=targets,
-        facing=table.state.units[units[0]].facing, status="committed", kind=kind,
-    )  # fmt: skip
+        table,
+        side=side,
+        units=units,
+        origin=at,
+        at=at,
+        targets=targets,
+        facing=table.state.units[units[0]].facing,
+        status="committed",
+        kind=kind,
+    )
     words = text("{units} Shock again.", units=book.names(table.setup, units))
     table.log("note", words, rule, pieces=units, where=targets)
     yield from _fight_now(table, attack.id)
@@ -224,11 +251,16 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
         return
     side = table.setup.types[units[0]].side
     choice = yield Ask(
-        table.setup.seat_of(side), "counter_shock",
-        text("Counter-Shock from {hex}?", hex=target), ("9.73.counter", "9.73"),
+        table.setup.seat_of(side),
+        "counter_shock",
+        text("Counter-Shock from {hex}?", hex=target),
+        ("9.73.counter", "9.73"),
         Listed([*((o, _counter_label(target, o)) for o in options), (PASS, text("Stand"))]),
-        form="target", interrupt=side != table.state.active, subject=units, where=(target,),
-    )  # fmt: skip
+        form="target",
+        interrupt=side != table.state.active,
+        subject=units,
+        where=(target,),
+    )
     if choice == PASS:
         return
     if choice["at"] != target:
@@ -336,10 +368,18 @@ def pursue(
         if stop:
             return
     attack = book.add(
-        table, side=side, units=units, origin=target, at=target, targets=targets, charge=True,
-        facing=table.state.units[units[0]].facing, status="committed", kind="pursuit",
+        table,
+        side=side,
+        units=units,
+        origin=target,
+        at=target,
+        targets=targets,
+        charge=True,
+        facing=table.state.units[units[0]].facing,
+        status="committed",
+        kind="pursuit",
         pursuits=runs,
-    )  # fmt: skip
+    )
     words = text("{units} pursue.", units=book.names(table.setup, units))
     table.log("note", words, "9.87", pieces=units, where=targets)
     for hex_id in targets:
@@ -365,9 +405,13 @@ def _may_stop(
 ) -> Procedure[bool]:
     """[9.87.optional] Ask whether to charge all in front or to stop."""
     choice = yield Ask(
-        table.setup.seat_of(side), "pursuit",
-        text("Pursue and charge {hex}?", hex=", ".join(targets)), ("9.87.optional", "9.87"),
+        table.setup.seat_of(side),
+        "pursuit",
+        text("Pursue and charge {hex}?", hex=", ".join(targets)),
+        ("9.87.optional", "9.87"),
         Listed([("charge", text("Charge them all")), (PASS, text("Stop"))]),
-        interrupt=side != table.state.active, subject=units, where=targets,
-    )  # fmt: skip
+        interrupt=side != table.state.active,
+        subject=units,
+        where=targets,
+    )
     return bool(choice == PASS)

@@ -16,15 +16,45 @@ from engines.gmt.state import BOXES, RESERVE, Attack, Battle, State, Unit
 
 FLAGS = ("disordered", "square", "moved", "refaced", "fired", "fought", "countered")
 TYPE_FIELDS = (
-    "defensive_fire", "shock", "cohesion", "disordered_cohesion", "ma", "effective_range",
-    "maximum_range", "fire", "brigade", "group", "weight",
-)  # fmt: skip
+    "defensive_fire",
+    "shock",
+    "cohesion",
+    "disordered_cohesion",
+    "ma",
+    "effective_range",
+    "maximum_range",
+    "fire",
+    "brigade",
+    "group",
+    "weight",
+)
 KEYS = (
-    "turn", "phase", "active", "only", "place", "declared", "commands", "orders", "leaders",
-    "entering", "arrived", "collapsed", "holder", "features", "began", "inactive", "done",
-    "reserve_activation", "barrage", "extended", "attacks", "battle", "left_square", "column",
+    "turn",
+    "phase",
+    "active",
+    "only",
+    "place",
+    "declared",
+    "commands",
+    "orders",
+    "leaders",
+    "entering",
+    "arrived",
+    "collapsed",
+    "holder",
+    "features",
+    "began",
+    "inactive",
+    "done",
+    "reserve_activation",
+    "barrage",
+    "extended",
+    "attacks",
+    "battle",
+    "left_square",
+    "column",
     *DAY_KEYS,
-)  # fmt: skip
+)
 
 
 def arrange(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
@@ -76,7 +106,9 @@ def _placed(setup: Setup, unit: Unit, line: Mapping[str, Any]) -> Unit:
     known = {"unit", "at", "facing", "state", *TYPE_FIELDS}
     extra = [key for key in line if key not in known]
     if extra:
-        raise ValueError(f"set.place: unknown field {extra[0]}; known are {', '.join(sorted(known))}")
+        raise ValueError(
+            f"set.place: unknown field {extra[0]}; known are {', '.join(sorted(known))}"
+        )
     flags = {name: name in states for name in FLAGS}
     return Unit(unit.id, at, facing, **flags)
 
@@ -129,11 +161,13 @@ def _cursor(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
     idle = set(edits.get("inactive") or ())
     group = group_of_am(setup, state.day.am)
     uids = [
-        uid for uid, unit in state.units.items()
-        if setup.types[uid].side == state.active and uid not in idle
+        uid
+        for uid, unit in state.units.items()
+        if setup.types[uid].side == state.active
+        and uid not in idle
         and (group is None or setup.types[uid].group == group.id)
         and (unit.at not in BOXES or unit.at == RESERVE)
-    ]  # fmt: skip
+    ]
     table = _Fake(setup, state)
     began = {uid: began_of(table, uid) for uid in uids}  # type: ignore[arg-type]
     for uid, where in (edits.get("began") or {}).items():
@@ -180,9 +214,15 @@ def _attack(
     targets = tuple([against] if isinstance(against, str) else against)
     first = state.units[units[0]]
     base: dict[str, Any] = {
-        "id": f"a{index + 1}", "side": setup.types[units[0]].side, "origin": first.at,
-        "at": first.at, "facing": first.facing, **values, "units": units, "targets": targets,
-    }  # fmt: skip
+        "id": f"a{index + 1}",
+        "side": setup.types[units[0]].side,
+        "origin": first.at,
+        "at": first.at,
+        "facing": first.facing,
+        **values,
+        "units": units,
+        "targets": targets,
+    }
     base["charge"] = str(base.get("charge", "no")) in YES
     base["pursuits"] = int(base.get("pursuits", 0))
     base["facing"] = int(base["facing"])
@@ -234,7 +274,11 @@ def facts(setup: Setup, state: State, piece: str) -> dict[str, Any]:
     stack = state.stacks.get(unit.at, ())
     position = stack.index(piece) if piece in stack else None
     shown = [name for name in flags if name in ("disordered", "square")]
-    return {**found, "at": unit.at, "facing": unit.facing, "state": shown, "marks": flags,
-            "stack": position}  # fmt: skip
-
-
+    return {
+        **found,
+        "at": unit.at,
+        "facing": unit.facing,
+        "state": shown,
+        "marks": flags,
+        "stack": position,
+    }

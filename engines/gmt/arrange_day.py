@@ -16,8 +16,17 @@ YES = ("yes", "true")
 WORDS = ("am", "initiative", "army", "assigning")
 NUMBERS = ("delays", "orders_left", "transmits", "allowance")
 LISTS = (
-    "pool", "ams", "points", "fresh", "assigned", "tried", "order", "acted", "reserve", "loose",
-)  # fmt: skip
+    "pool",
+    "ams",
+    "points",
+    "fresh",
+    "assigned",
+    "tried",
+    "order",
+    "acted",
+    "reserve",
+    "loose",
+)
 DAY_KEYS = ("markers", "flank", *WORDS, *NUMBERS, *LISTS)
 
 
@@ -57,10 +66,12 @@ def _markers(setup: Setup, state: State, lines: Any) -> tuple[Marker, ...]:
         if rest:
             laid.insert(index + 1, evolve(laid[index], id=f"{laid[index].id}-rest", units=rest))
         laid[index] = evolve(
-            laid[index], units=units, id=str(line.get("id", laid[index].id)),
+            laid[index],
+            units=units,
+            id=str(line.get("id", laid[index].id)),
             under=str(line.get("under", "no")) in YES,
             revealed=str(line.get("revealed", "no")) in YES,
-        )  # fmt: skip
+        )
     return tuple(laid)
 
 
@@ -72,6 +83,10 @@ def _flank(state: State, line: Any) -> Flank:
         what = f"unknown field {wrong[0]}" if wrong else f"no units {missing}"
         raise ValueError(f"set.flank: {what}; known are {', '.join(sorted(names))}")
     return Flank(
-        tuple(line["units"]), int(line.get("turn", state.turn)), str(line.get("status", PLANNED)),
-        int(line.get("left", 0)), int(line.get("bonus", 0)), str(line.get("entry", "")),
-    )  # fmt: skip
+        tuple(line["units"]),
+        int(line.get("turn", state.turn)),
+        str(line.get("status", PLANNED)),
+        int(line.get("left", 0)),
+        int(line.get("bonus", 0)),
+        str(line.get("entry", "")),
+    )

@@ -272,10 +272,14 @@ def _move_charger(table: Board, attack: Attack) -> None:
         effects.change(table, uid, fought=True)
     remember(table, chargers=(*table.state.battle.chargers, *attack.units))
     table.log(
-        "move", text("The Charge reaches {hex}.", hex=end), "9.81.steps",
-        seat=setup.seat_of(attack.side), pieces=attack.units, where=(end,),
+        "move",
+        text("The Charge reaches {hex}.", hex=end),
+        "9.81.steps",
+        seat=setup.seat_of(attack.side),
+        pieces=attack.units,
+        where=(end,),
         path=(attack.origin, *attack.route),
-    )  # fmt: skip
+    )
 
 
 # -- Recall (9.82) ------------------------------------------------------------------------------
@@ -306,11 +310,15 @@ def recall(table: Board, aid: str, why: str) -> Procedure[None]:
         return
     seat = table.setup.seat_of(attack.side)
     choice = yield Ask(
-        seat, "recall", text("Try to Recall the Charge from {hex}?", hex=attack.at),
+        seat,
+        "recall",
+        text("Try to Recall the Charge from {hex}?", hex=attack.at),
         ("9.82", *(("8.6.cancel", "9.24") if why == "fire" else ())),
         Listed([("recall", text("Try to Recall")), (PASS, text("Charge on"))]),
-        resting=table.state.phase == "shock.recall", subject=attack.units, where=(attack.at, *attack.targets),
-    )  # fmt: skip
+        resting=table.state.phase == "shock.recall",
+        subject=attack.units,
+        where=(attack.at, *attack.targets),
+    )
     answer(table, word)
     if choice == PASS:
         return
@@ -340,10 +348,16 @@ def choose_facing(
     if len(allowed) > 1:
         listed = [({"at": at, "facing": f}, text("Face {way}", way=COMPASS[f])) for f in allowed]
         answer_ = yield Ask(
-            table.setup.seat_of(side), "advance_facing", text("Choose the facing in {hex}.", hex=at),
-            (rule,), Listed(listed), form="pose", subject=units, where=(at,),
+            table.setup.seat_of(side),
+            "advance_facing",
+            text("Choose the facing in {hex}.", hex=at),
+            (rule,),
+            Listed(listed),
+            form="pose",
+            subject=units,
+            where=(at,),
             interrupt=side != table.state.active,
-        )  # fmt: skip
+        )
         facing = answer_["facing"]
     for uid in units:
         effects.change(table, uid, facing=facing)

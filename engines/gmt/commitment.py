@@ -54,11 +54,15 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
     aid = attack.id
     if help_:
         choice = yield Ask(
-            table.setup.seat_of(attack.side), "command_drm",
+            table.setup.seat_of(attack.side),
+            "command_drm",
             text("Apply the Command Rating of {drm}?", drm=f"{help_.value:+d}"),
-            ("9.42.command",), Listed([("apply", text("Apply it")), (PASS, text("Leave it out"))]),
-            resting=True, subject=attack.units, where=(attack.at,),
-        )  # fmt: skip
+            ("9.42.command",),
+            Listed([("apply", text("Apply it")), (PASS, text("Leave it out"))]),
+            resting=True,
+            subject=attack.units,
+            where=(attack.at,),
+        )
         if choice != PASS:
             modifiers.insert(0, help_)
     top = present(table.state, attack)[0]
@@ -74,10 +78,13 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
         for uid in attack.units:
             effects.change(table, uid, fought=True)
         stacked = ("9.45",) if len(attack.units) > 1 else ()
-        words = text("{units}: committed. The Shock waits for all Commitment rolls.",
-                     units=names_of(table.setup, attack.units))  # fmt: skip
-        table.log("note", words, "9.43.pass", *stacked, "9.46", pieces=attack.units,
-                  where=(attack.at,))  # fmt: skip
+        words = text(
+            "{units}: committed. The Shock waits for all Commitment rolls.",
+            units=names_of(table.setup, attack.units),
+        )
+        table.log(
+            "note", words, "9.43.pass", *stacked, "9.46", pieces=attack.units, where=(attack.at,)
+        )
         yield from slip_away(table, targets)
     else:
         drop(table, aid, "failed", text("The stack does not commit itself."), "9.43.fail")
@@ -98,8 +105,11 @@ def _say_who_defends(table: Board, attack: Attack) -> None:
     for target in attack.targets:
         top = top_unit(table.setup, table.state, target)
         if top is not None and len(fighters(table.setup, table.state, target)) > 1:
-            words = text("{unit} defends {hex} from the top of its stack.",
-                         unit=effects.name_of(table, top.id), hex=target)  # fmt: skip
+            words = text(
+                "{unit} defends {hex} from the top of its stack.",
+                unit=effects.name_of(table, top.id),
+                hex=target,
+            )
             table.log("note", words, "6.23.def", pieces=(top.id,), where=(target,))
 
 

@@ -70,11 +70,16 @@ def _form_square(table: Board, target: str) -> Procedure[None]:
     uid = top.id if top else ""
     side = table.setup.types[uid].side
     choice = yield Ask(
-        table.setup.seat_of(side), "form_square", text("Try to form Square in {hex}?", hex=target),
-        ("9.85", "9.85.limits"), Listed([("square", text("Form Square")), (PASS, text("Do not"))]),
-        resting=table.state.phase == "shock.square", interrupt=side != table.state.active, where=(target,),
+        table.setup.seat_of(side),
+        "form_square",
+        text("Try to form Square in {hex}?", hex=target),
+        ("9.85", "9.85.limits"),
+        Listed([("square", text("Form Square")), (PASS, text("Do not"))]),
+        resting=table.state.phase == "shock.square",
+        interrupt=side != table.state.active,
+        where=(target,),
         subject=table.state.stacks[target],
-    )  # fmt: skip
+    )
     if choice == PASS:
         return
     names = ("square", "failed")
@@ -118,12 +123,17 @@ def _counter_charge(table: Board, target: str, sources: tuple[str, ...]) -> Proc
     """[9.86] Ask which charger to meet, roll, and remember success."""
     side = side_at(table.setup, table.state, target) or ""
     choice = yield Ask(
-        table.setup.seat_of(side), "counter_charge",
-        text("Counter-Charge from {hex}?", hex=target), ("9.86", "9.86.multi"),
-        Listed([*dict.fromkeys(sources), PASS]), form="place", resting=table.state.phase == "shock.square",
-        interrupt=side != table.state.active, where=sources,
+        table.setup.seat_of(side),
+        "counter_charge",
+        text("Counter-Charge from {hex}?", hex=target),
+        ("9.86", "9.86.multi"),
+        Listed([*dict.fromkeys(sources), PASS]),
+        form="place",
+        resting=table.state.phase == "shock.square",
+        interrupt=side != table.state.active,
+        where=sources,
         subject=_horse(table.setup, table.state, target),
-    )  # fmt: skip
+    )
     if choice == PASS:
         return
     state, setup = table.state, table.setup

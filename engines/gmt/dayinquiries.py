@@ -29,8 +29,14 @@ def orders(setup: Setup, state: State, seat: str | None, side: str) -> Answer:
     rows, lines, hexes = [], [], []
     for marker in markers_of(state, side):
         status = seen(marker, own=own)
-        rows.append({"id": marker.id, "group": group_of(setup, marker), "units": list(marker.units),
-                     "status": status})  # fmt: skip
+        rows.append(
+            {
+                "id": marker.id,
+                "group": group_of(setup, marker),
+                "units": list(marker.units),
+                "status": status,
+            }
+        )
         words = text("{name}: {status}", name=name_of(setup, state, marker), status=STATUS[status])
         lines.append(words)
         if status == "under":
@@ -53,8 +59,12 @@ def commands(setup: Setup, state: State, seat: str | None) -> Answer:
     for units, standing in _acting(setup, state, seat):
         rows.append({"units": list(units), "status": standing})
         words = STATUS.get(standing, STATUS["none"])
-        count = text("{group}: {n} units, {status}", group=_group_name(setup, units[0]),
-                     n=len(units), status=words)  # fmt: skip
+        count = text(
+            "{group}: {n} units, {status}",
+            group=_group_name(setup, units[0]),
+            n=len(units),
+            status=words,
+        )
         lines.append(count)
         hexes = tuple(dict.fromkeys(state.units[uid].at for uid in units))
         style = {"under": "command", "failed": "command_failed"}.get(standing, "command_none")
@@ -101,9 +111,12 @@ def _links(setup: Setup, hexes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 STATUS: dict[str, Text] = {
-    "under": text("Under Orders"), "none": text("No Orders"), "hidden": text("face down"),
-    "failed": text("failed its orders"), "held": text("held in the Reserve"),
-}  # fmt: skip
+    "under": text("Under Orders"),
+    "none": text("No Orders"),
+    "hidden": text("face down"),
+    "failed": text("failed its orders"),
+    "held": text("held in the Reserve"),
+}
 
 
 def seen(marker: Marker, *, own: bool) -> str:

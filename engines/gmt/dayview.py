@@ -20,14 +20,26 @@ from engines.gmt.victory import points, scored
 STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
     (text("Orders"), ("orders.",), "5.2"),
     (text("Initiative"), ("initiative", "special_ams", "first_am"), "4.0.roll"),
-    (text("Activations"), (
-        "draw", "individual", "barrage", "destruction", "flank", "order.", "fire", "move", "shock.",
-        "rally",
-    ), "5.42"),
+    (
+        text("Activations"),
+        (
+            "draw",
+            "individual",
+            "barrage",
+            "destruction",
+            "flank",
+            "order.",
+            "fire",
+            "move",
+            "shock.",
+            "rally",
+        ),
+        "5.42",
+    ),
     (text("Reserve"), ("reserve",), "5.51"),
     (text("Morale"), ("morale.",), "10.51"),
     (text("Commanders"), ("overall", "end"), "5.62"),
-)  # fmt: skip
+)
 """[3.0] The phases of a turn: name, how their cursors begin, rule."""
 SETTING_UP = -1
 """No phase of a turn."""
@@ -38,10 +50,16 @@ def leaders(setup: Setup, state: State) -> Iterator[PieceView]:
     for leader, at in state.leaders.items():
         card = setup.leaders[leader]
         yield PieceView(
-            id=leader, form="counter", side=card["side"], symbol="leader", name=card["name"], at=at,
+            id=leader,
+            form="counter",
+            side=card["side"],
+            symbol="leader",
+            name=card["name"],
+            at=at,
             values=(("range", card["orders_range"]), ("rating", card["command_drm"])),
-            stack=len(state.stacks.get(at, ())), facts=tuple(_ratings(card)),
-        )  # fmt: skip
+            stack=len(state.stacks.get(at, ())),
+            facts=tuple(_ratings(card)),
+        )
 
 
 def _ratings(card: object) -> Iterator[tuple[str, str]]:
@@ -99,7 +117,11 @@ def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
     played = (day.am,) if day.am else ()
     for status, ams in (("playing", played), ("left", day.pool), ("aside", tuple(aside))):
         for (side, words), n in sorted(Counter(_told(setup, am) for am in ams).items()):
-            label = text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n) if n > 1 else text("{am}", am=words)
+            label = (
+                text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n)
+                if n > 1
+                else text("{am}", am=words)
+            )
             yield TrackLine(label, status, side)
 
 
@@ -111,11 +133,16 @@ def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackVie
     """[5.23] The Orders markers of a side, face down to the enemy until they are turned up."""
     own = seat is not None and seat == setup.seat_of(side)
     lines = tuple(
-        TrackLine(text("{name} ({n})", name=command_name(setup, m), n=len(here)),
-                  seen(m, own=own), side, here, seen(m, own=False) if own else "")
+        TrackLine(
+            text("{name} ({n})", name=command_name(setup, m), n=len(here)),
+            seen(m, own=own),
+            side,
+            here,
+            seen(m, own=False) if own else "",
+        )
         for m in markers_of(state, side)
         for here in [tuple(uid for uid in m.units if on_map(state.units[uid]))]
-    ) or (TrackLine(text("No markers are laid yet."), "", side),)  # fmt: skip
+    ) or (TrackLine(text("No markers are laid yet."), "", side),)
     title = text("Orders of the {name}", name=SIDE_NAMES[side])
     return TrackView(f"orders-{side}", title, (), -1, (), "5.23", lines)
 
@@ -125,8 +152,9 @@ def _points(setup: Setup, state: State) -> TrackView:
     steps = tuple(f"{side.title()} {points(setup, state, side)}" for side in setup.sides)
     lines = tuple(
         TrackLine(text("{n} for {why}", n=worth, why=why), "scored", side)
-        for side in setup.sides for worth, why, _ in scored(setup, state, side)
-    ) or (TrackLine(text("Nobody has scored yet.")),)  # fmt: skip
+        for side in setup.sides
+        for worth, why, _ in scored(setup, state, side)
+    ) or (TrackLine(text("Nobody has scored yet.")),)
     return TrackView("victory", text("Victory"), steps, -1, (), "bor.vp", lines)
 
 

@@ -60,8 +60,9 @@ def _place_leader(table: Board, leader: str) -> Procedure[None]:
     card = setup.leaders[leader]
     seat, prompt = setup.seat_of(card["side"]), text("Where does {name} stand?", name=card["name"])
     posts = Posts(setup, table.state, leader)
-    choice = yield Ask(seat, "setup_leader", prompt, ("setup.facing",), posts, form="place",
-                       resting=True)  # fmt: skip
+    choice = yield Ask(
+        seat, "setup_leader", prompt, ("setup.facing",), posts, form="place", resting=True
+    )
     if choice != PASS:
         table.update(leaders={**table.state.leaders, leader: choice})
     at = table.state.leaders[leader]
@@ -160,7 +161,7 @@ class Deployments(Arrangement):
         placed = {start.unit: start.at for start in setup.placed}
         places = {
             uid: self.zones[uid].hexes if uid in self.zones else (placed[uid],) for uid in own
-        }  # fmt: skip
+        }
         super().__init__(
             "setup.facing",
             {uid: unit.at if on_map(unit) else HAND for uid, unit in own.items()},

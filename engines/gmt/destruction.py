@@ -53,10 +53,14 @@ def burn_on(table: Board) -> None:
     owner = table.setup.seat_of(enemy_of(table.setup.first_side))
     for hex_id in sorted(h for h, what in table.state.features.items() if what == BURNING):
         roll = table.roll(
-            seat=owner, rule="bor.5.roll", purpose="village_fire", subject=hex_id,
-            sides=number("die_sides"), result=lambda total: look_up("village_fire", total)["result"],
+            seat=owner,
+            rule="bor.5.roll",
+            purpose="village_fire",
+            subject=hex_id,
+            sides=number("die_sides"),
+            result=lambda total: look_up("village_fire", total)["result"],
             says=text("The fire at {hex}", hex=hex_id),
-        )  # fmt: skip
+        )
         if roll.result == RUBBLE:
             table.update(features={**table.state.features, hex_id: RUBBLE})
             table.log("result", text("{hex} is rubble.", hex=hex_id), "bor.5.roll", where=(hex_id,))
@@ -69,12 +73,21 @@ def _burn(table: Board, hex_id: str) -> Procedure[None]:
     for uid in table.state.stacks[hex_id]:
         exits = Leaving(setup, table.state, hex_id, uid)
         prompt = text("{unit} leaves the village: where to?", unit=setup.types[uid].name)
-        to = yield Ask(seat, "destruction_exit", prompt, ("bor.5.village",), exits, form="place",
-                       subject=(uid,), where=(hex_id,))  # fmt: skip
+        to = yield Ask(
+            seat,
+            "destruction_exit",
+            prompt,
+            ("bor.5.village",),
+            exits,
+            form="place",
+            subject=(uid,),
+            where=(hex_id,),
+        )
         move_to(table, uid, to, facing_there(setup, table.state, uid, to, None))
         words = text("{unit} leaves the village for {hex}.", unit=setup.types[uid].name, hex=to)
-        table.log("move", words, "bor.5.village", seat=seat, pieces=(uid,), where=(to,),
-                  path=(hex_id, to))  # fmt: skip
+        table.log(
+            "move", words, "bor.5.village", seat=seat, pieces=(uid,), where=(to,), path=(hex_id, to)
+        )
     table.update(features={**table.state.features, hex_id: BURNING})
     words = text("The village at {hex} is on fire.", hex=hex_id)
     table.log("result", words, "bor.5.village", "tec.burning", seat=seat, where=(hex_id,))

@@ -127,15 +127,24 @@ def cohesion_check(  # noqa: PLR0913 - the facts of the roll
         modifiers=modifiers,
         target=goal,
         result=lambda total: names[0] if total <= goal else names[1],
-        says=text("{unit}: {what} (Cohesion {goal})",
-                  unit=name_of(table, uid), what=purpose.replace("_", " "), goal=goal),
-    )  # fmt: skip
+        says=text(
+            "{unit}: {what} (Cohesion {goal})",
+            unit=name_of(table, uid),
+            what=purpose.replace("_", " "),
+            goal=goal,
+        ),
+    )
     return roll.result == names[0]
 
 
 def stack_check(
-    table: Board, hex_id: str, rule: str, purpose: str, *, modifiers: Sequence[Modifier] = (),
-) -> bool:  # fmt: skip
+    table: Board,
+    hex_id: str,
+    rule: str,
+    purpose: str,
+    *,
+    modifiers: Sequence[Modifier] = (),
+) -> bool:
     """[6.23.cc] One check for a whole stack, by its top infantry or cavalry unit."""
     roller = top_unit(table.setup, table.state, hex_id)
     uid = roller.id if roller else table.state.stacks[hex_id][0]

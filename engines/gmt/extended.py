@@ -88,8 +88,9 @@ def _choose_type(table: Board, members: tuple[str, ...]) -> Procedure[None]:
     choice = yield Ask(seat, "movement_type", prompt, rules, choices, subject=members)
     if choice == "extended":
         table.update(extended=(*table.state.extended, *members))
-        table.log("choice", text("{units}: Extended Movement", units=name), "7.13.one",
-                  pieces=members)  # fmt: skip
+        table.log(
+            "choice", text("{units}: Extended Movement", units=name), "7.13.one", pieces=members
+        )
 
 
 def _name(setup: Setup, members: tuple[str, ...]) -> Text:
@@ -113,18 +114,21 @@ def choose_entry(table: Board, command: Command) -> Procedure[None]:
     mark = f"entry:{command.id}"
     if setup.switches.get(ENTRY_SWITCH) != "yes" or not waiting or mark in table.state.arrived:
         return
-    choices = Listed([
-        ("extended", text("Reinforcement Extended Movement, by road")),
-        ("none", text("No Orders")),
-    ])  # fmt: skip
+    choices = Listed(
+        [
+            ("extended", text("Reinforcement Extended Movement, by road")),
+            ("none", text("No Orders")),
+        ]
+    )
     prompt = text("How does {command} enter?", command=command.name)
     rules = ("7.42", "7.43", "5.25")
     seat = setup.seat_of(command.side)
     choice = yield Ask(seat, "reinforcement_orders", prompt, rules, choices, subject=waiting)
     table.update(arrived=(*table.state.arrived, mark))
     if choice == "extended":
-        table.update(extended=(*table.state.extended, *waiting),
-                     column=(*table.state.column, *waiting))  # fmt: skip
+        table.update(
+            extended=(*table.state.extended, *waiting), column=(*table.state.column, *waiting)
+        )
     else:
         table.update(orders={**table.state.orders, **dict.fromkeys(waiting, "none")})
 

@@ -24,9 +24,14 @@ def standing(setup: Setup, features: Mapping[str, str]) -> Setup:
     if found is None:
         # What was worked out on another map does not hold on this one.
         found = setup.standings[key] = replace(
-            setup, map=_changed(setup.map, features), sights={}, closures={}, holds={}, aims={},
+            setup,
+            map=_changed(setup.map, features),
+            sights={},
+            closures={},
+            holds={},
+            aims={},
             standings={},
-        )  # fmt: skip
+        )
     return found
 
 
@@ -40,9 +45,12 @@ def _changed(battle_map: BattleMap, features: Mapping[str, str]) -> BattleMap:
             terrain[key] = TERRAIN[what]
     grid = battle_map.grid
     touched = frozenset(
-        near for key in features for hex_id in key.split("/") if hex_id in grid
+        near
+        for key in features
+        for hex_id in key.split("/")
+        if hex_id in grid
         for near in (hex_id, *grid.adjacent(hex_id))
-    )  # fmt: skip
+    )
     return replace(
         battle_map, terrain=terrain, sides=sides, roads=roads, printed=battle_map, touched=touched
     )

@@ -100,7 +100,11 @@ class Fires(Found):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or not {"by", "at"} <= set(choice) <= {"by", "at", "facing"}:
+        if not isinstance(choice, dict) or not {"by", "at"} <= set(choice) <= {
+            "by",
+            "at",
+            "facing",
+        }:
             return Refusal("", text("A fire names its guns and its target."))
         by, at, facing = choice["by"], choice["at"], choice.get("facing")
         known = isinstance(by, list) and by and all(uid in self.state.units for uid in by)
@@ -186,10 +190,15 @@ def fire_phase(table: Board) -> Procedure[None]:
         if not choices.any():
             return
         choice = yield Ask(
-            setup.seat_of(state.active), "fire", text("Fire artillery, or finish the fire phase."),
-            _fire_rules(state), choices, form="target", resting=True,
+            setup.seat_of(state.active),
+            "fire",
+            text("Fire artillery, or finish the fire phase."),
+            _fire_rules(state),
+            choices,
+            form="target",
+            resting=True,
             odds="fire_odds",
-        )  # fmt: skip
+        )
         if choice == PASS:
             return
         yield from fire_with(table, choice)
@@ -242,9 +251,10 @@ def resolve_fire(
     yield from _apply_fire(table, roll.result, struck, origin, target)
     units = table.state.units
     return tuple(
-        uid for uid, was in before.items()
+        uid
+        for uid, was in before.items()
         if not was and (units[uid].disordered or not on_map(units[uid]))
-    )  # fmt: skip
+    )
 
 
 def friends_between(
@@ -268,9 +278,14 @@ def _choose_entry(table: Board, origin: str, target: str) -> Procedure[str | Non
     ]
     prompt = text("The shot arrives between two hexsides: which one counts?")
     choice = yield Ask(
-        setup.seat_of(side or ""), "fire_hexside", prompt, ("tec.fire",), Listed(labels),
-        interrupt=True, where=(target,),
-    )  # fmt: skip
+        setup.seat_of(side or ""),
+        "fire_hexside",
+        prompt,
+        ("tec.fire",),
+        Listed(labels),
+        interrupt=True,
+        where=(target,),
+    )
     return str(choice)
 
 
@@ -293,10 +308,15 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
 
     rule = {"counter_battery": "8.7", "reaction_fire": "8.6"}.get(purpose, "8.5")
     return table.roll(
-        seat=setup.seat_of(side), rule=rule, purpose=purpose, subject=f"{firers[0]}>{target}",
-        sides=number("die_sides"), modifiers=modifiers, judge=judge,
+        seat=setup.seat_of(side),
+        rule=rule,
+        purpose=purpose,
+        subject=f"{firers[0]}>{target}",
+        sides=number("die_sides"),
+        modifiers=modifiers,
+        judge=judge,
         says=text("{guns} fire at {hex}", guns=names, hex=target),
-    )  # fmt: skip
+    )
 
 
 def _struck(table: Board, target: str, top_only: bool) -> tuple[str, ...]:
@@ -406,9 +426,15 @@ def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Proc
             return
         prompt = text("Answer the guns at {hex}?", hex=", ".join(left))
         choice = yield Ask(
-            setup.seat_of(str(side)), "counter_battery", prompt, ("8.7",), choices, form="target",
-            interrupt=True, odds="fire_odds",
-        )  # fmt: skip
+            setup.seat_of(str(side)),
+            "counter_battery",
+            prompt,
+            ("8.7",),
+            choices,
+            form="target",
+            interrupt=True,
+            odds="fire_odds",
+        )
         if choice == PASS:
             return
         for uid in choice["by"]:
@@ -438,8 +464,12 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
         chances = fire_chances(setup, state, by, target, total)
         lines.append(text("By hexside {hex}: die {drm}", hex=entry, drm=f"{total:+d}"))
         for modifier in modifiers:
-            words = text("{n} {why} ({rule})", n=f"{modifier.value:+d}", why=modifier.reason,
-                         rule=modifier.rule)  # fmt: skip
+            words = text(
+                "{n} {why} ({rule})",
+                n=f"{modifier.value:+d}",
+                why=modifier.reason,
+                rule=modifier.rule,
+            )
             lines.append(words)
             rules.append(modifier.rule)
         for name, chance in chances.items():
@@ -447,7 +477,9 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
         value[entry] = {name: str(chance) for name, chance in chances.items()}
         lines += _disorder_lines(setup, state, target, chances)
     overlay = Overlay("spaces", "target", (target,))
-    return Answer({"odds": value, "exact": True}, tuple(dict.fromkeys(rules)), tuple(lines), (overlay,))
+    return Answer(
+        {"odds": value, "exact": True}, tuple(dict.fromkeys(rules)), tuple(lines), (overlay,)
+    )
 
 
 def fire_chances(
@@ -461,9 +493,11 @@ def fire_chances(
         chances["misguided"] = Fraction(0)
     for natural in range(sides):
         hit_friends = friends and natural <= number("misguided_natural_max")
-        name = "misguided" if hit_friends else look_up("artillery_fire_results", natural + total)[
-            "result"
-        ]  # fmt: skip
+        name = (
+            "misguided"
+            if hit_friends
+            else look_up("artillery_fire_results", natural + total)["result"]
+        )
         chances[name] += Fraction(1, sides)
     return chances
 
@@ -478,8 +512,9 @@ def _disorder_lines(
         fails = Fraction(max(0, sides - 1 - cohesion(setup, state.units[uid])), sides)
         sure = chances["disorder"] + chances["disorder_and_retreat"]
         chance = sure + chances["disorder_check"] * fails
-        words = text("{unit}: {chance} Disordered", unit=setup.types[uid].name,
-                     chance=_percent(chance))  # fmt: skip
+        words = text(
+            "{unit}: {chance} Disordered", unit=setup.types[uid].name, chance=_percent(chance)
+        )
         found.append(words)
     return found
 

@@ -34,17 +34,30 @@ def plan_step(table: Board) -> Procedure[None]:
         (str(turn), text("At the end of turn {n}", n=turn)) for turn in range(1, setup.turns + 1)
     ]
     choice = yield Ask(
-        seat, "flank_turn", text("A Flanking Maneuver: at the end of which turn?"), rules,
-        Listed([(PASS, text("No Flanking Maneuver")), *turns]), resting=True, secret=True,
-    )  # fmt: skip
+        seat,
+        "flank_turn",
+        text("A Flanking Maneuver: at the end of which turn?"),
+        rules,
+        Listed([(PASS, text("No Flanking Maneuver")), *turns]),
+        resting=True,
+        secret=True,
+    )
     if choice == PASS:
         return
-    own = [uid for uid, unit in table.state.units.items()
-           if setup.types[uid].side == setup.first_side and on_map(unit)]  # fmt: skip
+    own = [
+        uid
+        for uid, unit in table.state.units.items()
+        if setup.types[uid].side == setup.first_side and on_map(unit)
+    ]
     picked = yield Ask(
-        seat, "flank_units", text("Which units make the Flanking Maneuver?"), rules,
-        Subset(own, 1), form="subset", secret=True,
-    )  # fmt: skip
+        seat,
+        "flank_units",
+        text("Which units make the Flanking Maneuver?"),
+        rules,
+        Subset(own, 1),
+        form="subset",
+        secret=True,
+    )
     remember(table, flank=Flank(tuple(picked["subset"]), int(choice)))
 
 
@@ -93,8 +106,11 @@ def begin(table: Board) -> None:
     """[bor.14.orders] [5.12.activation] The command acts, always Under Orders, without a marker."""
     flank: Flank | None = table.state.day.flank
     units = flank.units if flank else ()
-    uids = tuple(uid for uid in units if on_map(table.state.units[uid])
-                 or table.state.units[uid].at == RESERVE)  # fmt: skip
+    uids = tuple(
+        uid
+        for uid in units
+        if on_map(table.state.units[uid]) or table.state.units[uid].at == RESERVE
+    )
     enter_activation(table, table.setup.first_side, uids)
     table.log("phase", text("The Flanking Command is Under Orders."), "bor.14.orders", pieces=uids)
     table.update(phase="order.start", orders={})
@@ -113,8 +129,9 @@ def _entry(table: Board, flank: Flank) -> Procedure[bool]:
             [(RECALL, text("Recall them")), (NOTHING, text("Leave them on their way"))]
         )
         prompt = text("The Flanking Command may be recalled.")
-        choice = yield Ask(setup.seat_of(setup.first_side), "flank_recall", prompt,
-                           ("bor.14.enter",), choices)  # fmt: skip
+        choice = yield Ask(
+            setup.seat_of(setup.first_side), "flank_recall", prompt, ("bor.14.enter",), choices
+        )
         if choice == NOTHING:
             return False
     return (yield from _come_in(table, outcome))
@@ -124,16 +141,28 @@ def roll_entry(table: Board, flank: Flank) -> str:
     """[bor.14.enter] Two six-sided dice and the modifiers gathered so far."""
     setup: Setup = table.setup
     seat = setup.seat_of(setup.first_side)
-    first = table.roll(seat=seat, rule="bor.14.enter", purpose="flank_entry", subject=DICE[0],
-                       sides=number("flank_die_sides"), first=1)  # fmt: skip
+    first = table.roll(
+        seat=seat,
+        rule="bor.14.enter",
+        purpose="flank_entry",
+        subject=DICE[0],
+        sides=number("flank_die_sides"),
+        first=1,
+    )
     modifiers = [Modifier(first.natural, text("The first die"), "bor.14.enter")]
     if flank.bonus:
         modifiers.append(Modifier(flank.bonus, text("Earlier rolls"), "bor.14.enter"))
     roll = table.roll(
-        seat=seat, rule="bor.14.enter", purpose="flank_entry", subject=DICE[1], sides=number("flank_die_sides"), first=1,
-        modifiers=modifiers, result=lambda total: str(look_up("flank_maneuver", total)["result"]),
+        seat=seat,
+        rule="bor.14.enter",
+        purpose="flank_entry",
+        subject=DICE[1],
+        sides=number("flank_die_sides"),
+        first=1,
+        modifiers=modifiers,
+        result=lambda total: str(look_up("flank_maneuver", total)["result"]),
         says=text("The Flanking Command comes in"),
-    )  # fmt: skip
+    )
     return roll.result
 
 
@@ -141,16 +170,25 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     """[bor.14.enter] The French choose the hex of the southern edge it comes in by."""
     setup: Setup = table.setup
     foe = enemy_of(setup.first_side)
-    hexes = [h for h in edge_hexes(result) if h in setup.map.grid
-             and side_at(setup, table.state, h) != foe]  # fmt: skip
+    hexes = [
+        h
+        for h in edge_hexes(result)
+        if h in setup.map.grid and side_at(setup, table.state, h) != foe
+    ]
     if not hexes:
         return False
     options = [(h, text("By {hex}", hex=h)) for h in hexes]
     closed = Refusal("bor.14.enter", text("The roll does not open this hex."))
     barred = [(h, closed) for h in setup.map.grid.hexes if h not in hexes]
     prompt = text("The Flanking Command comes in: by which hex?")
-    entry = yield Ask(setup.seat_of(setup.first_side), "flank_entry", prompt, ("bor.14.enter",),
-                      Listed(options, refusals=lambda: barred), form="place")  # fmt: skip
+    entry = yield Ask(
+        setup.seat_of(setup.first_side),
+        "flank_entry",
+        prompt,
+        ("bor.14.enter",),
+        Listed(options, refusals=lambda: barred),
+        form="place",
+    )
     flank: Flank | None = table.state.day.flank
     if flank is None:
         message = "there is no Flanking Maneuver"

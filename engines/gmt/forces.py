@@ -84,7 +84,10 @@ FORCES = Record(
         "game": Str(choices=("gmt",)),
         "provenance": PROVENANCE,
         "groups": ListOf(
-            Record({"id": ID, "name": NAME}, {"army": ID, "am": MARKER, "colour": Str(), "attached": ListOf(ID)})
+            Record(
+                {"id": ID, "name": NAME},
+                {"army": ID, "am": MARKER, "colour": Str(), "attached": ListOf(ID)},
+            )
         ),
         "leaders": ListOf(
             Record(
@@ -153,10 +156,16 @@ def _group(row: dict[str, Any], side: str) -> Group:
         if part.get("id") and part.get("name") and part.get("units")
     )
     return Group(
-        row["id"], row["name"], side, row.get("army") or "", marker.get("leader") or "",
-        int(rating) if rating.isdigit() else None, marker.get("free_orders") or 0, parts,
+        row["id"],
+        row["name"],
+        side,
+        row.get("army") or "",
+        marker.get("leader") or "",
+        int(rating) if rating.isdigit() else None,
+        marker.get("free_orders") or 0,
+        parts,
         tuple(uid for uid in row.get("attached") or () if uid),
-    )  # fmt: skip
+    )
 
 
 def read_inline_unit(node: MapNode, army: Army, problems: Problems) -> None:

@@ -20,9 +20,10 @@ Pair = tuple[str, str]
 DIRECTED = (*RISING, *EARTHWORKS)
 _SIDE_TEXT = re.compile(r"([0-9]{4,6})([/>])([0-9]{4,6})", re.ASCII)
 _HEX_TERRAIN = tuple(
-    name for name, row in terrain_rows().items()
+    name
+    for name, row in terrain_rows().items()
     if row["where"] == "hex" and name not in ("road", "path")
-)  # fmt: skip
+)
 MAP = Record(
     required={"grid": Anything()},
     optional={

@@ -53,8 +53,13 @@ def why_not_fire(
     if occupier is None or occupier == kind.side:
         return Refusal("8.1", text("There is no enemy in {hex}.", hex=target), (target,))
     if reach > kind.maximum_range:
-        words = text("{hex} is {far} hexes away; {unit} reaches {most}.",
-                     hex=target, far=reach, unit=kind.name, most=kind.maximum_range)  # fmt: skip
+        words = text(
+            "{hex} is {far} hexes away; {unit} reaches {most}.",
+            hex=target,
+            far=reach,
+            unit=kind.name,
+            most=kind.maximum_range,
+        )
         return Refusal("8.3", words, (target,))
     if not in_front(setup, unit, turned, target):
         return Refusal("6.13", text("{hex} is not in its front.", hex=target), (target,))
@@ -198,9 +203,7 @@ def _counts_as_massed(setup: Setup, uid: str) -> bool:
     return not kind.is_artillery and not (setup.jaeger_rules and kind.weight == "jaeger")
 
 
-def _terrain_modifiers(
-    setup: Setup, firing: str, target: str, entry: str | None
-) -> list[Modifier]:
+def _terrain_modifiers(setup: Setup, firing: str, target: str, entry: str | None) -> list[Modifier]:
     rows = terrain_rows()
     found: list[Modifier] = []
     into = int(rows[setup.map.at(target)]["fire_into"])

@@ -47,9 +47,10 @@ def markers_of_group(table: Board, group: Group) -> list[Marker]:
     """Return the markers of a group's Orders Commands that still have a unit on the map."""
     types, units = table.setup.types, table.state.units
     return [
-        m for m in table.state.day.markers
+        m
+        for m in table.state.day.markers
         if types[m.units[0]].group == group.id and any(on_map(units[uid]) for uid in m.units)
-    ]  # fmt: skip
+    ]
 
 
 def reveal(table: Board, group: Group) -> None:
@@ -61,8 +62,11 @@ def reveal(table: Board, group: Group) -> None:
             shown.append(marker.id)
             face = text("Under Orders") if marker.under else text("No Orders")
             name = name_of(setup, table.state, marker)
-            table.reveal(text("{name}: {status}", name=name, status=face), "5.23",
-                         seat=setup.seat_of(group.side))  # fmt: skip
+            table.reveal(
+                text("{name}: {status}", name=name, status=face),
+                "5.23",
+                seat=setup.seat_of(group.side),
+            )
     markers = tuple(
         evolve(m, revealed=True) if m.id in shown else m for m in table.state.day.markers
     )
@@ -88,14 +92,23 @@ def without_orders(table: Board, marker: Marker) -> tuple[str, ...]:
 def _attempt(table: Board, group: Group, marker: Marker) -> Procedure[None]:
     setup: Setup = table.setup
     name = name_of(setup, table.state, marker)
-    choices = Listed([
-        (ROLL, text("Try Individual Orders ({n} or less)", n=str(group.rating))),
-        (PASS, text("Stay without Orders")),
-    ])  # fmt: skip
+    choices = Listed(
+        [
+            (ROLL, text("Try Individual Orders ({n} or less)", n=str(group.rating))),
+            (PASS, text("Stay without Orders")),
+        ]
+    )
     prompt = text("{name} has No Orders: try Individual Orders?", name=name)
     rules = ("5.28.attempt", "5.28.success", "5.28.fail", "5.27", "bor.1.individual")
-    choice = yield Ask(setup.seat_of(group.side), "individual_orders", prompt, rules, choices,
-                       resting=True, subject=marker.units)  # fmt: skip
+    choice = yield Ask(
+        setup.seat_of(group.side),
+        "individual_orders",
+        prompt,
+        rules,
+        choices,
+        resting=True,
+        subject=marker.units,
+    )
     remember(table, tried=(*table.state.day.tried, marker.id))
     if choice == ROLL:
         _roll(table, group, marker)
@@ -113,11 +126,16 @@ def _roll(table: Board, group: Group, marker: Marker) -> None:
         name = setup.leaders[leader]["name"]
         modifiers.append(Modifier(value, text("{name} in range", name=name), "5.28.attempt"))
     roll = table.roll(
-        seat=setup.seat_of(group.side), rule="5.28.attempt", purpose="individual_orders",
-        subject=marker.id, sides=number("die_sides"), modifiers=modifiers, target=goal,
+        seat=setup.seat_of(group.side),
+        rule="5.28.attempt",
+        purpose="individual_orders",
+        subject=marker.id,
+        sides=number("die_sides"),
+        modifiers=modifiers,
+        target=goal,
         result=lambda total: "under orders" if total <= goal else "failed",
         says=text("{name}: Individual Orders", name=name_of(setup, table.state, marker)),
-    )  # fmt: skip
+    )
     orders = dict(table.state.orders)
     for uid in without_orders(table, marker):
         if roll.result == "failed":
@@ -128,7 +146,10 @@ def _roll(table: Board, group: Group, marker: Marker) -> None:
     command, rule = name_of(setup, table.state, marker), "5.28.success"
     words = text("{name}: Under Orders for this activation.", name=command)
     if roll.result == "failed":
-        words, rule = text("{name}: nothing but Rally in this activation.", name=command), "5.28.fail"
+        words, rule = (
+            text("{name}: nothing but Rally in this activation.", name=command),
+            "5.28.fail",
+        )
     table.log("result", words, rule, pieces=marker.units)
 
 
@@ -141,8 +162,9 @@ def begin_activation(table: Board, group: Group) -> None:
     if group.rating is None:
         away = (*away, *table.state.orders)
     uids = tuple(
-        uid for uid, unit in table.state.units.items()
+        uid
+        for uid, unit in table.state.units.items()
         if table.setup.types[uid].group == group.id and on_map(unit) and uid not in away
-    )  # fmt: skip
+    )
     enter_activation(table, group.side, uids)
     table.update(phase="order.start")

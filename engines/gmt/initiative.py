@@ -42,10 +42,14 @@ def roll_initiative(table: Board) -> str:
         rating = orders_rating(setup, table.state, side)
         modifiers = [Modifier(rating, text("Orders Rating"), "4.0.roll")] if rating else []
         totals[side] = table.roll(
-            seat=setup.seat_of(side), rule="4.0.roll", purpose="initiative", subject=side,
-            sides=number("die_sides"), modifiers=modifiers,
+            seat=setup.seat_of(side),
+            rule="4.0.roll",
+            purpose="initiative",
+            subject=side,
+            sides=number("die_sides"),
+            modifiers=modifiers,
             says=text("Initiative of the {side}", side=SIDE_NAMES[side]),
-        ).total  # fmt: skip
+        ).total
     best = max(totals.values())
     leading = [side for side, total in totals.items() if total == best]
     if len(leading) > 1:
@@ -109,14 +113,20 @@ def fill_pool(table: Board) -> None:
     """[5.32] [bor.3] [bor.5.am] [bor.14.enter] Put in the AMs of this turn."""
     setup: Setup = table.setup
     state: State = table.state
-    ams = [am for group in setup.groups.values() if takes_part(setup, state, group)
-           for am in ams_of(group)]  # fmt: skip
+    ams = [
+        am
+        for group in setup.groups.values()
+        if takes_part(setup, state, group)
+        for am in ams_of(group)
+    ]
     ams += [DESTRUCTION, *flank_ams(state)]
     remember(table, pool=tuple(sorted(ams)), ams=tuple(sorted(ams)), am="")
     table.reveal(text("{n} AMs go into the Pool.", n=len(ams)), "5.32", "bor.3")
     for side in state.day.points:
-        words = text("The {side} have set an Orders Point aside for the Artillery Barrage.",
-                     side=SIDE_NAMES[side])  # fmt: skip
+        words = text(
+            "The {side} have set an Orders Point aside for the Artillery Barrage.",
+            side=SIDE_NAMES[side],
+        )
         table.reveal(words, "5.35", "bor.4", seat=setup.seat_of(side))
 
 
@@ -165,8 +175,13 @@ def special_ams_step(table: Board) -> Procedure[None]:
         if choice != PASS:
             day = table.state.day
             remember(table, pool=tuple(sorted((*day.pool, am))), ams=tuple(sorted((*day.ams, am))))
-            table.log("choice", text("{am} goes into the Pool.", am=am_name(setup, am)), "5.35",
-                      "5.33", seat=setup.seat_of(side))  # fmt: skip
+            table.log(
+                "choice",
+                text("{am} goes into the Pool.", am=am_name(setup, am)),
+                "5.35",
+                "5.33",
+                seat=setup.seat_of(side),
+            )
     table.update(phase="first_am")
 
 
@@ -180,8 +195,9 @@ def first_am_step(table: Board) -> Procedure[None]:
     setup: Setup = table.setup
     side = table.state.day.initiative
     if side:
-        own = [am for am in table.state.day.pool
-               if side_of_am(setup, am) == side and am != DESTRUCTION]  # fmt: skip
+        own = [
+            am for am in table.state.day.pool if side_of_am(setup, am) == side and am != DESTRUCTION
+        ]
         options = dict.fromkeys(_first_of_each(setup, own))
         choices = Listed(
             [(am, am_name(setup, am)) for am in options],
@@ -233,9 +249,14 @@ def draw_step(table: Board) -> Procedure[None]:
         return
     owner = setup.seat_of(setup.first_side)
     am = table.draw(
-        seat=owner, rule="5.42", purpose="am", subject=f"turn {table.state.turn}", pool=pool,
-        says=text("The next AM is drawn from the Pool."), named=lambda am: am_name(setup, am),
-    )  # fmt: skip
+        seat=owner,
+        rule="5.42",
+        purpose="am",
+        subject=f"turn {table.state.turn}",
+        pool=pool,
+        says=text("The next AM is drawn from the Pool."),
+        named=lambda am: am_name(setup, am),
+    )
     take(table, am)
     return
     yield  # a draw asks nobody

@@ -100,8 +100,13 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     routes = (SquareRoutes if mover.square else Routes)(setup, state, unit)
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
     rule = "9.85.move" if mover.square else routes.mp_rule
-    words = text("{unit} has {mp} MP and can reach {n} hexes ({rule}).",
-                 unit=setup.types[unit].name, mp=routes.mp, n=len(costs), rule=rule)  # fmt: skip
+    words = text(
+        "{unit} has {mp} MP and can reach {n} hexes ({rule}).",
+        unit=setup.types[unit].name,
+        mp=routes.mp,
+        n=len(costs),
+        rule=rule,
+    )
     hexes = _listed(costs)
     labels = tuple((hex_id, str(costs[hex_id])) for hex_id in hexes)
     return Answer(
@@ -121,8 +126,9 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
     if not on_map(mover) and mover.at != RESERVE:
         raise ValueError(f"{unit} is not on the map (it is in the box {mover.at})")
     found = route_facts(setup, state, unit, hexes)
-    words = text("{mp} MP to {hex} ({rules})", mp=found["mp"], hex=hexes[-1],
-                 rules=", ".join(found["rules"]))  # fmt: skip
+    words = text(
+        "{mp} MP to {hex} ({rules})", mp=found["mp"], hex=hexes[-1], rules=", ".join(found["rules"])
+    )
     start = () if mover.at == RESERVE else (setup.map.grid.centre(mover.at),)
     points = (*start, *(setup.map.grid.centre(hex_id) for hex_id in hexes))
     rules = (*found["rules"], *([found["refused"]] if found["refused"] else []))
@@ -135,8 +141,9 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
 def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     """[7.11] [bor.8] The MP a unit may spend now, and the rule that sets them."""
     mp, rule = mp_allowance(setup, state, _unit(state, unit))
-    words = text("{unit} may spend {mp} MP ({rule}).",
-                 unit=setup.types[unit].name, mp=mp, rule=rule)  # fmt: skip
+    words = text(
+        "{unit} may spend {mp} MP ({rule}).", unit=setup.types[unit].name, mp=mp, rule=rule
+    )
     if setup.structure == "borodino" and not is_used(setup, setup.types[unit].side):
         barred = text("This side may not use Extended Movement (bor.8).")
         return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, barred))
@@ -182,8 +189,12 @@ def front(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         rule = "9.85.effects" if placed.square else "6.11.fort"
     shield = defended_front(setup, placed)
     rules = (rule, "6.11.cav") if len(shield) > len(ahead) else (rule,)
-    words = text("Front: {front}; rear: {rear} ({rule})", front=", ".join(ahead) or "-",
-                 rear=", ".join(behind) or "-", rule=rule)  # fmt: skip
+    words = text(
+        "Front: {front}; rear: {rear} ({rule})",
+        front=", ".join(ahead) or "-",
+        rear=", ".join(behind) or "-",
+        rule=rule,
+    )
     return Answer(
         {"front": list(ahead), "rear": list(behind), "defended": list(shield)},
         rules,
@@ -225,11 +236,13 @@ def adjacent(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     covering = {side: list(controllers(setup, state, at, side)) for side in setup.sides}
     enemies = {side: list(adjacent_enemies(setup, state, at, side)) for side in setup.sides}
     lines = tuple(
-        text("In the ZOC of {units} (6.31)",
-             units=", ".join(setup.types[uid].name for uid in covering[side]))
+        text(
+            "In the ZOC of {units} (6.31)",
+            units=", ".join(setup.types[uid].name for uid in covering[side]),
+        )
         for side in setup.sides
         if covering[side]
-    )  # fmt: skip
+    )
     return Answer(
         {"hexes": list(hexes), "units": units, "zoc": covering, "enemies": enemies},
         ("6.31",),
@@ -250,18 +263,27 @@ def los(setup: Setup, state: State, seat: str | None, a: str, b: str) -> Answer:
     if sight.clear:
         words = text("{a} sees {b}, {n} hexes away.", a=a, b=b, n=away)
     else:
-        words = text("{a} does not see {b}: blocked at {hex} ({rule})", a=a, b=b,
-                     hex=" / ".join(sight.blocked_at), rule=sight.rule)  # fmt: skip
+        words = text(
+            "{a} does not see {b}: blocked at {hex} ({rule})",
+            a=a,
+            b=b,
+            hex=" / ".join(sight.blocked_at),
+            rule=sight.rule,
+        )
     overlays = [Overlay("line", style, points=ends)]
     if sight.blocked_at:
         overlays.append(Overlay("spaces", "danger", sight.blocked_at))
     return Answer(
-        {"clear": sight.clear, "rule": sight.rule, "blocked_at": list(sight.blocked_at),
-         "distance": away},
+        {
+            "clear": sight.clear,
+            "rule": sight.rule,
+            "blocked_at": list(sight.blocked_at),
+            "distance": away,
+        },
         (sight.rule,),
         (words,),
         tuple(overlays),
-    )  # fmt: skip
+    )
 
 
 def fire_ranges(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
@@ -277,8 +299,12 @@ def fire_ranges(setup: Setup, state: State, seat: str | None, unit: str) -> Answ
             if line_of_sight(setup, state, gun.at, hex_id).clear:
                 close = grid.distance(gun.at, hex_id) <= kind.effective_range
                 (near if close else far).append(hex_id)
-    words = text("{unit}: effective to {near}, in all to {far} hexes (8.3)", unit=kind.name,
-                 near=kind.effective_range, far=kind.maximum_range)  # fmt: skip
+    words = text(
+        "{unit}: effective to {near}, in all to {far} hexes (8.3)",
+        unit=kind.name,
+        near=kind.effective_range,
+        far=kind.maximum_range,
+    )
     overlays = (Overlay("spaces", "danger", tuple(near)), Overlay("spaces", "legal", tuple(far)))
     value: dict[str, object] = {"effective": _listed(near), "maximum": _listed(far)}
     return Answer(value, ("8.3", "8.4.need"), (words,), overlays)
@@ -312,8 +338,9 @@ def strength_ratio(
     """[9.51] The chart ratio and its modifier; each side is strength points or a list of units."""
     ours, theirs = _strength(setup, state, attacker), _strength(setup, state, defender)
     ratio, drm = chart_ratio(ours, theirs)
-    words = text("{a} against {b}: {ratio}, die {drm} (9.51)", a=ours, b=theirs, ratio=ratio,
-                 drm=f"{drm:+d}")  # fmt: skip
+    words = text(
+        "{a} against {b}: {ratio}, die {drm} (9.51)", a=ours, b=theirs, ratio=ratio, drm=f"{drm:+d}"
+    )
     value: dict[str, object] = {"ratio": ratio, "drm": drm, "attacker": ours, "defender": theirs}
     return Answer(value, ("9.51",), (words,))
 
@@ -327,10 +354,11 @@ def _strength(setup: Setup, state: State, who: Any) -> int:
 
 
 STATUS_RULES = {
-    UNDER_ORDERS: ("5.26", text("Under Orders")), NO_ORDERS: ("5.27", text("No Orders")),
+    UNDER_ORDERS: ("5.26", text("Under Orders")),
+    NO_ORDERS: ("5.27", text("No Orders")),
     FAILED: ("5.28.fail", text("failed Individual Orders: may only Rally")),
     HELD: ("bor.1.reserve", text("Reserve without Orders: may not move")),
-}  # fmt: skip
+}
 
 
 def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
@@ -347,16 +375,24 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     apart = tuple(uid for uid in group if uid not in members)
     active = [uid for uid in group if uid in state.began]
     hexes = tuple(dict.fromkeys(state.units[uid].at for uid in members))
-    lines = [text("Orders Command of {unit}: {units} (5.12)", unit=kind.name,
-                  units=_names(setup, members))]  # fmt: skip
+    lines = [
+        text(
+            "Orders Command of {unit}: {units} (5.12)", unit=kind.name, units=_names(setup, members)
+        )
+    ]
     rules = ["5.12.chain", "5.12.member", "5.11"]
     if apart:
-        lines.append(text("Of the same group, but too far away: {units} (5.12.chain)",
-                          units=_names(setup, apart)))  # fmt: skip
+        lines.append(
+            text(
+                "Of the same group, but too far away: {units} (5.12.chain)",
+                units=_names(setup, apart),
+            )
+        )
     if active:
         rules.append("5.12.activation")
-        lines.append(text("Active with its group: {units} (5.12.activation)",
-                          units=_names(setup, active)))  # fmt: skip
+        lines.append(
+            text("Active with its group: {units} (5.12.activation)", units=_names(setup, active))
+        )
     body = setup.groups.get(kind.group)
     if body is not None and unit in body.attached:
         rules.append("bor.attach")
@@ -364,10 +400,13 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     if body is not None and body.parts:
         rules += ["bor.2", "bor.2.transmit"]
     value: dict[str, object] = {
-        "units": list(members), "group": kind.group, "apart": list(apart), "active": active,
+        "units": list(members),
+        "group": kind.group,
+        "apart": list(apart),
+        "active": active,
         **_commander(setup, state, members, rules, lines),
         "status": _status(setup, state, seat, unit, rules, lines),
-    }  # fmt: skip
+    }
     overlay = Overlay("spaces", "command", hexes)
     return Answer(value, tuple(rules), tuple(lines), (overlay,))
 
@@ -386,8 +425,11 @@ def _commander(
     rating = command_rating(setup, leader)
     rules.append("5.61")
     name = setup.leaders[leader].get("name", leader)
-    lines.append(text("In Orders Range of {leader}, Command Rating {n} (5.61)",
-                      leader=name, n=f"{rating:+d}"))  # fmt: skip
+    lines.append(
+        text(
+            "In Orders Range of {leader}, Command Rating {n} (5.61)", leader=name, n=f"{rating:+d}"
+        )
+    )
     return {"in_range": leader, "rating": rating}
 
 
@@ -414,8 +456,11 @@ def collapse(
         raise ValueError(f"there is no Activation Group {name!r}; known are {', '.join(known)}")
     lost, total, limit = losses(setup, state, name)
     fallen = name in state.collapsed
-    words = text("{group}: {note}", group=setup.group_names.get(name, name),
-                 note=collapse_text(setup, state, name))  # fmt: skip
+    words = text(
+        "{group}: {note}",
+        group=setup.group_names.get(name, name),
+        note=collapse_text(setup, state, name),
+    )
     hexes = tuple(
         dict.fromkeys(
             u.at for u in state.units.values() if on_map(u) and setup.types[u.id].group == name
@@ -430,11 +475,17 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
     if setup.structure == "borodino":
         return score(setup, state)
     left = setup.turns - state.turn
-    words = text("{side} hold {hex}; {n} turns follow this one (sch.victory).",
-                 side=SIDE_NAMES.get(state.holder, state.holder), hex=setup.objective, n=left)  # fmt: skip
+    words = text(
+        "{side} hold {hex}; {n} turns follow this one (sch.victory).",
+        side=SIDE_NAMES.get(state.holder, state.holder),
+        hex=setup.objective,
+        n=left,
+    )
     value: dict[str, object] = {
-        "holder": state.holder, "at": setup.objective, "turns_left": left,
-    }  # fmt: skip
+        "holder": state.holder,
+        "at": setup.objective,
+        "turns_left": left,
+    }
     return Answer(
         value, ("sch.victory",), (words,), (Overlay("spaces", "hover", (setup.objective,)),)
     )
@@ -445,23 +496,44 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     columns = dict(setup.min_column)
     lines: list[Text] = [
         text("A hex holds {n} units at most (6.21.max).", n=number("stack_max")),
-        text("Artillery alone totals Fire Strength {n} at most ({rule}).",
-             n=setup.fire_limit, rule=setup.fire_limit_rule),
-    ]  # fmt: skip
+        text(
+            "Artillery alone totals Fire Strength {n} at most ({rule}).",
+            n=setup.fire_limit,
+            rule=setup.fire_limit_rule,
+        ),
+    ]
     lines += [
         text("{side}: not east of hex column {n} (sch.limits).", side=SIDE_NAMES[side], n=least)
         for side, least in columns.items()
     ]
     value: dict[str, object] = {
-        "stack": number("stack_max"), "artillery": setup.fire_limit, "columns": columns,
-    }  # fmt: skip
+        "stack": number("stack_max"),
+        "artillery": setup.fire_limit,
+        "columns": columns,
+    }
     return Answer(value, ("6.21.max", setup.fire_limit_rule, "sch.limits"), tuple(lines))
 
 
 _ALL: tuple[Callable[..., Answer], ...] = (
-    reach, move_cost, allowance, zoc, front, stacking, adjacent, los, fire_ranges, fire_odds,
-    shock_odds, strength_ratio, command, collapse, victory, limits, orders, pool, commands,
-)  # fmt: skip
+    reach,
+    move_cost,
+    allowance,
+    zoc,
+    front,
+    stacking,
+    adjacent,
+    los,
+    fire_ranges,
+    fire_odds,
+    shock_odds,
+    strength_ratio,
+    command,
+    collapse,
+    victory,
+    limits,
+    orders,
+    pool,
+    commands,
+)
 
 INQUIRIES: dict[str, Inquiry] = {ask.__name__: Inquiry(ask.__name__, ask) for ask in _ALL}
-

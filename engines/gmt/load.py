@@ -89,9 +89,14 @@ class _Reader(ScenarioReader[Setup]):
             if enters and battle_map:
                 self._check_entry(("commands", index, "enters"), enters, battle_map.grid)
             found[row["id"]] = Command(
-                row["id"], row["name"], row["side"], (),
-                row.get("active") or 0, row.get("earliest") or 1, enters,
-            )  # fmt: skip
+                row["id"],
+                row["name"],
+                row["side"],
+                (),
+                row.get("active") or 0,
+                row.get("earliest") or 1,
+                enters,
+            )
         return found
 
     def _check_entry(self, path: tuple[str | int, ...], hex_id: str, grid: HexGrid) -> None:
@@ -229,9 +234,13 @@ class _Reader(ScenarioReader[Setup]):
         return tuple(found)
 
     def _check_zoned(
-        self, path: tuple[str | int, ...], uid: str, hexes: list[str], starts: dict[str, str],
+        self,
+        path: tuple[str | int, ...],
+        uid: str,
+        hexes: list[str],
+        starts: dict[str, str],
         listed: set[str],
-    ) -> None:  # fmt: skip
+    ) -> None:
         if uid not in starts:
             mend = did_you_mean(uid, starts) or "place it under units"
             self.fault(path, f"unit {uid} is not placed in this scenario", mend)
@@ -265,9 +274,14 @@ class _Reader(ScenarioReader[Setup]):
                 mend = did_you_mean(row["until"], commands)
                 self.fault((*path, "until"), f"there is no command {row['until']}", mend)
             found.append(
-                Closed(row["side"], row["at"], row["until"], row.get("within") or 0,
-                       row.get("rule") or "7.44")
-            )  # fmt: skip
+                Closed(
+                    row["side"],
+                    row["at"],
+                    row["until"],
+                    row.get("within") or 0,
+                    row.get("rule") or "7.44",
+                )
+            )
         return tuple(found)
 
     def without_bridges(self, battle_map: BattleMap) -> BattleMap:
@@ -399,9 +413,10 @@ def _pruned(doc: Any, used: set[str], groups: set[str], leaders: set[str]) -> An
     kept = {"units": used, "groups": groups, "leaders": leaders}
     return {
         key: [row for row in value if isinstance(row, dict) and row.get("id") in kept[key]]
-        if key in kept and isinstance(value, list) else value
+        if key in kept and isinstance(value, list)
+        else value
         for key, value in doc.items()
-    }  # fmt: skip
+    }
 
 
 def load_setup(

@@ -18,7 +18,7 @@ from engines.gmt.position import (
     frontal,
     side_at,
     top_unit,
-)  # fmt: skip
+)
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import drm, number, strength_ratio, terrain_rows

@@ -121,9 +121,13 @@ def _try_rally(table: Board, uid: str) -> Procedure[None]:
     if len(facings_in(setup, table.state, uid, table.state.units[uid].at)) == 1:
         return  # stacked, it faces as the others do (6.11.vertex)
     facing = yield Ask(
-        setup.seat_of(kind.side), "reface", text("{unit} has Rallied: its facing?", unit=kind.name),
-        ("10.1",), facing_choices(table.state.units[uid].facing), subject=(uid,),
-    )  # fmt: skip
+        setup.seat_of(kind.side),
+        "reface",
+        text("{unit} has Rallied: its facing?", unit=kind.name),
+        ("10.1",),
+        facing_choices(table.state.units[uid].facing),
+        subject=(uid,),
+    )
     change(table, uid, facing=facing)
 
 
@@ -194,8 +198,12 @@ def recovery_step(table: Board) -> None:
             continue
         kind = setup.types[uid]
         if is_dead(setup, table.state, kind.group):
-            table.log("result", text("{unit} cannot Recover: its group is out of the game.",
-                      unit=kind.name), "10.2.dead", pieces=(uid,))  # fmt: skip
+            table.log(
+                "result",
+                text("{unit} cannot Recover: its group is out of the game.", unit=kind.name),
+                "10.2.dead",
+                pieces=(uid,),
+            )
             continue
         goal = kind.cohesion if kind.one_sided else kind.disordered_cohesion
         names = ("recovers", "eliminated")
@@ -246,7 +254,9 @@ class Returns(Choices):
         if self._hexes is None:
             near: set[str] = set()
             for at in self.friends():
-                near.update((at, *self.setup.map.grid.within(at, number("recovery_friend_distance"))))
+                near.update(
+                    (at, *self.setup.map.grid.within(at, number("recovery_friend_distance")))
+                )
             near -= self._watched()
             self._hexes = tuple(h for h in sorted(near) if self._why_not_ground(h) is None)
         return self._hexes
@@ -309,11 +319,13 @@ def return_step(table: Board) -> Procedure[None]:
 def _waiting(table: Board, side: str) -> list[str]:
     setup: Setup = table.setup
     return [
-        uid for uid, unit in table.state.units.items()
-        if unit.at == RECOVERED and setup.types[uid].side == side
+        uid
+        for uid, unit in table.state.units.items()
+        if unit.at == RECOVERED
+        and setup.types[uid].side == side
         and f"returned:{uid}" not in table.state.done
         and Returns(setup, table.state, uid).hexes()
-    ]  # fmt: skip
+    ]
 
 
 def _return_order(table: Board) -> tuple[str, ...]:
@@ -332,10 +344,15 @@ def _return_order(table: Board) -> tuple[str, ...]:
 def _high_die(table: Board, sides: tuple[str, ...]) -> str:
     while True:
         rolls = [
-            table.roll(seat=table.setup.seat_of(side), rule="10.2.order", purpose="recovery_order",
-                       subject=side, sides=number("die_sides")).natural
+            table.roll(
+                seat=table.setup.seat_of(side),
+                rule="10.2.order",
+                purpose="recovery_order",
+                subject=side,
+                sides=number("die_sides"),
+            ).natural
             for side in sides
-        ]  # fmt: skip
+        ]
         if rolls[0] != rolls[1]:
             return sides[rolls.index(max(rolls))]
 
@@ -346,9 +363,15 @@ def _return_side(table: Board, side: str) -> Procedure[None]:
         uid = waiting[0]
         kind = setup.types[uid]
         choice = yield Ask(
-            setup.seat_of(side), "recovery_place", text("{unit} Recovers: where?", unit=kind.name),
-            ("10.3",), Returns(setup, table.state, uid), form="pose", resting=True, subject=(uid,),
-        )  # fmt: skip
+            setup.seat_of(side),
+            "recovery_place",
+            text("{unit} Recovers: where?", unit=kind.name),
+            ("10.3",),
+            Returns(setup, table.state, uid),
+            form="pose",
+            resting=True,
+            subject=(uid,),
+        )
         at = choice["at"]
         move_to(table, uid, at, facing_there(setup, table.state, uid, at, choice.get("facing")))
         change(table, uid, disordered=not kind.one_sided)

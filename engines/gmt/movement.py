@@ -163,10 +163,18 @@ class Routes(Choices):
         land, friends = self.ground, self.state.stacks.keys()
         extended = self.unit.id in self.state.extended
         search = Reach(
-            self.setup.map, self.kind.arm, mp, self.unit.at, self.unit.disordered,
-            self.unit.id in self.state.column, self.shut, land.near, land.zoc,
-            land.zoc | friends if extended else land.zoc, friends,
-        )  # fmt: skip
+            self.setup.map,
+            self.kind.arm,
+            mp,
+            self.unit.at,
+            self.unit.disordered,
+            self.unit.id in self.state.column,
+            self.shut,
+            land.near,
+            land.zoc,
+            land.zoc | friends if extended else land.zoc,
+            friends,
+        )
         if self.entry:
             spent = entry_cost(self.setup, self.state, self.unit.id)
             return search.trails(self.entry, spent, [self.entry])
@@ -324,9 +332,11 @@ class Routes(Choices):
         self, here: str, to: str, moved: bool, shaken: bool = False, *, judge: bool = True
     ) -> tuple[Toll, Refusal | None]:
         """Return the price of one step, and (if it is to be judged) what forbids it."""
-        step = next(
-            (s for s in self.setup.map.steps_from(here, self.kind.arm) if s.to == to), None
-        ) if here in self.setup.map.grid else None  # fmt: skip
+        step = (
+            next((s for s in self.setup.map.steps_from(here, self.kind.arm) if s.to == to), None)
+            if here in self.setup.map.grid
+            else None
+        )
         if step is None:
             words = text("{a} and {b} are not adjacent.", a=here, b=to)
             return Toll(0, False, ()), Refusal(APART, words, (here, to))

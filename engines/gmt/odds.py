@@ -96,9 +96,11 @@ class _Odds:
         """[9.31] Name the defenders that may Retreat Before Shock."""
         here = [uid for target in attack.targets for uid in self.state.stacks[target]]
         gone = {
-            uid for case in leaving for uid in here
+            uid
+            for case in leaving
+            for uid in here
             if case.state.units[uid].at != self.state.units[uid].at
-        }  # fmt: skip
+        }
         return [uid for uid in here if uid in gone]
 
     def _commitment(self, attack: Attack) -> dict[str, object]:
@@ -175,18 +177,25 @@ class _Odds:
         self.rules[case.rule] = None
         for row in rows:
             target, modifiers, results = row["target"], row["modifiers"], row["results"]
-            words = text("{answer} ({chance}); then against {hex}:", answer=case.name,
-                         chance=percent(case.chance), hex=target)  # fmt: skip
+            words = text(
+                "{answer} ({chance}); then against {hex}:",
+                answer=case.name,
+                chance=percent(case.chance),
+                hex=target,
+            )
             standing = text("Against {hex}, which stands:", hex=target)
             self.lines.append(standing if case.stage == "stand" else words)
             self._explain(modifiers, self.told.get(target, ()) if modifiers else ())
             self.told.setdefault(target, modifiers)
             self._name_results(case.stage, target, results)
             yield {
-                "stage": case.stage, "answer": str(case.name), "chance": str(case.chance),
-                "target": target, "modifiers": _listed(modifiers),
+                "stage": case.stage,
+                "answer": str(case.name),
+                "chance": str(case.chance),
+                "target": target,
+                "modifiers": _listed(modifiers),
                 "results": {name: str(chance) for name, chance in results.items()},
-            }  # fmt: skip
+            }
 
     def _name_results(self, stage: str, target: str, results: Mapping[str, Fraction]) -> None:
         """[9.25] [9.72] [8.6.cancel] [6.22] Say what comes of it, and by which rule if not by the die."""

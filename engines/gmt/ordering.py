@@ -128,10 +128,12 @@ def delay_step(table: Board) -> Procedure[None]:
 def _delay(table: Board, side: str) -> Procedure[None]:
     setup: Setup = table.setup
     seat = setup.seat_of(side)
-    choices = Listed([
-        (ROLL, text("Roll for Delay, to give new Orders")),
-        (KEEP, text("Keep last turn's Orders")),
-    ])  # fmt: skip
+    choices = Listed(
+        [
+            (ROLL, text("Roll for Delay, to give new Orders")),
+            (KEEP, text("Keep last turn's Orders")),
+        ]
+    )
     prompt = text("New Orders, or last turn's?")
     choice = yield Ask(seat, "orders_delay", prompt, ("5.29", "bor.1.delay"), choices, resting=True)
     if choice == KEEP:
@@ -150,11 +152,16 @@ def roll_delay(table: Board, side: str) -> bool:
     goal = int(card["delay"])
     modifiers = [Modifier(-failed, text("{n} failed before", n=failed), "5.29")] if failed else []
     roll = table.roll(
-        seat=setup.seat_of(side), rule="5.29", purpose="orders_delay", subject=side,
-        sides=number("die_sides"), modifiers=modifiers, target=goal,
+        seat=setup.seat_of(side),
+        rule="5.29",
+        purpose="orders_delay",
+        subject=side,
+        sides=number("die_sides"),
+        modifiers=modifiers,
+        target=goal,
         result=lambda total: "new orders" if total <= goal else "delayed",
         says=text("{name}: Orders Delay ({goal} or less)", name=card["name"], goal=goal),
-    )  # fmt: skip
+    )
     return roll.result == "new orders"
 
 
@@ -171,9 +178,13 @@ def assign_step(table: Board) -> Procedure[None]:
         else:
             yield from _keep(table, side)
         remember(
-            table, assigned=(*table.state.day.assigned, side), assigning="", orders_left=0,
-            transmits=0, tried=(),
-        )  # fmt: skip
+            table,
+            assigned=(*table.state.day.assigned, side),
+            assigning="",
+            orders_left=0,
+            transmits=0,
+            tried=(),
+        )
         words = text("{name} has given his Orders.", name=commander_of(table.setup, side)["name"])
         table.log("choice", words, "5.23", seat=table.setup.seat_of(side))
     table.update(phase="initiative")
@@ -204,9 +215,15 @@ def _begin(table: Board, side: str) -> Procedure[None]:
     others = tuple(marker for marker in day.markers if marker.side != side)
     markers = (*others, *orders_commands(setup, table.state, side))
     remember(
-        table, markers=markers, assigning=side, orders_left=left, transmits=0, tried=(),
-        army=army or day.army, points=tuple(s for s in day.points if s != side),
-    )  # fmt: skip
+        table,
+        markers=markers,
+        assigning=side,
+        orders_left=left,
+        transmits=0,
+        tried=(),
+        army=army or day.army,
+        points=tuple(s for s in day.points if s != side),
+    )
 
 
 def _worth(army: Text | str, points: str) -> Text:
@@ -221,8 +238,9 @@ def _which_army(table: Board, side: str) -> Ask:
     card = commander_of(table.setup, side)
     options = [(army, _worth(ARMY_NAMES[army], card[f"orders.{army}"])) for army in ARMIES]
     seat, prompt = table.setup.seat_of(side), text("Which army does Kutuzov give Orders to?")
-    return Ask(seat, "kutuzov_army", prompt, ("bor.1.options",), Listed(options), resting=True,
-               secret=True)  # fmt: skip
+    return Ask(
+        seat, "kutuzov_army", prompt, ("bor.1.options",), Listed(options), resting=True, secret=True
+    )
 
 
 def _spend(table: Board, side: str) -> Procedure[bool]:
@@ -245,8 +263,9 @@ def _spend(table: Board, side: str) -> Procedure[bool]:
         "bor.2.transmit",
         "bor.3",
     )
-    choice = yield Ask(setup.seat_of(side), "orders_assign", prompt, rules, choices, resting=True,
-                       secret=True)  # fmt: skip
+    choice = yield Ask(
+        setup.seat_of(side), "orders_assign", prompt, rules, choices, resting=True, secret=True
+    )
     if choice == DONE:
         return False
     remember(table, orders_left=table.state.day.orders_left - 1)
@@ -313,9 +332,10 @@ def _why_not(setup: Setup, state: State, marker: Marker) -> Refusal | None:
 
 def _cavalry(setup: Setup, state: State, side: str) -> list[Marker]:
     return [
-        marker for marker in markers_of(state, side)
+        marker
+        for marker in markers_of(state, side)
         if setup.groups[group_of(setup, marker)].transmits and not marker.under
-    ]  # fmt: skip
+    ]
 
 
 def _transmit(table: Board, side: str) -> Procedure[bool]:
@@ -325,13 +345,23 @@ def _transmit(table: Board, side: str) -> Procedure[bool]:
     cavalry = _cavalry(setup, table.state, side)
     options = [(m.id, name_of(setup, table.state, m)) for m in cavalry if m.command not in taken]
     served = [(m.id, _served(m)) for m in cavalry if m.command in taken]
-    choices = Listed([*options, (PASS, text("No other command"))], refusals=lambda: served,
-                     about=units_about(cavalry),
-                     named=names_about(setup, table.state, cavalry))  # fmt: skip
+    choices = Listed(
+        [*options, (PASS, text("No other command"))],
+        refusals=lambda: served,
+        about=units_about(cavalry),
+        named=names_about(setup, table.state, cavalry),
+    )
     left = table.state.day.transmits
     prompt = text("Murat passes Orders on: which command? ({n} left)", n=left)
-    choice = yield Ask(setup.seat_of(side), "orders_murat", prompt, ("bor.2", "bor.2.transmit"), choices,
-                       resting=True, secret=True)  # fmt: skip
+    choice = yield Ask(
+        setup.seat_of(side),
+        "orders_murat",
+        prompt,
+        ("bor.2", "bor.2.transmit"),
+        choices,
+        resting=True,
+        secret=True,
+    )
     if choice != PASS:
         put_under(table, str(choice))
     remember(table, transmits=left - 1 if choice != PASS else 0)
@@ -370,16 +400,23 @@ def _split(table: Board, marker: Marker) -> Procedure[None]:
     """[5.24.split] Of a command that has split one part keeps the Orders."""
     setup: Setup = table.setup
     parts = [
-        now for now in orders_commands(setup, table.state, marker.side)
+        now
+        for now in orders_commands(setup, table.state, marker.side)
         if set(now.units) & set(marker.units)
-    ]  # fmt: skip
+    ]
     remember(table, tried=(*table.state.day.tried, f"split:{marker.id}"))
     if len(parts) < 2:
         return
     options = [(part.id, name_of(setup, table.state, part)) for part in parts]
     prompt = text("A command has split: which part keeps its Orders?")
-    choice = yield Ask(setup.seat_of(marker.side), "orders_split", prompt, ("5.24.split",),
-                       Listed(options, about=units_about(parts)), secret=True)  # fmt: skip
+    choice = yield Ask(
+        setup.seat_of(marker.side),
+        "orders_split",
+        prompt,
+        ("5.24.split",),
+        Listed(options, about=units_about(parts)),
+        secret=True,
+    )
     kept = next(set(part.units) for part in parts if part.id == choice)
     rest = tuple(uid for uid in marker.units if uid in kept)
     laid = tuple(evolve(m, units=rest) if m.id == marker.id else m for m in table.state.day.markers)
@@ -392,6 +429,13 @@ def _merge(table: Board, now: Marker) -> Procedure[bool]:
     choices = Listed([("under", text("Under Orders")), ("none", text("No Orders"))])
     name = name_of(setup, table.state, now)
     prompt = text("{name} has come together: which status?", name=name)
-    choice = yield Ask(setup.seat_of(now.side), "orders_merge", prompt, ("5.24.merge",), choices,
-                       secret=True, subject=now.units)  # fmt: skip
+    choice = yield Ask(
+        setup.seat_of(now.side),
+        "orders_merge",
+        prompt,
+        ("5.24.merge",),
+        choices,
+        secret=True,
+        subject=now.units,
+    )
     return bool(choice == "under")

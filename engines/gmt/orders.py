@@ -80,9 +80,10 @@ def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
         return tuple(other for other in apart if on_map(state.units[other]))
     part = part_of(setup, uid)
     members = tuple(
-        other for other in group_members(setup, state, setup.types[uid].group)
+        other
+        for other in group_members(setup, state, setup.types[uid].group)
         if part_of(setup, other) == part and other not in apart
-    )  # fmt: skip
+    )
     at = {other: state.units[other].at for other in members}
     closed = enemy_hexes(setup, state, setup.types[uid].side)
     linked, frontier = {uid}, [uid]

@@ -114,14 +114,26 @@ def _ride(table: Board, leader: str) -> Procedure[None]:
     name = setup.leaders[leader]["name"]
     seat = setup.seat_of(setup.leaders[leader]["side"])
     choice = yield Ask(
-        seat, "leader_move", text("{name}: {n} MP. Where does he go?", name=name, n=mp),
-        ("5.62", rule), rides, form="place", resting=True, where=(table.state.leaders[leader],),
-    )  # fmt: skip
+        seat,
+        "leader_move",
+        text("{name}: {n} MP. Where does he go?", name=name, n=mp),
+        ("5.62", rule),
+        rides,
+        form="place",
+        resting=True,
+        where=(table.state.leaders[leader],),
+    )
     if choice != PASS:
         route = rides.found()[choice]
         table.update(leaders={**table.state.leaders, leader: choice})
-        table.log("move", text("{name} rides to {hex}.", name=name, hex=choice), "5.62", seat=seat,
-                  where=(choice,), path=tuple(route))  # fmt: skip
+        table.log(
+            "move",
+            text("{name} rides to {hex}.", name=name, hex=choice),
+            "5.62",
+            seat=seat,
+            where=(choice,),
+            path=tuple(route),
+        )
 
 
 def _allowance(table: Board, leader: str) -> tuple[int, str]:
@@ -132,9 +144,13 @@ def _allowance(table: Board, leader: str) -> tuple[int, str]:
         return (int(card["ma"]), "bor.6") if card.get("ma") else (number("oc_ma"), "5.62")
     if table.state.day.allowance < 0:
         roll = table.roll(
-            seat=setup.seat_of(card["side"]), rule="bor.7", purpose="lethargy", subject=leader,
-            sides=number("die_sides"), says=text("{name}'s MP this turn", name=card["name"]),
-        )  # fmt: skip
+            seat=setup.seat_of(card["side"]),
+            rule="bor.7",
+            purpose="lethargy",
+            subject=leader,
+            sides=number("die_sides"),
+            says=text("{name}'s MP this turn", name=card["name"]),
+        )
         remember(table, allowance=roll.natural)
     return table.state.day.allowance, "bor.7"
 
@@ -181,8 +197,15 @@ def _displace(table: Board, leader: str) -> Procedure[None]:
     if len(nearest) > 1:
         prompt = text("{name} is overrun: which unit does he join?", name=card["name"])
         options = [(at, text("The units in {hex}", hex=at)) for at in nearest]
-        to = yield Ask(setup.seat_of(card["side"]), "leader_displaced", prompt, ("5.63",),
-                       Listed(options), form="place", interrupt=True)  # fmt: skip
+        to = yield Ask(
+            setup.seat_of(card["side"]),
+            "leader_displaced",
+            prompt,
+            ("5.63",),
+            Listed(options),
+            form="place",
+            interrupt=True,
+        )
     table.update(leaders={**table.state.leaders, leader: to})
     words = text("{name} is overrun and joins the units in {hex}.", name=card["name"], hex=to)
     table.log("move", words, "5.63", where=(to,))

@@ -27,8 +27,9 @@ def may_thin(setup: Setup, state: State, at: str, staying: tuple[str, ...] = ())
     """Whether a gun of a crowded hex, other than those `staying`, can still move out of it."""
     return any(
         why_not_move(setup, state, state.units[uid]) is None and _has_way(setup, state, uid)
-        for uid in crowd(setup, state, at) if uid not in staying
-    )  # fmt: skip
+        for uid in crowd(setup, state, at)
+        if uid not in staying
+    )
 
 
 def _has_way(setup: Setup, state: State, uid: str) -> bool:

@@ -75,9 +75,7 @@ def facings_in(setup: Setup, state: State, uid: str, at: str) -> tuple[int, ...]
     return FACINGS if held is None else (held,)
 
 
-def why_not_facing(
-    setup: Setup, state: State, uid: str, at: str, facing: Any
-) -> Refusal | None:
+def why_not_facing(setup: Setup, state: State, uid: str, at: str, facing: Any) -> Refusal | None:
     """[6.11.vertex] Refuse a facing in a hex; None is no facing asked for, the stack's is taken."""
     if facing is None:
         return None
@@ -88,9 +86,7 @@ def why_not_facing(
     return None
 
 
-def facing_there(
-    setup: Setup, state: State, uid: str, at: str, wished: int | None
-) -> int:
+def facing_there(setup: Setup, state: State, uid: str, at: str, wished: int | None) -> int:
     """[6.11.vertex] Return the facing a unit takes in a hex: its stack's, else the one wished."""
     held = shared_facing(setup, state, uid, at)
     if held is not None:
@@ -196,9 +192,10 @@ def _silent(setup: Setup) -> frozenset[str]:
     found = setup.holds.get("silent")
     if found is None:
         found = frozenset(
-            uid for uid, kind in setup.types.items()
+            uid
+            for uid, kind in setup.types.items()
             if kind.arm == "artillery" or kind.weight == "militia"
-        )  # fmt: skip
+        )
         setup.holds["silent"] = found
     return cast("frozenset[str]", found)
 

@@ -50,11 +50,17 @@ def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> P
         table.setup.types[u].arm == "cavalry" for h in sources for u in table.state.stacks[h]
     )
     choice = yield Ask(
-        table.setup.seat_of(side), "reaction_fire",
+        table.setup.seat_of(side),
+        "reaction_fire",
         text("{unit} may fire at an attacker.", unit=table.setup.types[uid].name),
-        ("8.6", "8.6.top", *(("9.31.fire",) if horse else ())), Listed([*options, (PASS, text("Hold fire"))]), form="target",
-        resting=table.state.phase == "shock.reaction", interrupt=side != table.state.active, subject=(uid,), where=(target, *sources),
-    )  # fmt: skip
+        ("8.6", "8.6.top", *(("9.31.fire",) if horse else ())),
+        Listed([*options, (PASS, text("Hold fire"))]),
+        form="target",
+        resting=table.state.phase == "shock.reaction",
+        interrupt=side != table.state.active,
+        subject=(uid,),
+        where=(target, *sources),
+    )
     book.answer(table, f"reaction {uid}")
     if choice != PASS:
         yield from resolve_reaction_fire(table, uid, choice["at"])

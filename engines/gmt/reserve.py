@@ -27,8 +27,9 @@ def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[No
     if side:
         choices = Listed([(FIRST, text("Go first")), (SECOND, text("Go second"))])
         prompt = text("Who goes first?")
-        choice = yield Ask(setup.seat_of(side), kind, prompt, ("4.0.order", rule), choices,
-                           resting=True)  # fmt: skip
+        choice = yield Ask(
+            setup.seat_of(side), kind, prompt, ("4.0.order", rule), choices, resting=True
+        )
         order = tuple(sorted(setup.sides, key=lambda s: (s == side) != (choice == FIRST)))
     else:
         order = high_die(table, rule)
@@ -41,10 +42,15 @@ def high_die(table: Board, rule: str) -> tuple[str, ...]:
     setup: Setup = table.setup
     while True:
         rolls = {
-            side: table.roll(seat=setup.seat_of(side), rule=rule, purpose="who_first",
-                             subject=side, sides=number("die_sides")).natural
+            side: table.roll(
+                seat=setup.seat_of(side),
+                rule=rule,
+                purpose="who_first",
+                subject=side,
+                sides=number("die_sides"),
+            ).natural
             for side in setup.sides
-        }  # fmt: skip
+        }
         if len(set(rolls.values())) == len(rolls):
             return tuple(sorted(rolls, key=lambda side: -rolls[side]))
 
@@ -57,14 +63,19 @@ def reserve_step(table: Board) -> Procedure[None]:
     if side is None:
         table.update(phase="morale.collapse", done=())
         return
-    commands = [m for m in commands_of(setup, table.state, side)
-                if why_not_reserve(setup, table.state, m) is None]  # fmt: skip
+    commands = [
+        m
+        for m in commands_of(setup, table.state, side)
+        if why_not_reserve(setup, table.state, m) is None
+    ]
     choice = PASS
     if commands:
         options = [(m.id, name_of(setup, table.state, m)) for m in commands]
-        choices = Listed([(PASS, text("No Reserve Activation")), *options],
-                         refusals=lambda: _refusals(setup, table.state, side),
-                         about=units_about(commands))  # fmt: skip
+        choices = Listed(
+            [(PASS, text("No Reserve Activation")), *options],
+            refusals=lambda: _refusals(setup, table.state, side),
+            about=units_about(commands),
+        )
         prompt = text("Which Orders Command acts as the reserve?")
         rules = ("5.51", "5.52", "5.53", "5.54", "5.55", "5.56", "5.57")
         choice = yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True)
@@ -130,9 +141,10 @@ def _held(setup: Setup, state: State, marker: Marker) -> frozenset[str]:
 def _free(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
     """[5.52] Only units not adjacent to an enemy unit may be activated."""
     return tuple(
-        uid for uid in marker.units
+        uid
+        for uid in marker.units
         if not adjacent_enemies(setup, state, state.units[uid].at, marker.side)
-    )  # fmt: skip
+    )
 
 
 def _begin(table: Board, marker: Marker) -> None:
@@ -142,8 +154,13 @@ def _begin(table: Board, marker: Marker) -> None:
     held = _held(setup, table.state, marker)
     rules = ("5.51", "5.53", "bor.1.reserve") if held else ("5.51", "5.53")
     name = name_of(setup, table.state, marker)
-    table.log("phase", text("Reserve: {name}", name=name), *rules,
-              seat=setup.seat_of(marker.side), pieces=uids)  # fmt: skip
+    table.log(
+        "phase",
+        text("Reserve: {name}", name=name),
+        *rules,
+        seat=setup.seat_of(marker.side),
+        pieces=uids,
+    )
     enter_activation(table, marker.side, uids)
     remember(table, am="", reserve=())
     status = {uid: HELD if uid in held else NO_ORDERS for uid in uids}
@@ -154,5 +171,10 @@ def _begin(table: Board, marker: Marker) -> None:
 def end_reserve(table: Board) -> None:
     """[5.53] The Reserve Activation is over."""
     state: State = table.state
-    table.update(reserve_activation=False, phase="reserve", began={}, done=(),
-                 day=evolve(state.day, reserve=()))  # fmt: skip
+    table.update(
+        reserve_activation=False,
+        phase="reserve",
+        began={},
+        done=(),
+        day=evolve(state.day, reserve=()),
+    )

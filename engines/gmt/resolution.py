@@ -48,13 +48,20 @@ def _choose(table: Board, ready: list[tuple[str, ...]]) -> Procedure[tuple[str, 
     options: list[tuple[str, Text]] = []
     for fight in ready:
         attack = book.attack_of(table.state, fight[0])
-        words = text("{units} against {hex}", units=book.names(table.setup, attack.units),
-                     hex=", ".join(attack.targets))  # fmt: skip
+        words = text(
+            "{units} against {hex}",
+            units=book.names(table.setup, attack.units),
+            hex=", ".join(attack.targets),
+        )
         options.append((fight[0], words))
     choice = yield Ask(
-        table.setup.seat_of(table.state.active), "shock_order",
-        text("Which Shock is resolved next?"), ("9.1", "9.23"), Listed(options), resting=True,
-    )  # fmt: skip
+        table.setup.seat_of(table.state.active),
+        "shock_order",
+        text("Which Shock is resolved next?"),
+        ("9.1", "9.23"),
+        Listed(options),
+        resting=True,
+    )
     return next(fight for fight in ready if choice in fight)
 
 
@@ -151,11 +158,15 @@ def _terrain(table: Board, ids: tuple[str, ...], target: str) -> Procedure[str]:
         (h, text("From {hex}: {drm}", hex=h, drm=f"{value:+d}")) for h, value in options.items()
     ]
     choice = yield Ask(
-        table.setup.seat_of(chooser), "terrain_drm",
-        text("Which terrain counts against {hex}?", hex=target), ("9.53", "tec.shock"),
+        table.setup.seat_of(chooser),
+        "terrain_drm",
+        text("Which terrain counts against {hex}?", hex=target),
+        ("9.53", "tec.shock"),
         Listed(labels),
-        form="place", interrupt=chooser != table.state.active, where=(target, *options),
-    )  # fmt: skip
+        form="place",
+        interrupt=chooser != table.state.active,
+        where=(target, *options),
+    )
     return str(choice)
 
 
@@ -202,10 +213,15 @@ def _first_roll(
     table: Board, fight: list[Attack], target: str, modifiers: tuple[Modifier, ...]
 ) -> Roll:
     return table.roll(
-        seat=table.setup.seat_of(fight[0].side), rule="9.61", purpose="shock",
-        subject=fight[0].id + ">" + target, sides=number("die_sides"), modifiers=modifiers,
-        result=result_name, says=_says(table, fight, target),
-    )  # fmt: skip
+        seat=table.setup.seat_of(fight[0].side),
+        rule="9.61",
+        purpose="shock",
+        subject=fight[0].id + ">" + target,
+        sides=number("die_sides"),
+        modifiers=modifiers,
+        result=result_name,
+        says=_says(table, fight, target),
+    )
 
 
 def _says(table: Board, fight: list[Attack], target: str) -> Text:
@@ -219,8 +235,17 @@ def _same_die(
     """[9.22.drm] Read the die already cast against another hex."""
     total = natural + sum(m.value for m in modifiers)
     seat = table.setup.seat_of(fight[0].side)
-    roll = Roll(seat, "9.22.drm", "shock", fight[0].id + ">" + target, number("die_sides"),
-                natural, modifiers, total, result_name(total))  # fmt: skip
+    roll = Roll(
+        seat,
+        "9.22.drm",
+        "shock",
+        fight[0].id + ">" + target,
+        number("die_sides"),
+        natural,
+        modifiers,
+        total,
+        result_name(total),
+    )
     words = _says(table, fight, target)
     table.entries.append(LogEntry("roll", words, ("9.22.drm",), seat, where=(target,), roll=roll))
     return roll

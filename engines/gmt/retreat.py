@@ -19,8 +19,12 @@ VACANT, JOIN, THROUGH, ENEMY_FRONT, LOST = "vacant", "join", "through", "enemy_f
 ORDER = (VACANT, JOIN, THROUGH, ENEMY_FRONT)
 """[9.63.friend] The order of choice among the hexes of a retreat."""
 REASONS = {
-    VACANT: "9.62", JOIN: "9.64", THROUGH: "9.65", ENEMY_FRONT: "9.63", LOST: "9.63.elim",
-}  # fmt: skip
+    VACANT: "9.62",
+    JOIN: "9.64",
+    THROUGH: "9.65",
+    ENEMY_FRONT: "9.63",
+    LOST: "9.63.elim",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +162,16 @@ def _ask(table: Board, uid: str, hexes: tuple[str, ...], out: WayOut, rule: str)
     side = table.setup.types[uid].side
     words = text("{unit} must retreat: choose its hex.", unit=effects.name_of(table, uid))
     return Ask(
-        table.setup.seat_of(side), "retreat", words, (rule, REASONS[out.how], "9.63.friend"),
+        table.setup.seat_of(side),
+        "retreat",
+        words,
+        (rule, REASONS[out.how], "9.63.friend"),
         Listed(hexes, refusals=lambda: out.refused),
-        form="place", subject=(uid,), where=hexes,
+        form="place",
+        subject=(uid,),
+        where=hexes,
         interrupt=side != table.state.active,
-    )  # fmt: skip
+    )
 
 
 def _settle(table: Board, uid: str, came_from: str, to: str, how: str) -> None:

@@ -23,7 +23,7 @@ from engines.gmt.position import (
     side_at,
     why_not_facing,
     why_not_stack,
-)  # fmt: skip
+)
 from engines.gmt.retreat import place
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State
@@ -108,11 +108,16 @@ def _cavalry_against_infantry(table: Board, uid: str) -> Procedure[None]:
         options.append(("retreat", text("Retreat Before Shock")))
     options.append(("counter_charge", text("Counter-Charge")))
     choice = yield Ask(
-        _seat(table, uid), "cavalry_against_infantry",
+        _seat(table, uid),
+        "cavalry_against_infantry",
         text("{unit} is attacked by infantry.", unit=effects.name_of(table, uid)),
-        ("9.86.inf", "9.31"), Listed(options), resting=True, interrupt=True, subject=(uid,),
+        ("9.86.inf", "9.31"),
+        Listed(options),
+        resting=True,
+        interrupt=True,
+        subject=(uid,),
         where=(table.state.units[uid].at,),
-    )  # fmt: skip
+    )
     if choice == "counter_charge":
         pairs = tuple((uid, attack.id) for attack in attackers_of(table.state, uid))
         battle = table.state.battle
@@ -236,11 +241,17 @@ def _retreat_or_stand(
     """[9.31] [9.32] Ask one unit for its Retreat Before Shock."""
     rule = rule or ("9.32" if jaegers.is_jaeger(table.setup, uid) else "9.31")
     choice = yield Ask(
-        _seat(table, uid), "retreat_before_shock",
+        _seat(table, uid),
+        "retreat_before_shock",
         text("{unit} may Retreat Before Shock.", unit=effects.name_of(table, uid)),
-        (rule, "9.31.zoc"), Routes(table.setup, table.state, uid, forced=forced), form="route",
-        resting=not forced, interrupt=True, subject=(uid,), where=(table.state.units[uid].at,),
-    )  # fmt: skip
+        (rule, "9.31.zoc"),
+        Routes(table.setup, table.state, uid, forced=forced),
+        form="route",
+        resting=not forced,
+        interrupt=True,
+        subject=(uid,),
+        where=(table.state.units[uid].at,),
+    )
     if choice != PASS:
         _go(table, uid, choice, rule)
 
@@ -252,8 +263,15 @@ def _go(table: Board, uid: str, choice: dict[str, Any], rule: str) -> None:
     start = table.state.units[uid].at
     facing = facing_there(table.setup, table.state, uid, way[-1], choice.get("facing"))
     words = text("{unit} retreats before the Shock.", unit=effects.name_of(table, uid))
-    table.log("move", words, rule, seat=_seat(table, uid), pieces=(uid,), where=(way[-1],),
-              path=(start, *way))  # fmt: skip
+    table.log(
+        "move",
+        words,
+        rule,
+        seat=_seat(table, uid),
+        pieces=(uid,),
+        where=(way[-1],),
+        path=(start, *way),
+    )
     here = start
     for hex_id in way:
         if on_map(table.state.units[uid]):
@@ -277,10 +295,14 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
         (aid, text("Advance from {hex}", hex=book.attack_of(table.state, aid).at)) for aid in ready
     ]
     choice = yield Ask(
-        table.setup.seat_of(side), "advance_optional",
-        text("Advance into {hex}, which was left empty?", hex=target), ("9.72", "9.31"),
-        Listed([*options, (PASS, text("Stay"))]), resting=True, where=(target,),
-    )  # fmt: skip
+        table.setup.seat_of(side),
+        "advance_optional",
+        text("Advance into {hex}, which was left empty?", hex=target),
+        ("9.72", "9.31"),
+        Listed([*options, (PASS, text("Stay"))]),
+        resting=True,
+        where=(target,),
+    )
     if choice != PASS:
         attack = book.put(table, choice, status="vacated", at=target)
         for uid in attack.units:
@@ -288,8 +310,14 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
             place(table, uid, attack.origin, target, attack.facing)
         units = tuple(uid for uid in attack.units if table.state.units[uid].at == target)
         words = text("{units} advance.", units=book.names(table.setup, attack.units))
-        table.log("move", words, "9.72", pieces=attack.units, where=(target,),
-                  path=(attack.origin, target))  # fmt: skip
+        table.log(
+            "move",
+            words,
+            "9.72",
+            pieces=attack.units,
+            where=(target,),
+            path=(attack.origin, target),
+        )
         if units:
             yield from choose_facing(table, units, side, "9.72")
     book.answer(table, word)

@@ -42,9 +42,14 @@ COMMAND = Record(
 )
 ZONE = Record(
     {"name": NAME, "hexes": ListOf(HEX)},
-    {"command": ID, "count": Int(0, 200), "units": ListOf(ID, 1, 200), "each": Int(1, 3),
-     "guns": Int(1, 3)},
-)  # fmt: skip
+    {
+        "command": ID,
+        "count": Int(0, 200),
+        "units": ListOf(ID, 1, 200),
+        "each": Int(1, 3),
+        "guns": Int(1, 3),
+    },
+)
 """[setup.facing] A list of hexes: with `units` the owner shares these out among them."""
 _SEAT = Record({"id": ID, "name": NAME, "side": SIDE})
 _OPTION = Record(

@@ -56,9 +56,10 @@ def enter_turn(table: Board) -> None:
     setup: Setup = table.setup
     turn = table.state.turn
     due = [
-        c.id for c in setup.commands
+        c.id
+        for c in setup.commands
         if c.active and c.active <= turn and c.id not in table.state.commands
-    ]  # fmt: skip
+    ]
     table.update(commands=(*table.state.commands, *due), done=("turn",))
     table.log("phase", text("Turn {n}", n=turn), "sch.turn")
     for command in setup.commands:
@@ -131,7 +132,11 @@ def verdict(table: Board) -> Verdict:
     """[sch.victory] Who was last in the redoubt with a combat unit wins."""
     setup: Setup = table.setup
     winner = table.state.holder
-    reason: Text = text("{side} hold {hex} at the end of turn {turn}.", side=SIDE_NAMES[winner],
-                        hex=setup.objective, turn=table.state.turn)  # fmt: skip
+    reason: Text = text(
+        "{side} hold {hex} at the end of turn {turn}.",
+        side=SIDE_NAMES[winner],
+        hex=setup.objective,
+        turn=table.state.turn,
+    )
     points = tuple((setup.seat_of(side), int(side == winner)) for side in setup.sides)
     return Verdict(setup.seat_of(winner), "victory", reason, "sch.victory", points)

@@ -162,7 +162,14 @@ class Setup:
 
     def forget(self) -> None:
         """Drop all that was kept about the units: a case has changed what is printed on them."""
-        for kept in (self.holds, self.stackings, self.aims, self.members, self.parts, self.standings):
+        for kept in (
+            self.holds,
+            self.stackings,
+            self.aims,
+            self.members,
+            self.parts,
+            self.standings,
+        ):
             kept.clear()
 
     def seat_of(self, side: Side) -> str:

@@ -29,9 +29,16 @@ from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, Battle, State
 
 STEPS = (
-    "shock.declare", "shock.retreat", "shock.commitment", "shock.charge_move", "shock.square",
-    "shock.recall", "shock.reaction", "shock.resolve", "shock.end",
-)  # fmt: skip
+    "shock.declare",
+    "shock.retreat",
+    "shock.commitment",
+    "shock.charge_move",
+    "shock.square",
+    "shock.recall",
+    "shock.reaction",
+    "shock.resolve",
+    "shock.end",
+)
 
 
 def shock_phase(table: Board) -> Procedure[None]:
@@ -81,10 +88,15 @@ def declare(table: Board) -> Procedure[None]:
     seat = table.setup.seat_of(table.state.active)
     while (choices := Declarations(table.setup, table.state)).any():
         choice = yield Ask(
-            seat, "declare_shock", text("Declare a Shock or a Charge, or end the declarations."),
-            ("9.1", "9.44", "9.22.all", "6.23.shock"), choices,
-            form="target", resting=True, odds="shock_odds",
-        )  # fmt: skip
+            seat,
+            "declare_shock",
+            text("Declare a Shock or a Charge, or end the declarations."),
+            ("9.1", "9.44", "9.22.all", "6.23.shock"),
+            choices,
+            form="target",
+            resting=True,
+            odds="shock_odds",
+        )
         if choice == PASS:
             break
         _enter(table, choice)
@@ -95,16 +107,23 @@ def attack_from(setup: Setup, state: State, choice: dict[str, Any]) -> dict[str,
     """Return the fields of the Attack that a declaration makes."""
     by, route = choice["by"], tuple(choice.get("charge", ()))
     option = next(
-        o for o in stack_options(setup, state, by)
+        o
+        for o in stack_options(setup, state, by)
         if o.route == route and (not route or o.facing == int(choice["facing"]))
-    )  # fmt: skip
+    )
     targets = tuple(t for t in option.front if t in choice["targets"])
     return {
-        "side": setup.types[option.units[0]].side, "units": option.units, "origin": by, "at": by,
-        "facing": option.facing, "targets": targets, "charge": bool(route), "route": route,
+        "side": setup.types[option.units[0]].side,
+        "units": option.units,
+        "origin": by,
+        "at": by,
+        "facing": option.facing,
+        "targets": targets,
+        "charge": bool(route),
+        "route": route,
         "kind": "charge" if route else "shock",
         "spared": tuple(t for t in option.front if t not in targets),
-    }  # fmt: skip
+    }
 
 
 def _enter(table: Board, choice: dict[str, Any]) -> None:
@@ -118,8 +137,15 @@ def _enter(table: Board, choice: dict[str, Any]) -> None:
     )
     seat = table.setup.seat_of(attack.side)
     rule = "9.81.route" if attack.charge else "9.22.all"
-    table.log("choice", filled, rule, seat=seat, pieces=attack.units, where=attack.targets,
-              path=(attack.origin, *attack.route))  # fmt: skip
+    table.log(
+        "choice",
+        filled,
+        rule,
+        seat=seat,
+        pieces=attack.units,
+        where=attack.targets,
+        path=(attack.origin, *attack.route),
+    )
 
 
 def snapshot(setup: Setup, state: State) -> dict[str, Any]:
@@ -212,11 +238,12 @@ def shock_option(setup: Setup, state: State, hex_id: str, foes: frozenset[str]) 
     able = able_units(setup, state, hex_id)
     reach = {
         uid: tuple(
-            h for h in frontal(setup, state.units[uid])
+            h
+            for h in frontal(setup, state.units[uid])
             if h in foes and why_not_target(setup, state, uid, h) is None
         )
         for uid in able
-    }  # fmt: skip
+    }
     front = next((reach[uid] for uid in able if reach[uid]), ())
     units = tuple(uid for uid in able if front and set(front) <= set(reach[uid]))
     if not units or jaegers.why_not_shock(setup, units):
@@ -400,8 +427,9 @@ class Declarations(Found):
             return text("End the declarations")
         uids = self._who(choice)
         told: dict[str, str | int | Text] = {
-            "units": book.names(self.setup, uids), "hex": ", ".join(choice["targets"]),
-        }  # fmt: skip
+            "units": book.names(self.setup, uids),
+            "hex": ", ".join(choice["targets"]),
+        }
         if "charge" in choice:
             told["route"] = ", ".join(choice["charge"])
             return text("{units} charge {hex} through {route}", **told)

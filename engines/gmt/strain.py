@@ -35,10 +35,14 @@ def roll_disorder(table: Board, uid: str, rule: str) -> None:
     unit, kind = table.state.units[uid], setup.types[uid]
     goal = cohesion(setup, unit)
     roll = table.roll(
-        seat=setup.seat_of(kind.side), rule=rule, purpose="reserve_disorder", subject=uid,
-        sides=number("die_sides"), target=goal,
+        seat=setup.seat_of(kind.side),
+        rule=rule,
+        purpose="reserve_disorder",
+        subject=uid,
+        sides=number("die_sides"),
+        target=goal,
         result=lambda total: "steady" if total <= goal else "disordered",
         says=text("{unit}: Reserve ({goal} or less)", unit=kind.name, goal=goal),
-    )  # fmt: skip
+    )
     if roll.result == "disordered":
         disorder(table, uid, rule)

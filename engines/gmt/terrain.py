@@ -14,10 +14,17 @@ from engines.gmt.tables import number, terrain_rows
 
 ARMS = ("infantry", "cavalry", "artillery", "commander")
 WATER = (
-    "river", "stream", "banked_stream", "steep_banked_stream", "very_steep_banked_stream",
-)  # fmt: skip
+    "river",
+    "stream",
+    "banked_stream",
+    "steep_banked_stream",
+    "very_steep_banked_stream",
+)
 CROSSINGS = ("bridge", "ford")
-RISING = {"slope": ("slope_up", "slope_down"), "steep_slope": ("steep_slope_up", "steep_slope_down")}
+RISING = {
+    "slope": ("slope_up", "slope_down"),
+    "steep_slope": ("steep_slope_up", "steep_slope_down"),
+}
 EARTHWORKS = ("redoubt", "emplacement")
 UNFORMED = ("marsh", "woods", "village", "castle", "redoubt")
 """[9.81.terrain] Terrain whose occupants cannot be charged."""

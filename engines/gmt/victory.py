@@ -49,7 +49,11 @@ def verdict(setup: Setup, state: State) -> Verdict:
     if not margin:
         words = text("Both sides have {n} points.", n=totals[best])
         return Verdict("draw", "draw", words, "bor.vp", rows_)
-    words = text("{side}: {n} points to {m}.", side=text(best.title()), n=totals[best],
-                 m=totals[enemy_of(best)])  # fmt: skip
+    words = text(
+        "{side}: {n} points to {m}.",
+        side=text(best.title()),
+        n=totals[best],
+        m=totals[enemy_of(best)],
+    )
     level = text("by {n}", n=margin)
     return Verdict(setup.seat_of(best), str(level), words, "bor.vp", rows_)

@@ -67,10 +67,15 @@ PHASES = (
     ("morale.boxes", "Group morale: boxes move up", "10.4"),
 )
 TRACKED = (
-    ("Activate", ("activate",)), ("Order", ("order.start",)), ("Fire", ("fire",)),
-    ("Move", ("move",)), ("Shock", ("shock.",)), ("Rally", ("rally",)), ("Order", ("order.end",)),
+    ("Activate", ("activate",)),
+    ("Order", ("order.start",)),
+    ("Fire", ("fire",)),
+    ("Move", ("move",)),
+    ("Shock", ("shock.",)),
+    ("Rally", ("rally",)),
+    ("Order", ("order.end",)),
     ("Morale", ("morale.",)),
-)  # fmt: skip
+)
 TRAYS = (
     (WITHDRAWN, "Withdrawn", "9.66"),
     (RECOVERY, "Recovery", "10.2"),
@@ -242,7 +247,9 @@ def _condition(state: State, unit: Unit) -> str:
     words += ["has moved"] if unit.moved else []
     words += ["has fought"] if unit.fought else []
     status = {
-        "none": "No Orders", "failed": "failed its orders", "held": "held in the Reserve",
+        "none": "No Orders",
+        "failed": "failed its orders",
+        "held": "held in the Reserve",
     }.get(state.orders.get(unit.id, ""))
     return ", ".join([*words, status] if status else words)
 
@@ -254,9 +261,10 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
     for side in setup.sides:
         for box, title, rule in TRAYS:
             held = tuple(
-                uid for uid, unit in state.units.items()
+                uid
+                for uid, unit in state.units.items()
                 if unit.at == box and setup.types[uid].side == side
-            )  # fmt: skip
+            )
             if held or box not in (RECOVERED, RESERVE, FLANK, HAND):
                 yield TrayView(f"{box}-{side}", text(title), side, held, rule)
 
@@ -295,8 +303,9 @@ def _victory(setup: Setup, state: State) -> TrackView:
     current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
     note = text(
         "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",
-        hex=setup.objective, n=setup.turns,
-    )  # fmt: skip
+        hex=setup.objective,
+        n=setup.turns,
+    )
     title = text("Holder of {hex}", hex=setup.objective)
     return TrackView("victory", title, steps, current, (note,), "sch.victory")
 
@@ -323,5 +332,6 @@ def collapse_text(setup: Setup, state: State, group: str) -> Text:
         return text("In Collapse (10.52)")
     if not total:
         return text("Artillery and militia do not count for Collapse (10.52)")
-    return text("{lost} of {total} lost, Collapse at {limit} (10.52)",
-                lost=lost, total=total, limit=limit)  # fmt: skip
+    return text(
+        "{lost} of {total} lost, Collapse at {limit} (10.52)", lost=lost, total=total, limit=limit
+    )

@@ -34,7 +34,12 @@ def advance(
     setup: Setup = table.setup
     kind = setup.types[winner.unit]
     if kind.arm == "artillery":
-        tell(table, text("{unit} stays.", unit=name_of(table, winner.unit)), "G.4.artillery", uid=winner.unit)
+        tell(
+            table,
+            text("{unit} stays.", unit=name_of(table, winner.unit)),
+            "G.4.artillery",
+            uid=winner.unit,
+        )
     elif kind.arm == "infantry":
         advance_infantry(table, winner, left)
         reach_objectives(table, winner.unit)
@@ -51,11 +56,19 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
         return
     if unit.pose is None or unit.sector:
         return
-    run = straight(setup, table.state, winner.unit, unit.pose.heading, setup.cm["infantry_advance_cm"])
+    run = straight(
+        setup, table.state, winner.unit, unit.pose.heading, setup.cm["infantry_advance_cm"]
+    )
     if run > EPS:
         change(table, winner.unit, pose=unit.pose.moved(run, unit.pose.heading), stirred=True)
-        tell(table, text("{unit} advances.", unit=name_of(table, winner.unit)), "G.4.2.infantry",
-             "G.4.advance", uid=winner.unit, kind="move")  # fmt: skip
+        tell(
+            table,
+            text("{unit} advances.", unit=name_of(table, winner.unit)),
+            "G.4.2.infantry",
+            "G.4.advance",
+            uid=winner.unit,
+            kind="move",
+        )
 
 
 def may_take(setup: Setup, state: State, uid: str, left: tuple[str, str]) -> bool:
@@ -68,7 +81,11 @@ def may_take(setup: Setup, state: State, uid: str, left: tuple[str, str]) -> boo
 def straight(setup: Setup, state: State, uid: str, direction: float, most: float) -> float:
     """Return how far a unit can go without turning: to the first base, the water or the edge."""
     unit = state.units[uid]
-    return 0.0 if unit.pose is None else _clear_run(setup, state, uid, base(setup, unit), direction, most)
+    return (
+        0.0
+        if unit.pose is None
+        else _clear_run(setup, state, uid, base(setup, unit), direction, most)
+    )
 
 
 def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
@@ -77,8 +94,14 @@ def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
     runs = Runs(stand, np.radians([direction]), np.radians([stand.heading]), np.array([most]))
     met, _ = runs.meeting(everyone(setup, state, but=(uid,)), margin=0.0)
     clear = max(0.0, min(most, float(met[0]), _room(setup, stand, direction)))
-    ground = course(setup, state, setup.types[uid], state.units[uid].formation, stand.centre,
-                    stand.pose.moved(clear, direction).centre)  # fmt: skip
+    ground = course(
+        setup,
+        state,
+        setup.types[uid],
+        state.units[uid].formation,
+        stand.centre,
+        stand.pose.moved(clear, direction).centre,
+    )
     barred = most if ground.stop is None else max(0.0, ground.stop - 2 * EPS)
     return min(clear, ground.distance(most), barred)
 
@@ -158,17 +181,25 @@ def controlled(table: Board, winner: Side) -> bool:
     found = penalties(setup, table.state, winner.unit, "discipline_modifiers")
     names = ["advance_light"] if kind.weight == "light" else []
     names += ["advance_guard"] if foe.guard or foe.grenadier else []
-    found += [Modifier(int(listed[n]["value"]), text(listed[n]["name"]), listed[n]["rule"]) for n in names]
+    found += [
+        Modifier(int(listed[n]["value"]), text(listed[n]["name"]), listed[n]["rule"]) for n in names
+    ]
     gift = bonus(table.state, winner.unit)
     if gift:
         leader = setup.posts[attached_to(table.state, winner.unit)].name
         found.append(Modifier(-gift, text("{name} attached", name=leader), "dice.commander_bonus"))
     roll = table.roll(
-        seat=setup.seat_of(kind.side), rule="G.4.1.test", purpose="cavalry_advance",
-        subject=winner.unit, sides=number("die"), first=1, modifiers=found, target=kind.vd - 1,
+        seat=setup.seat_of(kind.side),
+        rule="G.4.1.test",
+        purpose="cavalry_advance",
+        subject=winner.unit,
+        sides=number("die"),
+        first=1,
+        modifiers=found,
+        target=kind.vd - 1,
         result=lambda total: "controlled" if total < kind.vd else "pursuit",
         says=text("{unit}: advance (below {n})", unit=kind.name, n=kind.vd),
-    )  # fmt: skip
+    )
     return roll.result == "controlled"
 
 
@@ -177,11 +208,14 @@ def ride_free(table: Board, uid: str) -> Procedure[None]:
     setup: Setup = table.setup
     most = allowance(setup.types[uid], LINE)
     choice = yield Ask(
-        setup.seat_of(setup.types[uid].side), "advance",
+        setup.seat_of(setup.types[uid].side),
+        "advance",
         text("{unit} is under control: where does it ride?", unit=name_of(table, uid)),
-        ("G.4.1.controlled",), Ride(setup, table.state, uid, most, "G.4.1.controlled"),
-        form="manoeuvre", subject=(uid,),
-    )  # fmt: skip
+        ("G.4.1.controlled",),
+        Ride(setup, table.state, uid, most, "G.4.1.controlled"),
+        form="manoeuvre",
+        subject=(uid,),
+    )
     found = read_ride(choice)
     unit = table.state.units[uid]
     if found is None or unit.pose is None:
@@ -196,11 +230,18 @@ def pursue(table: Board, winner: Side) -> Procedure[None]:
     unit, enemy = table.state.units[winner.unit], table.state.units[winner.enemy]
     if unit.pose is None:
         return
-    tell(table, text("{unit} pursues.", unit=name_of(table, winner.unit)), "G.4.1.pursuit", uid=winner.unit)
+    tell(
+        table,
+        text("{unit} pursues.", unit=name_of(table, winner.unit)),
+        "G.4.1.pursuit",
+        uid=winner.unit,
+    )
     toward = unit.pose.heading
     if enemy.pose is not None:
         toward = bearing(unit.pose.centre, enemy.pose.centre)
-    yield from _ride(table, winner.unit, toward, allowance(setup.types[winner.unit], LINE), "G.4.1.pursuit")
+    yield from _ride(
+        table, winner.unit, toward, allowance(setup.types[winner.unit], LINE), "G.4.1.pursuit"
+    )
 
 
 def _ride(table: Board, uid: str, direction: float, most: float, rule: str) -> Procedure[None]:
@@ -268,7 +309,13 @@ def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[Non
     from engines.risorgimento.melee_roll import roll, sides_of
 
     state: State = table.state
-    melee = Melee(uid, enemy, (), "second", ((uid, state.units[uid].halves), (enemy, state.units[enemy].halves)))
+    melee = Melee(
+        uid,
+        enemy,
+        (),
+        "second",
+        ((uid, state.units[uid].halves), (enemy, state.units[enemy].halves)),
+    )
     one, other = sides_of(melee)
     words = text("{unit} meets {enemy}.", unit=name_of(table, uid), enemy=name_of(table, enemy))
     table.log("phase", words, "G.4.1.second", rule, pieces=(uid, enemy))

@@ -51,7 +51,9 @@ def road_allowance(kind: UnitType, formation: str) -> float:
     return plain + ceil(plain * Fraction(rows("constants")["road_bonus"]["value"]))
 
 
-def limit(unit: Unit, *, forced: bool = False, going_back: bool = False) -> tuple[int, tuple[str, ...]]:
+def limit(
+    unit: Unit, *, forced: bool = False, going_back: bool = False
+) -> tuple[int, tuple[str, ...]]:
     """[geo.allowance] Return the most a move may spend, and the rules that set it.
 
     `forced` is a forced march (E.3.1.double); `going_back` the one move a unit under the green

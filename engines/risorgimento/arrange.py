@@ -97,9 +97,23 @@ def _place(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
 
 
 _UNIT_KEYS = (
-    "unit", "at", "heading", "formation", "state", "place", "sp", "vm", "fatigue", "marker",
-    "shot_at", "sector", "slot", "spot", "objectives", *TYPE_FIELDS,
-)  # fmt: skip
+    "unit",
+    "at",
+    "heading",
+    "formation",
+    "state",
+    "place",
+    "sp",
+    "vm",
+    "fatigue",
+    "marker",
+    "shot_at",
+    "sector",
+    "slot",
+    "spot",
+    "objectives",
+    *TYPE_FIELDS,
+)
 
 
 def _placed(setup: Setup, unit: Unit, line: Mapping[str, Any]) -> Unit:
@@ -163,9 +177,19 @@ def _where(
 
 
 _LEADER_KEYS = (
-    "unit", "at", "heading", "radius", "initiative", "bonus", "place", "attached", "marker",
-    "out_until", "fate", "moved",
-)  # fmt: skip
+    "unit",
+    "at",
+    "heading",
+    "radius",
+    "initiative",
+    "bonus",
+    "place",
+    "attached",
+    "marker",
+    "out_until",
+    "fate",
+    "moved",
+)
 
 
 def _led(leader: Commander, line: Mapping[str, Any]) -> Commander:
@@ -328,38 +352,81 @@ def _readers(setup: Setup) -> dict[str, Reader]:
     objective = _among("objective", {o.id: o for o in setup.objectives})
     order = _record(Order, {"attitude": _word, "target": _word, "turn": _whole})
     melee = {
-        "attacker": unit, "defender": unit, "supporters": _items(_pair(unit, unit)), "kind": _word,
-        "halves": _items(_pair(unit, _whole)), "fought": _bool,
-    }  # fmt: skip
+        "attacker": unit,
+        "defender": unit,
+        "supporters": _items(_pair(unit, unit)),
+        "kind": _word,
+        "halves": _items(_pair(unit, _whole)),
+        "fought": _bool,
+    }
     charge = {
-        "unit": unit, "target": unit, "reaction": _bool, "status": _word, "after": _whole,
-        "quarter": _whole, "spent": _whole, "turned": _whole, "path": _items(_word), "aim": _pose,
-        "start": _whole, "run": _whole, "line": _whole, "course": _whole, "tested": _items(_word),
-        "straight": _bool, "met": _word,
-    }  # fmt: skip
+        "unit": unit,
+        "target": unit,
+        "reaction": _bool,
+        "status": _word,
+        "after": _whole,
+        "quarter": _whole,
+        "spent": _whole,
+        "turned": _whole,
+        "path": _items(_word),
+        "aim": _pose,
+        "start": _whole,
+        "run": _whole,
+        "line": _whole,
+        "course": _whole,
+        "tested": _items(_word),
+        "straight": _bool,
+        "met": _word,
+    }
     evasion = {
-        "unit": unit, "charger": unit, "origin": _pose, "direction": _whole, "run": _whole,
-        "wait": _whole, "quarter": _whole,
-    }  # fmt: skip
+        "unit": unit,
+        "charger": unit,
+        "origin": _pose,
+        "direction": _whole,
+        "run": _whole,
+        "wait": _whole,
+        "quarter": _whole,
+    }
     courier = {
-        "id": _word, "side": side, "sender": piece, "to": piece, "pose": _pose, "order": order,
-        "executes": _whole, "moved": _bool,
-    }  # fmt: skip
+        "id": _word,
+        "side": side,
+        "sender": piece,
+        "to": piece,
+        "pose": _pose,
+        "order": order,
+        "executes": _whole,
+        "moved": _bool,
+    }
     couriers = _items(_record(Courier, courier))
     return {
-        "turn": _whole, "phase": _word, "active": side, "initiative": side, "bonus": _whole, "lead": _whole,
-        "formation": formation, "mover": _among("unit or commander", {"": 0, **names}),
-        "account": _whole, "turned": _whole, "trail": _items(_pose), "done": _items(formation),
-        "notes": _items(_pair(unit, unit)), "charges": _items(_record(Charge, charge)),
+        "turn": _whole,
+        "phase": _word,
+        "active": side,
+        "initiative": side,
+        "bonus": _whole,
+        "lead": _whole,
+        "formation": formation,
+        "mover": _among("unit or commander", {"": 0, **names}),
+        "account": _whole,
+        "turned": _whole,
+        "trail": _items(_pose),
+        "done": _items(formation),
+        "notes": _items(_pair(unit, unit)),
+        "charges": _items(_record(Charge, charge)),
         "evasions": _items(_record(Evasion, evasion)),
         "fires": _items(_record(Shot, {"units": _items(unit), "target": unit})),
-        "melees": _items(_record(Melee, melee)), "orders": _mapping(piece, order),
+        "melees": _items(_record(Melee, melee)),
+        "orders": _mapping(piece, order),
         "couriers": lambda value, where: {c.id: c for c in couriers(value, where)},
-        "held": _mapping(objective, side), "points": _mapping(side, _whole),
-        "losses": _mapping(unit, _whole), "demoralised": _items(formation),
-        "gone": _items(_word), "features": _mapping(_word, _word), "answered": _items(_word),
+        "held": _mapping(objective, side),
+        "points": _mapping(side, _whole),
+        "losses": _mapping(unit, _whole),
+        "demoralised": _items(formation),
+        "gone": _items(_word),
+        "features": _mapping(_word, _word),
+        "answered": _items(_word),
         "measuring": _bool,
-    }  # fmt: skip
+    }
 
 
 # -- choices and facts ---------------------------------------------------------------------------

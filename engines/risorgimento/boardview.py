@@ -18,9 +18,18 @@ TABLE = "table"
 """The id of the space that is the whole table."""
 _LINES = ("road", "ditch", "bank")
 _ORDER = (
-    "hill", "steep_hill", "grain", "rice", "vines", "light_woods", "dense_woods", "water", "ford",
-    "village", "walled",
-)  # fmt: skip
+    "hill",
+    "steep_hill",
+    "grain",
+    "rice",
+    "vines",
+    "light_woods",
+    "dense_woods",
+    "water",
+    "ford",
+    "village",
+    "walled",
+)
 """What is drawn over what, the last on top; of hills the higher."""
 _LOOKS = {"ditch": "stream"}
 

@@ -91,7 +91,9 @@ class ChargePath(Drill):
         """[E.1.allowance] Whether the legs lead to the target."""
         stand = base(self.setup, self.state.units[self.uid])
         if LEG not in actions[-1]:
-            return Refusal("E.1.allowance", text("A charge ends with a leg at its target."), (self.uid,))
+            return Refusal(
+                "E.1.allowance", text("A charge ends with a leg at its target."), (self.uid,)
+            )
         for action in actions:
             (verb, value), *_ = action.items()
             if verb == TURN:
@@ -124,12 +126,20 @@ def ask_path(table: Board, uid: str) -> Procedure[None]:
     if charge is None or goal is None:
         return
     choice = yield Ask(
-        setup.seat_of(setup.types[uid].side), "charge_path",
-        text("{unit} charges {target}: by which way?", unit=name_of(table, uid),
-             target=name_of(table, charge.target)),
-        ("E.1.allowance", "geo.charge_straight"), ChargePath(setup, table.state, uid, goal),
-        form="manoeuvre", resting=True, subject=(uid,), where=(charge.target,),
-    )  # fmt: skip
+        setup.seat_of(setup.types[uid].side),
+        "charge_path",
+        text(
+            "{unit} charges {target}: by which way?",
+            unit=name_of(table, uid),
+            target=name_of(table, charge.target),
+        ),
+        ("E.1.allowance", "geo.charge_straight"),
+        ChargePath(setup, table.state, uid, goal),
+        form="manoeuvre",
+        resting=True,
+        subject=(uid,),
+        where=(charge.target,),
+    )
     alter(table, uid, path=steps_of(base(setup, table.state.units[uid]), choice["do"]))
 
 
@@ -170,7 +180,11 @@ class Ride(Drill):
         for turn in range(0, FULL, FULL // FAN):
             leg: dict[str, Any] = {LEG: [run, 0]}
             if run > 0:
-                yield {"do": [{TURN: turn if turn <= FULL // 2 else turn - FULL}, leg] if turn else [leg]}
+                yield {
+                    "do": [{TURN: turn if turn <= FULL // 2 else turn - FULL}, leg]
+                    if turn
+                    else [leg]
+                }
 
     def sample(self, rng: Random) -> Choice:
         return rng.choice(list(self))
@@ -189,8 +203,11 @@ class Ride(Drill):
         found = read_ride(choice)
         if found is None:
             return text("Stay")
-        return text("Turn {degrees} degrees, ride {cm} cm", degrees=f"{found[0] / 100:g}",
-                    cm=f"{found[1] / 1000:g}")  # fmt: skip
+        return text(
+            "Turn {degrees} degrees, ride {cm} cm",
+            degrees=f"{found[0] / 100:g}",
+            cm=f"{found[1] / 1000:g}",
+        )
 
 
 def read_ride(choice: Choice) -> tuple[int, int] | None:

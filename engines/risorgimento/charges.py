@@ -54,9 +54,15 @@ def notes_phase(table: Board) -> Procedure[None]:
             choice: Choice = PASS
             if notes.riders and notes.targets:
                 choice = yield Ask(
-                    setup.seat_of(side), "charge_note", text("Note a charge: who charges whom?"), ("C.1.notes",), notes,
-                    form="target", resting=True, secret=True,
-                )  # fmt: skip
+                    setup.seat_of(side),
+                    "charge_note",
+                    text("Note a charge: who charges whom?"),
+                    ("C.1.notes",),
+                    notes,
+                    form="target",
+                    resting=True,
+                    secret=True,
+                )
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"{NOTED}{side}"))
             else:
@@ -66,9 +72,17 @@ def notes_phase(table: Board) -> Procedure[None]:
 def _note(table: Board, side: str, rider: str, target: str) -> None:
     setup: Setup = table.setup
     table.update(notes=(*table.state.notes, (rider, target)))
-    words = text("{unit} is to charge {target}.", unit=name_of(table, rider), target=name_of(table, target))
-    table.log("choice", words, "C.1.notes", seat=setup.seat_of(side), pieces=(rider, target),
-              visible_to=(setup.seat_of(side),))  # fmt: skip
+    words = text(
+        "{unit} is to charge {target}.", unit=name_of(table, rider), target=name_of(table, target)
+    )
+    table.log(
+        "choice",
+        words,
+        "C.1.notes",
+        seat=setup.seat_of(side),
+        pieces=(rider, target),
+        visible_to=(setup.seat_of(side),),
+    )
 
 
 class Notes(Choices):
@@ -79,7 +93,9 @@ class Notes(Choices):
         own = [uid for uid, kind in setup.types.items() if kind.side == side]
         self.riders = tuple(uid for uid in own if why_not_note(setup, state, uid) is None)
         self.targets = tuple(
-            uid for uid, unit in state.units.items() if setup.types[uid].side != side and on_table(unit)
+            uid
+            for uid, unit in state.units.items()
+            if setup.types[uid].side != side and on_table(unit)
         )
 
     def __iter__(self) -> Iterator[Choice]:
@@ -111,12 +127,16 @@ class Notes(Choices):
         if why is not None:
             return why
         if target not in self.targets:
-            return Refusal("C.1.notes", text("A charge is aimed at an enemy unit on the table."), (rider,))
+            return Refusal(
+                "C.1.notes", text("A charge is aimed at an enemy unit on the table."), (rider,)
+            )
         return self._why_unseen(rider, target)
 
     def _why_unseen(self, rider: str, target: str) -> Refusal | None:
         """[D.2.open] Where measuring is allowed, who is out of sight is no target."""
-        hidden = sight.unseen(self.setup, self.state, rider, target) if self.setup.measuring else None
+        hidden = (
+            sight.unseen(self.setup, self.state, rider, target) if self.setup.measuring else None
+        )
         if hidden is None:
             return None
         names = {"unit": self.setup.types[rider].name, "target": self.setup.types[target].name}
@@ -139,8 +159,11 @@ class Notes(Choices):
         if choice == PASS:
             return text("No more charges")
         rider, target = choice["pieces"][0], choice["at"]
-        return text("{unit} charges {target}", unit=self.setup.types[rider].name,
-                    target=self.setup.types[target].name)  # fmt: skip
+        return text(
+            "{unit} charges {target}",
+            unit=self.setup.types[rider].name,
+            target=self.setup.types[target].name,
+        )
 
 
 def why_not_note(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - a line a rule
@@ -199,7 +222,9 @@ def enter(table: Board) -> None:
 
 def under_way(state: State) -> Charge | None:
     """Return the charge that is being carried out."""
-    return next((c for c in state.charges if not c.reaction and c.status in (REVEALED, MOVING)), None)
+    return next(
+        (c for c in state.charges if not c.reaction and c.status in (REVEALED, MOVING)), None
+    )
 
 
 def reveal_next(table: Board) -> Procedure[None]:
@@ -214,9 +239,15 @@ def reveal_next(table: Board) -> Procedure[None]:
         if len(riders) > 1:
             named = [(rider, text("{unit}", unit=name_of(table, rider))) for rider in riders]
             chosen = yield Ask(
-                setup.seat_of(side), "next_charge", text("Which charge is carried out next?"),
-                ("E.1.timing",), Listed(named), form="piece", resting=True, secret=True,
-            )  # fmt: skip
+                setup.seat_of(side),
+                "next_charge",
+                text("Which charge is carried out next?"),
+                ("E.1.timing",),
+                Listed(named),
+                form="piece",
+                resting=True,
+                secret=True,
+            )
         table.update(active=side)
         reveal(table, chosen)
         return
@@ -244,8 +275,12 @@ def reveal(table: Board, rider: str) -> None:
     reactions.begin(table, rider, target, reaction=False)
     alter(table, rider, status=REVEALED)
     charge = charge_of(table.state, rider)
-    words = text("{unit} charges {target} from {cm} cm.", unit=name_of(table, rider),
-                 target=name_of(table, target), cm=f"{charge.start / 1000:.1f}" if charge else "")  # fmt: skip
+    words = text(
+        "{unit} charges {target} from {cm} cm.",
+        unit=name_of(table, rider),
+        target=name_of(table, target),
+        cm=f"{charge.start / 1000:.1f}" if charge else "",
+    )
     tell(table, words, "E.1.timing", "C.1.notes", "geo.charge_start", uid=rider, kind="move")
 
 
@@ -320,7 +355,9 @@ def charge_melees(table: Board) -> Procedure[None]:
         if met:
             yield from turn_to_face(table, by=met)
         found = tuple(
-            one for one in melees(table.setup, table.state, "charge") if {one.attacker, one.defender} & set(met)
+            one
+            for one in melees(table.setup, table.state, "charge")
+            if {one.attacker, one.defender} & set(met)
         )
         table.update(melees=found, answered=(*table.state.answered, MET))
         if found:

@@ -76,8 +76,17 @@ def check_commanders(table: Board) -> None:
         marker = BLUE if found == FAILED else found
         change_commander(table, name, marker=marker)
         if marker != NONE and in_action(table.state, name):
-            words = text("{name}: {marker} command marker.", name=setup.posts[name].name, marker=marker)
-            table.log("note", words, "A.1.markers", "A.1.test", "A.1.check", seat=setup.seat_of(setup.posts[name].side))
+            words = text(
+                "{name}: {marker} command marker.", name=setup.posts[name].name, marker=marker
+            )
+            table.log(
+                "note",
+                words,
+                "A.1.markers",
+                "A.1.test",
+                "A.1.check",
+                seat=setup.seat_of(setup.posts[name].side),
+            )
 
 
 def _status(table: Board, post: Post, status: dict[str, str]) -> str:
@@ -89,7 +98,9 @@ def _status(table: Board, post: Post, status: dict[str, str]) -> str:
     if not superior or not on_the_table(state, post.id):
         return NONE
     own = commander_base(table.setup, state.commanders[post.id])
-    near = own is not None and in_action(state, superior) and within(table.setup, state, superior, own)
+    near = (
+        own is not None and in_action(state, superior) and within(table.setup, state, superior, own)
+    )
     above = status.get(superior, NONE)
     if post.level == "corps":
         return NONE if near or _ordered(table, post) or _test(table, post, "A.1.corps") else FAILED
@@ -108,7 +119,9 @@ def _ordered(table: Board, post: Post) -> bool:
     """[A.2.orders] A corps commander with valid written orders needs no test."""
     ordered = table.setup.written_orders and post.id in table.state.orders
     if ordered:
-        table.log("note", text("{name} acts on his orders.", name=post.name), "A.2.orders", "A.1.corps")
+        table.log(
+            "note", text("{name} acts on his orders.", name=post.name), "A.2.orders", "A.1.corps"
+        )
     return bool(ordered)
 
 
@@ -132,12 +145,17 @@ def _test(table: Board, post: Post, rule: str) -> bool:
     """[A.1.test] d10 not above the initiative; no penalty counts."""
     goal = table.state.commanders[post.id].initiative
     roll = table.roll(
-        seat=table.setup.seat_of(post.side), rule=rule, purpose="initiative_test", subject=post.id,
-        sides=number("die"), first=1, target=goal,
+        seat=table.setup.seat_of(post.side),
+        rule=rule,
+        purpose="initiative_test",
+        subject=post.id,
+        sides=number("die"),
+        first=1,
+        target=goal,
         modifiers=special.command_modifiers(table.setup, table.state, post.side),
         result=lambda total: "passed" if total <= goal else "failed",
         says=text("{name}: initiative ({goal} or less)", name=post.name, goal=goal),
-    )  # fmt: skip
+    )
     return roll.result == "passed"
 
 
@@ -149,8 +167,9 @@ def mark_units(table: Board) -> None:
     setup: Setup = table.setup
     own = {
         uid: own_marker(setup, table.state, uid)
-        for uid, unit in table.state.units.items() if on_table(unit)
-    }  # fmt: skip
+        for uid, unit in table.state.units.items()
+        if on_table(unit)
+    }
     for side in setup.sides:
         uids = [uid for uid in own if setup.types[uid].side == side]
         for cluster in clusters(setup, table.state, uids):
@@ -159,15 +178,21 @@ def mark_units(table: Board) -> None:
                 if table.state.units[uid].marker != best:
                     change(table, uid, marker=best)
                 if best != own[uid]:
-                    table.log("note", text("{unit}: command by contact.", unit=setup.types[uid].name),
-                              "A.1.touch", pieces=(uid,))  # fmt: skip
+                    table.log(
+                        "note",
+                        text("{unit}: command by contact.", unit=setup.types[uid].name),
+                        "A.1.touch",
+                        pieces=(uid,),
+                    )
                 elif best:
                     _tell_marker(table, uid, best)
 
 
 def _tell_marker(table: Board, uid: str, marker: str) -> None:
     rule = "A.1.single" if marker == GREEN else "A.1.chain"
-    words = text("{unit}: {marker} command marker.", unit=table.setup.types[uid].name, marker=marker)
+    words = text(
+        "{unit}: {marker} command marker.", unit=table.setup.types[uid].name, marker=marker
+    )
     table.log("note", words, rule, "A.1.markers", pieces=(uid,))
 
 

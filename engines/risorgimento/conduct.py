@@ -34,8 +34,9 @@ def begin(table: Board, uid: str) -> None:
     engaged = bool(engaged_with(setup, state, uid))
     progress = Progress(
         pending="withdraw" if engaged else "zoc" if held else "",
-        by_road=road_move(setup, state, uid), began_held=held or engaged,
-    )  # fmt: skip
+        by_road=road_move(setup, state, uid),
+        began_held=held or engaged,
+    )
     trail = (unit.pose,) if unit.pose else ()
     table.update(mover=uid, account=0, turned=0, trail=trail, progress=progress)
 
@@ -66,7 +67,9 @@ def step_off(table: Board, uid: str) -> None:
     stand, others = base(table.setup, unit), everyone(table.setup, table.state, but=(uid,))
     if not len(others.overlapping(stand)):
         return
-    clear = (pose for pose in reversed(table.state.trail) if not len(others.overlapping(stand.at(pose))))
+    clear = (
+        pose for pose in reversed(table.state.trail) if not len(others.overlapping(stand.at(pose)))
+    )
     pose = next(clear, None)
     if pose is not None:
         put(table, uid, pose)
@@ -77,7 +80,12 @@ def step_off(table: Board, uid: str) -> None:
 def close(table: Board, uid: str) -> None:
     """Nobody is moving any more."""
     table.update(
-        mover="", account=0, turned=0, trail=(), progress=Progress(), acted=(*table.state.acted, uid)
+        mover="",
+        account=0,
+        turned=0,
+        trail=(),
+        progress=Progress(),
+        acted=(*table.state.acted, uid),
     )
 
 
@@ -104,9 +112,10 @@ def engaged_with(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
         return ()
     near = foes.within(stand, EPS).tolist()
     return tuple(
-        foes.ids[i] for i in sorted(near)
+        foes.ids[i]
+        for i in sorted(near)
         if not state.units[foes.ids[i]].routed and contact(stand, foes.items[i])
-    )  # fmt: skip
+    )
 
 
 def short(table: Board, uid: str, stop: Stop) -> bool:

@@ -81,9 +81,10 @@ def engaging(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[geo.contact] Return the enemies that engage a unit frontally."""
     stand = base(setup, state.units[uid])
     return tuple(
-        other for other in contacts(setup, state).get(uid, ())
+        other
+        for other in contacts(setup, state).get(uid, ())
         if engaged_frontally(stand, base(setup, state.units[other]))
-    )  # fmt: skip
+    )
 
 
 def shared_flank(own: Base, other: Base, *, friends: bool) -> str:

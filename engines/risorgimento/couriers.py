@@ -46,8 +46,15 @@ def _ask_sender(table: Board, side: str, sender: str) -> Procedure[None]:
         choice: Choice = PASS
         if names:
             prompt = text("{name}: send a courier?", name=setup.posts[sender].name)
-            choice = yield Ask(setup.seat_of(side), "courier", prompt, ("A.3.couriers", "A.2.change"),
-                               WrittenOrders(setup, names), resting=True, secret=True)  # fmt: skip
+            choice = yield Ask(
+                setup.seat_of(side),
+                "courier",
+                prompt,
+                ("A.3.couriers", "A.2.change"),
+                WrittenOrders(setup, names),
+                resting=True,
+                secret=True,
+            )
         if choice == PASS:
             table.update(answered=(*table.state.answered, mark))
         else:
@@ -61,10 +68,13 @@ def subordinates(setup: Setup, state: State, sender: str) -> tuple[str, ...]:
         return ()
     riding = {courier.to for courier in state.couriers.values()}
     return tuple(
-        post.id for post in setup.posts.values()
-        if post.superior == sender and post.id not in riding and f"{PENDING}{post.id}" not in state.orders
+        post.id
+        for post in setup.posts.values()
+        if post.superior == sender
+        and post.id not in riding
+        and f"{PENDING}{post.id}" not in state.orders
         and in_action(state, post.id)
-    )  # fmt: skip
+    )
 
 
 def _send(table: Board, sender: str, to: str, order: Order) -> None:
@@ -115,15 +125,24 @@ def _deliver(table: Board, name: str) -> None:
     courier = table.state.couriers[name]
     initiative, needs = table.state.commanders[courier.to].initiative, number("courier_needs")
     roll = table.roll(
-        seat=setup.seat_of(courier.side), rule="A.3.delivery", purpose="courier", subject=courier.to,
-        sides=number("d6"), first=1, target=needs,
+        seat=setup.seat_of(courier.side),
+        rule="A.3.delivery",
+        purpose="courier",
+        subject=courier.to,
+        sides=number("d6"),
+        first=1,
+        target=needs,
         modifiers=[Modifier(initiative, text("Initiative"), "A.3.delivery")],
         says=text("An order reaches {name}", name=setup.posts[courier.to].name),
-    )  # fmt: skip
+    )
     executes = table.state.turn + 1 + max(0, needs - roll.total)
     _put(table, evolve(courier, executes=executes))
-    table.log("result", text("The order holds from turn {n}.", n=executes), "A.3.delivery",
-              seat=setup.seat_of(courier.side))  # fmt: skip
+    table.log(
+        "result",
+        text("The order holds from turn {n}.", n=executes),
+        "A.3.delivery",
+        seat=setup.seat_of(courier.side),
+    )
 
 
 def rest_couriers(table: Board) -> None:

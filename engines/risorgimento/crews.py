@@ -43,7 +43,12 @@ def point(setup: Setup, state: State, uid: str, found: Leg) -> float | None:
     """[E.2.3.test] Return where a leg brings cavalry within short range of the battery it charges."""
     foe = target_guns(state, uid)
     charge = quarters.charge_of(state, uid)
-    if not foe or charge is None or f"{CREW}{foe}" in charge.tested or not serves(setup, state, foe):
+    if (
+        not foe
+        or charge is None
+        or f"{CREW}{foe}" in charge.tested
+        or not serves(setup, state, foe)
+    ):
         return None
     reach = ranges(setup.types[foe].weapon, setup.scale)
     goal = base(setup, state.units[foe]).polygon
@@ -85,12 +90,20 @@ def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
     if shot is None:
         return
     labels = [(FIRE, text("Fire")), (PASS, text("Hold fire"))]
-    prompt = text("{unit} stands to its guns: fire at {enemy}?", unit=name_of(table, guns),
-                  enemy=name_of(table, rider))  # fmt: skip
+    prompt = text(
+        "{unit} stands to its guns: fire at {enemy}?",
+        unit=name_of(table, guns),
+        enemy=name_of(table, rider),
+    )
     choice = yield Ask(
-        setup.seat_of(setup.types[guns].side), "guns_fire", prompt, ("E.2.3.test", "E.9.who"),
-        Listed(labels), interrupt=True, subject=(guns, rider),
-    )  # fmt: skip
+        setup.seat_of(setup.types[guns].side),
+        "guns_fire",
+        prompt,
+        ("E.2.3.test", "E.9.who"),
+        Listed(labels),
+        interrupt=True,
+        subject=(guns, rider),
+    )
     if choice == FIRE:
         opportunity.resolve(table, shot)
 

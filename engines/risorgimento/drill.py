@@ -47,12 +47,19 @@ class Manoeuvres(Drill):
 
     def words(self, done: Sequence[Action]) -> Iterator[tuple[Action, Text, Refusal | None]]:
         """[E.4.cost] [E.3.2.about] [E.3.1.double] [G.5.slots] Formations, about-turn, forced march, places."""
-        forms = [{"form": name} for name in formations_of(self.setup, self.uid) if name != self._formed(done)]
+        forms = [
+            {"form": name}
+            for name in formations_of(self.setup, self.uid)
+            if name != self._formed(done)
+        ]
         found: list[Action] = [*forms, {"about": True}]
         if not done and not self.state.account:
             found.append({"force": True})
         if not done:
-            found += ({"slot": [place, slot]} for place, slot in sectors.near(self.setup, self.state, self.uid))
+            found += (
+                {"slot": [place, slot]}
+                for place, slot in sectors.near(self.setup, self.state, self.uid)
+            )
         for action in found:
             said = word(self.setup, action)
             if "form" in action and action["form"] not in _FORMS:
@@ -77,7 +84,9 @@ class Manoeuvres(Drill):
         if choice == PASS:
             return None
         if not isinstance(choice, dict) or set(choice) != {"do"}:
-            return Refusal("E.phase.individual", text("An order lists what the unit does."), (self.uid,))
+            return Refusal(
+                "E.phase.individual", text("An order lists what the unit does."), (self.uid,)
+            )
         why = why_not_actions(self.setup, self.state, self.uid, choice["do"])
         return why or self._why_not_plan(choice["do"])
 
@@ -149,8 +158,10 @@ def word(setup: Setup, action: Any) -> Text:
 
 _FORMS = {"limbered": "limber up", "in_battery": "unlimber"}
 _WORDS = {
-    "about": text("turn about"), "force": text("forced march"), "detach": text("leave the unit"),
-}  # fmt: skip
+    "about": text("turn about"),
+    "force": text("forced march"),
+    "detach": text("leave the unit"),
+}
 
 
 def why_not_actions(setup: Setup, state: State, uid: str, actions: Any) -> Refusal | None:
@@ -160,13 +171,18 @@ def why_not_actions(setup: Setup, state: State, uid: str, actions: Any) -> Refus
     unit, progress = state.units[uid], state.progress
     for index, action in enumerate(actions):
         if not isinstance(action, dict) or len(action) != 1 or not set(action) <= set(VERBS):
-            return Refusal("E.phase.individual", text("{action} is no action.", action=str(action)), (uid,))
+            return Refusal(
+                "E.phase.individual", text("{action} is no action.", action=str(action)), (uid,)
+            )
         (verb, value), *_ = action.items()
         why = _why_not_words(setup, state, unit, progress, verb, value, index)
         if why is not None:
             return why
         if verb == "form":
-            unit, progress = evolve(unit, formation=value), evolve(progress, changes=progress.changes + 1)
+            unit, progress = (
+                evolve(unit, formation=value),
+                evolve(progress, changes=progress.changes + 1),
+            )
         elif verb == "leg":
             unit = evolve(unit, sector="", slot="")
     return None
@@ -241,5 +257,7 @@ def why_not_force(state: State, unit: Unit, index: int) -> Refusal | None:
         words = text("A Disordered unit makes no forced march.")
         return Refusal("B.1.restrictions", words, (unit.id,))
     if unit.marker == GREEN:
-        return Refusal("E.3.1.double", text("Under a green marker there is no forced march."), (unit.id,))
+        return Refusal(
+            "E.3.1.double", text("Under a green marker there is no forced march."), (unit.id,)
+        )
     return None

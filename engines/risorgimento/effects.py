@@ -48,8 +48,13 @@ def name_of(table: Board, uid: str) -> str:
 
 
 def tell(
-    table: Board, words: Text, *rules: str, uid: str, kind: str = "result", where: tuple[str, ...] = ()
-) -> None:  # fmt: skip
+    table: Board,
+    words: Text,
+    *rules: str,
+    uid: str,
+    kind: str = "result",
+    where: tuple[str, ...] = (),
+) -> None:
     """Log what became of a unit; `where` is what decided it."""
     setup: Setup = table.setup
     side = setup.types[uid].side
@@ -124,11 +129,17 @@ def plain_discipline(
             row = rows("discipline_modifiers")[name]
             modifiers.append(Modifier(int(row["value"]), text(row["name"]), row["rule"]))
     roll = table.roll(
-        seat=setup.seat_of(kind.side), rule=rule, purpose="discipline", subject=uid,
-        sides=number("die"), first=1, modifiers=modifiers, target=kind.vd,
+        seat=setup.seat_of(kind.side),
+        rule=rule,
+        purpose="discipline",
+        subject=uid,
+        sides=number("die"),
+        first=1,
+        modifiers=modifiers,
+        target=kind.vd,
         result=lambda total: "passed" if total <= kind.vd else "failed",
         says=text("{unit}: discipline ({goal} or less)", unit=kind.name, goal=kind.vd),
-    )  # fmt: skip
+    )
     return roll.result == "passed"
 
 
@@ -141,16 +152,26 @@ def score(table: Board, uid: str, losses: int, rule: str) -> None:
     lost = {**table.state.losses, uid: table.state.losses.get(uid, 0) + losses}
     table.update(points=points, losses=lost)
     if worth:
-        table.log("note", text("Points for losses: {n}", n=worth), "I.2.losses", rule,
-                  seat=table.setup.seat_of(enemy))  # fmt: skip
+        table.log(
+            "note",
+            text("Points for losses: {n}", n=worth),
+            "I.2.losses",
+            rule,
+            seat=table.setup.seat_of(enemy),
+        )
 
 
 def remove(table: Board, uid: str, rule: str, *, left: bool = False) -> None:
     """[I.2.losses] Take a unit out of play; it counts with all loss points it still had."""
     unit = table.state.units[uid]
     words = text("{unit} leaves the table.") if left else text("{unit} is removed from play.")
-    table.log("loss", text(words.key, unit=name_of(table, uid)), rule, pieces=(uid,),
-              seat=table.setup.seat_of(table.setup.types[uid].side))  # fmt: skip
+    table.log(
+        "loss",
+        text(words.key, unit=name_of(table, uid)),
+        rule,
+        pieces=(uid,),
+        seat=table.setup.seat_of(table.setup.types[uid].side),
+    )
     if not left:
         score(table, uid, unit.halves, rule)
     change(table, uid, place=LEFT if left else REMOVED, pose=None, sector="", slot="", spot=None)

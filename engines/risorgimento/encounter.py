@@ -79,10 +79,21 @@ def meet(table: Board, uid: str, foe: str) -> None:
     if placed != stand:
         put(table, uid, placed.pose)
     note(table, pending=OVER)
-    words = text("{unit} makes contact with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe))
+    words = text(
+        "{unit} makes contact with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe)
+    )
     most = more_than_half(facing_share(stand, target) * stand.width, stand.width)
     rules = ("G.contact", "G.align", "geo.align") if most else ("G.contact",)
-    tell(table, words, *rules, "geo.contact", "geo.edge_contact", "geo.facing_share", uid=uid, kind="move")
+    tell(
+        table,
+        words,
+        *rules,
+        "geo.contact",
+        "geo.edge_contact",
+        "geo.facing_share",
+        uid=uid,
+        kind="move",
+    )
     ride_down(table, uid)
 
 
@@ -98,9 +109,11 @@ def contact_place(
     if more_than_half(facing_share(stand, target) * stand.width, stand.width):
         placed = align(stand, target, everyone(setup, state, but=(uid,)))
     name = setup.types[foe].name
-    fits = placed is not None and on_board(setup, placed) and may_stand(
-        setup, state, setup.types[uid], state.units[uid].formation, placed.centre
-    )  # fmt: skip
+    fits = (
+        placed is not None
+        and on_board(setup, placed)
+        and may_stand(setup, state, setup.types[uid], state.units[uid].formation, placed.centre)
+    )
     if placed is None or not fits:
         words = text("There is no room to align with {foe}.", foe=name)
         return None, Stop("no room", "geo.align", (foe,), words)
@@ -158,5 +171,8 @@ def ride_down(table: Board, uid: str, swept: shapely.Geometry | None = None) -> 
         own = commander_base(table.setup, commander)
         if own is None or commander.attached or commander.fate:
             continue
-        if table.setup.posts[name].side != side and float(shapely.distance(ground, own.polygon)) <= EPS:
+        if (
+            table.setup.posts[name].side != side
+            and float(shapely.distance(ground, own.polygon)) <= EPS
+        ):
             contacted(table, name)

@@ -65,7 +65,9 @@ def why_not_armed(setup: Setup, unit: Unit, rule: str, phase: str) -> Refusal | 
     if unit.formation == LIMBERED:
         return Refusal(rule, text("{unit} is limbered.", unit=kind.name), (unit.id,))
     if unit.spot is not None:
-        return Refusal("E.2.3.crew", text("The crew of {unit} is away.", unit=kind.name), (unit.id,))
+        return Refusal(
+            "E.2.3.crew", text("The crew of {unit} is away.", unit=kind.name), (unit.id,)
+        )
     return None
 
 
@@ -86,10 +88,14 @@ def _why_not_free(  # noqa: PLR0911 - a line a rule
     if foes:
         return Refusal(rule, text("{unit} is in contact with the enemy.", unit=name), foes)
     if len(supporting(setup, state, uid)) > 1:
-        return Refusal("F.1.support", text("{unit} supports melees on both flanks.", unit=name), (uid,))
+        return Refusal(
+            "F.1.support", text("{unit} supports melees on both flanks.", unit=name), (uid,)
+        )
     engaged = guns_beside(setup, state, uid) if guns else ()
     if engaged:
-        return Refusal("G.7.adjacent", text("{unit} is engaged beside a friend.", unit=name), engaged)
+        return Refusal(
+            "G.7.adjacent", text("{unit} is engaged beside a friend.", unit=name), engaged
+        )
     return None
 
 
@@ -208,7 +214,11 @@ def volleys(
 
 
 def _misses(
-    setup: Setup, state: State, missed: list[tuple[str, str, Block | None]], marks: Crowd, phase: str
+    setup: Setup,
+    state: State,
+    missed: list[tuple[str, str, Block | None]],
+    marks: Crowd,
+    phase: str,
 ) -> list[Miss]:
     """[scale.premeasure] The fires that cannot reach their targets, with what stops them if it is not known."""
     why = [(uid, marks.ids.index(target)) for uid, target, taken in missed if taken is None]
@@ -225,13 +235,26 @@ def _group(setup: Setup, state: State, line: Line, mark: Base) -> tuple[object, 
     kind = setup.types[line.shooter]
     modifiers = tuple((m.rule, m.value) for m in modifiers_of(setup, state, line, mark))
     weapon = kind.weapon if kind.arm == "infantry" else ""
-    return (kind.side, line.target, kind.arm, formation_of(setup, line.shooter), weapon, line.band, modifiers)
+    return (
+        kind.side,
+        line.target,
+        kind.arm,
+        formation_of(setup, line.shooter),
+        weapon,
+        line.band,
+        modifiers,
+    )
 
 
 def volley(  # noqa: PLR0913 - lines of fire, and what differs from the State
-    setup: Setup, state: State, group: Sequence[Line], *, mark: Base | None = None,
-    formation: str = "", more: Sequence[Modifier] = (),
-) -> Volley:  # fmt: skip
+    setup: Setup,
+    state: State,
+    group: Sequence[Line],
+    *,
+    mark: Base | None = None,
+    formation: str = "",
+    more: Sequence[Modifier] = (),
+) -> Volley:
     """[D.3.value] [scale.strength] Add up lines of fire at one target; round down once, at the end.
 
     `mark` and `formation` are those of the target where they are not the ones of the State.
@@ -245,10 +268,16 @@ def volley(  # noqa: PLR0913 - lines of fire, and what differs from the State
     stand = mark or base(setup, state.units[first.target])
     modifiers = [*modifiers_of(setup, state, first, stand, formation=formation), *more]
     return Volley(
-        tuple(line.shooter for line in group), first.target, arm, first.band, int(whole), worth,
-        tuple(modifiers), tuple(group),
+        tuple(line.shooter for line in group),
+        first.target,
+        arm,
+        first.band,
+        int(whole),
+        worth,
+        tuple(modifiers),
+        tuple(group),
         tuple(Modifier(0, words, rule) for _, words, rule in dict.fromkeys(shares)),
-    )  # fmt: skip
+    )
 
 
 def strength(setup: Setup, state: State, line: Line) -> Fraction:
@@ -274,7 +303,9 @@ def shares_of(setup: Setup, state: State, line: Line) -> list[tuple[Fraction, Te
     if supporting(setup, state, line.shooter):
         names.append("support")
     listed = rows("fire_shares")
-    return [(Fraction(listed[n]["share"]), text(listed[n]["name"]), listed[n]["rule"]) for n in names]
+    return [
+        (Fraction(listed[n]["share"]), text(listed[n]["name"]), listed[n]["rule"]) for n in names
+    ]
 
 
 # -- modifiers (table 3) -----------------------------------------------------------------------
@@ -338,9 +369,13 @@ def formation_row(setup: Setup, state: State, line: Line, formation: str = "") -
 
 
 COVERS = {
-    "grain": "light_cover", "light_woods": "light_cover", "vines": "dense_cover",
-    "dense_woods": "dense_cover", "village": "village", "walled": "village",
-}  # fmt: skip
+    "grain": "light_cover",
+    "light_woods": "light_cover",
+    "vines": "dense_cover",
+    "dense_woods": "dense_cover",
+    "village": "village",
+    "walled": "village",
+}
 BANKS = ("bank", "ditch")
 
 
@@ -357,7 +392,9 @@ def cover_row(setup: Setup, state: State, line: Line, mark: Base) -> str:
     if _behind_bank(setup, line, mark):
         names.add("bank")
     worth = rows("fire_modifiers")
-    return min((name for name in names if name), key=lambda n: (int(worth[n]["value"]), n), default="")
+    return min(
+        (name for name in names if name), key=lambda n: (int(worth[n]["value"]), n), default=""
+    )
 
 
 def _behind_bank(setup: Setup, line: Line, mark: Base) -> bool:
@@ -380,14 +417,24 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     at = name_of(table, fired.target)
     side = table.setup.types[fired.units[0]].side
     seat = table.setup.seat_of(side)
-    table.log("note", _account(fired, names, at), *_rules_of(table.setup, fired), seat=seat,
-              pieces=(*fired.units, fired.target))  # fmt: skip
+    table.log(
+        "note",
+        _account(fired, names, at),
+        *_rules_of(table.setup, fired),
+        seat=seat,
+        pieces=(*fired.units, fired.target),
+    )
     for share in fired.shares:
         table.log("note", text("Strength cut: {why}", why=share.reason), share.rule, seat=seat)
     if not fired.rest:
         words = text("{units}: loss points without a roll: {n}", units=names, n=fired.sure)
-        table.log("result", words if fired.sure else text("{units}: no effect", units=names), rule,
-                  seat=seat, pieces=(*fired.units, fired.target))  # fmt: skip
+        table.log(
+            "result",
+            words if fired.sure else text("{units}: no effect", units=names),
+            rule,
+            seat=seat,
+            pieces=(*fired.units, fired.target),
+        )
         return fired.sure
     sure, rest = fired.sure, fired.rest
 
@@ -395,18 +442,31 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
         return str(sure + (total <= rest))
 
     roll = table.roll(
-        seat=seat, rule=rule, purpose=purpose, subject=f"{fired.units[0]}>{fired.target}",
-        sides=number("die"), first=1, modifiers=fired.modifiers, base=fired.worth, result=read,
-        says=text("{units} fire at {target}: {n} or less for one more", units=names, target=at, n=rest),
-    )  # fmt: skip
+        seat=seat,
+        rule=rule,
+        purpose=purpose,
+        subject=f"{fired.units[0]}>{fired.target}",
+        sides=number("die"),
+        first=1,
+        modifiers=fired.modifiers,
+        base=fired.worth,
+        result=read,
+        says=text(
+            "{units} fire at {target}: {n} or less for one more", units=names, target=at, n=rest
+        ),
+    )
     return int(roll.result)
 
 
 def _account(fired: Volley, names: str, at: str) -> Text:
     return text(
         "{units} at {target}: strength {n}, {band} range, fire value {v}",
-        units=names, target=at, n=fired.strength, band=text(fired.band), v=fired.value,
-    )  # fmt: skip
+        units=names,
+        target=at,
+        n=fired.strength,
+        band=text(fired.band),
+        v=fired.value,
+    )
 
 
 def _rules_of(setup: Setup, fired: Volley) -> tuple[str, ...]:
@@ -484,6 +544,12 @@ def fall_short(table: Board, miss: Miss) -> None:
     words = text("{unit} cannot reach {target}: its fire has no effect.", **names)
     table.shortfall(miss.block.rule, miss.target, words)
     side = table.setup.types[miss.unit].side
-    table.log("note", text(WHY[miss.block.rule]), miss.block.rule, *BEHIND.get(miss.block.rule, ()),
-              seat=table.setup.seat_of(side), pieces=(miss.unit, miss.target), where=miss.block.where)  # fmt: skip
-
+    table.log(
+        "note",
+        text(WHY[miss.block.rule]),
+        miss.block.rule,
+        *BEHIND.get(miss.block.rule, ()),
+        seat=table.setup.seat_of(side),
+        pieces=(miss.unit, miss.target),
+        where=miss.block.where,
+    )

@@ -73,17 +73,34 @@ def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
         if not choices.any():
             return
         choice = yield Ask(
-            seat, KINDS[phase], text("Order fire: who fires at whom?"), RULES[phase], choices,
-            form="target", resting=True, secret=True, odds="fire_odds",
-        )  # fmt: skip
+            seat,
+            KINDS[phase],
+            text("Order fire: who fires at whom?"),
+            RULES[phase],
+            choices,
+            form="target",
+            resting=True,
+            secret=True,
+            odds="fire_odds",
+        )
         if choice == PASS:
-            table.log("choice", text("The {side} have given their orders of fire.", side=SIDE_NAMES[side]), RULES[phase][0],
-                      seat=seat)  # fmt: skip
+            table.log(
+                "choice",
+                text("The {side} have given their orders of fire.", side=SIDE_NAMES[side]),
+                RULES[phase][0],
+                seat=seat,
+            )
             return
         shot = Shot(tuple(choice["pieces"]), choice["at"])
         table.update(fires=(*table.state.fires, shot))
-        table.log("choice", choices.label(choice), *RULES[phase][:2], seat=seat, visible_to=(seat,),
-                  pieces=(*shot.units, shot.target))  # fmt: skip
+        table.log(
+            "choice",
+            choices.label(choice),
+            *RULES[phase][:2],
+            seat=seat,
+            visible_to=(seat,),
+            pieces=(*shot.units, shot.target),
+        )
 
 
 def own_fires(setup: Setup, state: State, side: str) -> tuple[Shot, ...]:
@@ -120,9 +137,10 @@ class Orders(Choices):
         """Return the units that can still be ordered to fire."""
         if self._ready is None:
             self._ready = [
-                uid for uid, kind in self.setup.types.items()
+                uid
+                for uid, kind in self.setup.types.items()
                 if kind.side == self.side and self._why_not_unit(uid) is None
-            ]  # fmt: skip
+            ]
         return self._ready
 
     def _why_not_unit(self, uid: str) -> Refusal | None:
@@ -143,8 +161,11 @@ class Orders(Choices):
         """Return the targets worth listing for a unit that is ready, nearest first."""
         if self._marks is None:
             foes = enemies(self.setup, self.state, self.side)
-            kept = [index for index, foe in enumerate(foes.ids)
-                    if why_not_target(self.setup, self.state, foe, self.side, self.phase) is None]  # fmt: skip
+            kept = [
+                index
+                for index, foe in enumerate(foes.ids)
+                if why_not_target(self.setup, self.state, foe, self.side, self.phase) is None
+            ]
             self._marks = Crowd((foes.ids[i] for i in kept), (foes.items[i] for i in kept))
             if self.setup.measuring and kept:
                 self._measured = self._by_measure(self._marks)
@@ -155,7 +176,9 @@ class Orders(Choices):
     def _by_measure(self, marks: Crowd) -> dict[str, list[str]]:
         """With measuring: every target there is a line of fire to."""
         found: dict[str, list[tuple[float, str]]] = {}
-        for (uid, _), lined in lines(self.setup, self.state, self.ready(), marks, self.phase).items():
+        for (uid, _), lined in lines(
+            self.setup, self.state, self.ready(), marks, self.phase
+        ).items():
             found.setdefault(uid, []).append((lined[0].range, lined[0].target))
         return {uid: [target for _, target in sorted(near)] for uid, near in found.items()}
 
@@ -248,7 +271,9 @@ class Orders(Choices):
         others = [uid for shot in self.given if shot.target == at for uid in shot.units]
         group = [*others, *pieces]
         if len({formation_of(self.setup, uid) for uid in group}) > 1:
-            words = text("In phase D batteries of one brigade or division alone fire at one target.")
+            words = text(
+                "In phase D batteries of one brigade or division alone fire at one target."
+            )
             return Refusal("D.combine", words, tuple(group))
         near = touching(self.setup, self.state)
         linked, left = [group[0]], set(group[1:])
@@ -297,8 +322,12 @@ class Orders(Choices):
 
 def described(fired: Volley) -> tuple[Text, ...]:
     """Return a volley in lines: what it is worth, and each modifier."""
-    head = text("strength {n}, {band} range, fire value {v}", n=fired.strength, band=text(fired.band),
-                v=fired.value)  # fmt: skip
+    head = text(
+        "strength {n}, {band} range, fire value {v}",
+        n=fired.strength,
+        band=text(fired.band),
+        v=fired.value,
+    )
     return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in fired.modifiers))
 
 
@@ -315,12 +344,19 @@ def release(table: Board, phase: str) -> None:
     for shot in shots:
         side = setup.types[shot.units[0]].side
         choice = {"pieces": list(shot.units), "at": shot.target}
-        table.log("choice", Orders(setup, table.state, side, phase).label(choice), RULES[phase][0],
-                  seat=setup.seat_of(side), pieces=(*shot.units, shot.target))  # fmt: skip
+        table.log(
+            "choice",
+            Orders(setup, table.state, side, phase).label(choice),
+            RULES[phase][0],
+            seat=setup.seat_of(side),
+            pieces=(*shot.units, shot.target),
+        )
     found, missed = volleys(setup, table.state, shots, phase)
     for miss in missed:
         fall_short(table, miss)
-    hits = [Hit(fired.target, shoot(table, fired, PURPOSES[phase]), _rule(fired)) for fired in found]
+    hits = [
+        Hit(fired.target, shoot(table, fired, PURPOSES[phase]), _rule(fired)) for fired in found
+    ]
     _mark(table, shots, [fired.target for fired in found], phase)
     table.update(fires=())
     suffer_all(table, hits, by_fire=True)

@@ -35,20 +35,29 @@ COMMANDER = Record(
 FORMATION = Record(
     {"id": ID, "name": NAME},
     {
-        "above": ID, "side": SIDE, "army": Str(choices=ARMIES), "commander": COMMANDER,
+        "above": ID,
+        "side": SIDE,
+        "army": Str(choices=ARMIES),
+        "commander": COMMANDER,
         "provenance": NOTE,
     },
-)  # fmt: skip
+)
 UNIT = Record(
     {
-        "id": ID, "name": NAME, "formation": ID, "quality": Str(choices=tuple(rows("quality"))),
+        "id": ID,
+        "name": NAME,
+        "formation": ID,
+        "quality": Str(choices=tuple(rows("quality"))),
         "strength": ListOf(Number(0.5, 40), 1, 10, single=True),
     },
     {
-        "weapon": Str(choices=WEAPONS), "weight": Str(choices=("medium", "heavy", "horse")),
-        "vm": Int(1, 10), "vd": Int(1, 10), "provenance": NOTE,
+        "weapon": Str(choices=WEAPONS),
+        "weight": Str(choices=("medium", "heavy", "horse")),
+        "vm": Int(1, 10),
+        "vd": Int(1, 10),
+        "provenance": NOTE,
     },
-)  # fmt: skip
+)
 FORCES = Record(
     {"forces": ID, "formations": ListOf(FORMATION), "units": ListOf(UNIT)},
     {"game": Str(choices=("risorgimento",)), "provenance": PROVENANCE},
@@ -170,9 +179,13 @@ def _add_post(army: Army, formation: str, row: dict[str, Any], problems: Problem
     if row["id"] in army.posts:
         problems.append(source.problem(path, f"commander {row['id']} is described twice"))
     above = next(
-        (r["commander"] for r in army.rows.values()
-         if r.get("commander") and r["commander"]["id"] == superior), None,
-    )  # fmt: skip
+        (
+            r["commander"]
+            for r in army.rows.values()
+            if r.get("commander") and r["commander"]["id"] == superior
+        ),
+        None,
+    )
     if above and LEVELS.index(above["level"]) >= LEVELS.index(row["level"]):
         message = (
             f"{row['name']} ({row['level']}) cannot be under {above['name']} ({above['level']})"

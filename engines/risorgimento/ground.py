@@ -103,8 +103,9 @@ class Course:
         to = self.length if upto is None else upto
         walked = sum(
             (min(piece.end, to) - piece.begin) / piece.factor
-            for piece in self.pieces if piece.begin < to
-        )  # fmt: skip
+            for piece in self.pieces
+            if piece.begin < to
+        )
         return walked + sum(cm for where, cm, _ in self.flats if where <= to + GRAIN)
 
     def distance(self, effort: float) -> float:
@@ -142,7 +143,13 @@ class Course:
 
 
 def course(  # noqa: PLR0913 - who goes from where to where
-    setup: Setup, state: State, kind: UnitType, formation: str, start: Point, end: Point, low: int = -1
+    setup: Setup,
+    state: State,
+    kind: UnitType,
+    formation: str,
+    start: Point,
+    end: Point,
+    low: int = -1,
 ) -> Course:
     """[geo.cost] Judge the path of a base's centre from one point to another.
 
@@ -158,9 +165,14 @@ def course(  # noqa: PLR0913 - who goes from where to where
 
 
 def judge(  # noqa: PLR0913 - as `course`
-    setup: Setup, state: State, kind: UnitType, formation: str, start: Point, found: list[Stretch],
+    setup: Setup,
+    state: State,
+    kind: UnitType,
+    formation: str,
+    start: Point,
+    found: list[Stretch],
     low: int = -1,
-) -> Course:  # fmt: skip
+) -> Course:
     """[geo.cost] Turn the stretches of a leg over patches into its cost, stops and tests.
 
     A hill costs who comes up it from lower ground, however his way is cut into legs (`low`, as in

@@ -38,8 +38,11 @@ from engines.risorgimento.zoc import depth, exerts, holders, zones
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
 """The rules that refuse a fire for its distance alone."""
-FROM = {"full": "the full front", "left half": "the left half of the front",
-        "right half": "the right half of the front"}  # fmt: skip
+FROM = {
+    "full": "the full front",
+    "left half": "the left half of the front",
+    "right half": "the right half of the front",
+}
 """Firing edges that are parts of the front."""
 ORDERS = ("D.phase", "F.phase")
 """What an order of fire is logged under."""
@@ -84,20 +87,32 @@ def _status(marker: str) -> Text:
 def _of_commander(setup: Setup, state: State, name: str) -> Answer:
     commander, post = state.commanders[name], setup.posts[name]
     own = commander_base(setup, commander)
-    under = [uid for uid in units_under(setup, post.formation) if on_table(state.units[uid])
-             and commander_of(setup, state, setup.types[uid].brigade) == name]  # fmt: skip
-    value: dict[str, object] = {"marker": commander.marker, "radius": commander.radius, "units": under}
+    under = [
+        uid
+        for uid in units_under(setup, post.formation)
+        if on_table(state.units[uid])
+        and commander_of(setup, state, setup.types[uid].brigade) == name
+    ]
+    value: dict[str, object] = {
+        "marker": commander.marker,
+        "radius": commander.radius,
+        "units": under,
+    }
     lines = [_status(commander.marker), text("Radius {n} cm", n=commander.radius)]
     overlays: list[Overlay] = []
     if own is not None:
         stands = {uid: base(setup, state.units[uid]) for uid in under}
         outside: list[str] = []
         if setup.measuring:
-            outside = [uid for uid, stand in stands.items() if not within(setup, state, name, stand)]
+            outside = [
+                uid for uid, stand in stands.items() if not within(setup, state, name, stand)
+            ]
             value["outside"] = outside
             overlays += area(own.polygon.buffer(commander.radius), "command")
         for uid, stand in stands.items():
-            overlays.append(line((own.centre, stand.centre), "chain_broken" if uid in outside else "chain"))
+            overlays.append(
+                line((own.centre, stand.centre), "chain_broken" if uid in outside else "chain")
+            )
     return Answer(value, ("A.1.chain", "geo.command", "A.1.markers"), tuple(lines), tuple(overlays))
 
 
@@ -122,14 +137,23 @@ def chain(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
                 holds = in_action(state, upper) and within(setup, state, upper, below)
                 link |= {"distance": gap, "within": holds}
                 broken = broken or ("" if holds else lower)
-                labels.append((_middle(below.centre, above.centre), f"{gap:.1f} / {state.commanders[upper].radius}"))
-            overlays.append(line((below.centre, above.centre), "chain" if holds else "chain_broken"))
+                labels.append(
+                    (
+                        _middle(below.centre, above.centre),
+                        f"{gap:.1f} / {state.commanders[upper].radius}",
+                    )
+                )
+            overlays.append(
+                line((below.centre, above.centre), "chain" if holds else "chain_broken")
+            )
         links.append(link)
     value: dict[str, object] = {"links": links}
     if setup.measuring:
         value["broken"] = broken
     lines = tuple(_link_words(setup, link) for link in links)
-    return Answer(value, ("A.1.chain", "A.1.check", "geo.command"), lines, (*overlays, tags(labels)))
+    return Answer(
+        value, ("A.1.chain", "A.1.check", "geo.command"), lines, (*overlays, tags(labels))
+    )
 
 
 def _links(setup: Setup, state: State, unit: str) -> Iterator[tuple[str, str]]:
@@ -165,7 +189,11 @@ def _link_words(setup: Setup, link: dict[str, object]) -> Text:
     lower, upper = _name(setup, str(link["from"])), _name(setup, str(link["to"]))
     if "within" not in link:
         return text("{lower} under {upper}", lower=lower, upper=upper)
-    words = "{lower} to {upper}: {cm} cm, in radius" if link["within"] else "{lower} to {upper}: {cm} cm, broken"
+    words = (
+        "{lower} to {upper}: {cm} cm, in radius"
+        if link["within"]
+        else "{lower} to {upper}: {cm} cm, broken"
+    )
     return text(words, lower=lower, upper=upper, cm=f"{link['distance']:.1f}")
 
 
@@ -186,14 +214,20 @@ def zoc(setup: Setup, state: State, seat: str | None, *, unit: str = "") -> Answ
         reach_cm = depth(setup.types[unit]) if exerts(found) else 0.0
         shapes = [*zones(setup, found)]
         shapes += [zone for foe in held for zone in zones(setup, state.units[foe])]
-        lines = [text("ZOC {cm} cm deep", cm=f"{reach_cm:g}") if reach_cm else text("It has no ZOC")]
+        lines = [
+            text("ZOC {cm} cm deep", cm=f"{reach_cm:g}") if reach_cm else text("It has no ZOC")
+        ]
         lines += [text("In the ZOC of {unit}", unit=_name(setup, foe)) for foe in held]
         overlays = tuple(overlay for shape in shapes for overlay in area(shape, "zoc"))
         value: dict[str, object] = {"depth": reach_cm, "held_by": list(held)}
         return Answer(value, ("geo.zoc", "E.6.size", "E.6.stop"), tuple(lines), overlays)
     side = setup.side_of(seat)
-    owners = [uid for uid, one in state.units.items() if exerts(one) and setup.types[uid].side != side]
-    overlays = tuple(o for uid in owners for zone in zones(setup, state.units[uid]) for o in area(zone, "zoc"))
+    owners = [
+        uid for uid, one in state.units.items() if exerts(one) and setup.types[uid].side != side
+    ]
+    overlays = tuple(
+        o for uid in owners for zone in zones(setup, state.units[uid]) for o in area(zone, "zoc")
+    )
     return Answer({"units": owners}, ("geo.zoc", "E.6.size"), (), overlays)
 
 
@@ -223,16 +257,25 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
             reach_of = ranges(setup.types[origin].weapon, setup.scale)
             band = reach_of.band(seen.range, EPS) if reach_of else ""
             value |= {"range": seen.range, "band": band, "enfilade": seen.enfilade}
-            lines.append(text("{cm} cm, {band} range", cm=f"{seen.range:.1f}", band=band or "out of"))
+            lines.append(
+                text("{cm} cm, {band} range", cm=f"{seen.range:.1f}", band=band or "out of")
+            )
             if seen.enfilade:
                 lines.append(text("In enfilade"))
-    overlays = [*fire_overlays(setup, state, origin, seen, blocked=bool(rule)), *obstacles(setup, state, where)]
+    overlays = [
+        *fire_overlays(setup, state, origin, seen, blocked=bool(rule)),
+        *obstacles(setup, state, where),
+    ]
     ends = [_centre(setup, state, uid) for uid in (origin, target)]
     if seen is None:
         overlays.append(line(ends, "los_blocked"))
     overlays.append(tags([(_middle(*ends), "blocked" if rule else "clear")]))
-    return Answer(value, tuple(dict.fromkeys(("geo.lof", "D.1.obstacles", *((rule,) if rule else ())))),
-                  tuple(lines), tuple(overlays))  # fmt: skip
+    return Answer(
+        value,
+        tuple(dict.fromkeys(("geo.lof", "D.1.obstacles", *((rule,) if rule else ())))),
+        tuple(lines),
+        tuple(overlays),
+    )
 
 
 def _centre(setup: Setup, state: State, uid: str) -> Point:
@@ -241,7 +284,7 @@ def _centre(setup: Setup, state: State, uid: str) -> Point:
 
 def _line(  # noqa: PLR0913 - a fire and how it is judged
     setup: Setup, state: State, origin: str, target: str, purpose: str, *, measured: bool
-) -> tuple[Drawn | None, str, tuple[str, ...]]:  # fmt: skip
+) -> tuple[Drawn | None, str, tuple[str, ...]]:
     """[geo.lof] The corridor drawn, and the rule that refuses it ("" none) with what stands in it."""
     marks = marks_of(setup, state, (target,))
     seen = drawn(setup, state, origin, marks, purpose)
@@ -262,7 +305,9 @@ def fire_overlays(
         found += area(cone(setup, state, origin, max(far + 2.0, 8.0)), "cone")
     if seen is not None:
         p, p_end, q_end, q = seen.quad
-        found += area(shapely.Polygon(seen.quad), style) if shapely.Polygon(seen.quad).area > EPS else ()
+        found += (
+            area(shapely.Polygon(seen.quad), style) if shapely.Polygon(seen.quad).area > EPS else ()
+        )
         found += [line((p, p_end), style), line((q, q_end), style)]
     return found
 
@@ -282,8 +327,10 @@ def cone(setup: Setup, state: State, uid: str, far: float) -> shapely.Geometry:
     stand = base(setup, state.units[uid])
     half = number("cone_half")
     x, y = stand.centre
-    rim = [(x + far * cos(radians(stand.heading + a)), y + far * sin(radians(stand.heading + a)))
-           for a in range(-half, half + 1, 3)]  # fmt: skip
+    rim = [
+        (x + far * cos(radians(stand.heading + a)), y + far * sin(radians(stand.heading + a)))
+        for a in range(-half, half + 1, 3)
+    ]
     return shapely.intersection(shapely.Polygon([(x, y), *rim]), _sheet(setup))
 
 
@@ -303,7 +350,13 @@ def arc(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
     if kind.arm == "cavalry" or reach_of is None:
         return Answer({"edges": []}, ("geo.lof",), (text("It does not fire."),))
     guns = kind.arm == "artillery"
-    edges = ("front", "right", "rear", "left") if found.formation == SQUARE else ("front",) if guns else EDGES
+    edges = (
+        ("front", "right", "rear", "left")
+        if found.formation == SQUARE
+        else ("front",)
+        if guns
+        else EDGES
+    )
     value: dict[str, object] = {"edges": list(edges)}
     far = {"": sum(setup.table.size)}
     if setup.measuring:
@@ -313,14 +366,18 @@ def arc(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
     labels: list[tuple[Point, str]] = []
     for band, cm in reversed(far.items()):
         for edge in edges:
-            shape = cone(setup, state, unit, cm) if guns else shapely.intersection(
-                _field(base(setup, found), edge, cm), _sheet(setup)
-            )  # fmt: skip
+            shape = (
+                cone(setup, state, unit, cm)
+                if guns
+                else shapely.intersection(_field(base(setup, found), edge, cm), _sheet(setup))
+            )
             overlays += area(shape, "cone" if guns else "arc")
         if band:
             labels.append((_ahead(base(setup, found), cm), f"{band} {cm:g}"))
     rules = ("geo.cone", "D.1.cone") if guns else ("geo.lof", "F.1.arc")
-    lines = tuple(text("{band}: {cm} cm", band=band, cm=f"{cm:g}") for band, cm in far.items() if band)
+    lines = tuple(
+        text("{band}: {cm} cm", band=band, cm=f"{cm:g}") for band, cm in far.items() if band
+    )
     return Answer(value, rules, lines, (*overlays, tags(labels)))
 
 
@@ -328,8 +385,10 @@ def _field(stand: Base, edge: str, far: float) -> shapely.Geometry:
     """[geo.lof] What lies before an edge, opening as far as the lines may turn."""
     a, b = stand.edge(edge)
     normal, spread = stand.normal(edge), number("arc_half")
-    ends = [(p[0] + far * cos(radians(normal + turn)), p[1] + far * sin(radians(normal + turn)))
-            for p, turn in ((b, -spread), (a, spread))]  # fmt: skip
+    ends = [
+        (p[0] + far * cos(radians(normal + turn)), p[1] + far * sin(radians(normal + turn)))
+        for p, turn in ((b, -spread), (a, spread))
+    ]
     return shapely.Polygon([a, b, *ends])
 
 
@@ -368,9 +427,14 @@ def _beside(place: Sector, side: int) -> Point:
 
 
 def deciding(  # noqa: PLR0913 - a line of the log
-    setup: Setup, state: State, seat: str | None, *, rule: str,
-    pieces: Iterable[str] = (), where: Iterable[str] = (),
-) -> Answer:  # fmt: skip
+    setup: Setup,
+    state: State,
+    seat: str | None,
+    *,
+    rule: str,
+    pieces: Iterable[str] = (),
+    where: Iterable[str] = (),
+) -> Answer:
     """[geo.lof] The geometry behind a line of the log: a fire's corridors, a ZOC, what was in the way.
 
     `state` is the position in which it was decided; nothing is told that the log has not told.

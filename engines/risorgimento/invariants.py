@@ -172,10 +172,13 @@ def _approach(setup: Setup, state: State, side: Side) -> float:
     """Nearness to the objectives the enemy holds, a little for each unit in order."""
     wanted = [o.at for o in setup.objectives if state.held.get(o.id, "") != side]
     mine = [
-        u.pose.centre for u in state.units.values()
-        if u.pose is not None and u.place == TABLE and not u.routed
+        u.pose.centre
+        for u in state.units.values()
+        if u.pose is not None
+        and u.place == TABLE
+        and not u.routed
         and setup.types[u.id].side == side
-    ]  # fmt: skip
+    ]
     if not wanted or not mine:
         return 0.0
     gaps = np.linalg.norm(np.array(mine)[:, None, :] - np.array(wanted)[None, :, :], axis=2)

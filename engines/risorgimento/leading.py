@@ -51,7 +51,9 @@ def riders(setup: Setup, state: State, formation: str) -> tuple[str, ...]:
         while above and above not in found:
             found.append(above)
             above = superior_of(setup, state, setup.posts[above])
-    return tuple(name for name in found if in_action(state, name) and not state.commanders[name].moved)
+    return tuple(
+        name for name in found if in_action(state, name) and not state.commanders[name].moved
+    )
 
 
 def _leads(setup: Setup, led: str, formation: str) -> bool:
@@ -98,7 +100,11 @@ class Ride(Drill):
         if commander.attached and not done:
             found.append({"detach": True})
         if not any("attach" in action for action in done):
-            own = (uid for uid in units_under(self.setup, post.formation) if on_table(self.state.units[uid]))
+            own = (
+                uid
+                for uid in units_under(self.setup, post.formation)
+                if on_table(self.state.units[uid])
+            )
             found += ({"attach": uid} for uid in own)
         for action in found:
             yield action, word(self.setup, action), self.why_not({"do": [*done, action]})
@@ -139,13 +145,21 @@ class Ride(Drill):
             return _no("commanders.attach", words, (self.name, attached))
         if verb == "attach":
             mine = units_under(self.setup, self.setup.posts[self.name].formation)
-            return None if last and value in mine else _no(
-                "commanders.attach", "He attaches to a unit of his command at the end of his move.", where
-            )  # fmt: skip
+            return (
+                None
+                if last and value in mine
+                else _no(
+                    "commanders.attach",
+                    "He attaches to a unit of his command at the end of his move.",
+                    where,
+                )
+            )
         if verb == "turn":
             sound = type(value) is int and 0 < abs(value) <= 36000
         else:
-            sound = isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
+            sound = (
+                isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
+            )
             sound = sound and value[0] > 0
         return None if sound else _no("commanders.move", "That is no order for a commander.", where)
 
@@ -162,7 +176,9 @@ class Ride(Drill):
             if verb == "turn":
                 pose = pose.turned(value / 100)
             if verb == "leg":
-                run, rule, words, where = ride(self.setup, self.state, self.name, pose, value, account)
+                run, rule, words, where = ride(
+                    self.setup, self.state, self.name, pose, value, account
+                )
                 if rule:
                     return Refusal(rule, words, where)
                 pose = pose.moved(run, (pose.heading + value[1] / 100) % 360.0)
@@ -187,14 +203,19 @@ class Ride(Drill):
     def _random(self, rng: Random) -> Choice:
         """Ride to a unit of his command and attach to it, or stay with the one he is with."""
         commander = self.state.commanders[self.name]
-        own = [uid for uid in units_under(self.setup, self.setup.posts[self.name].formation)
-               if on_table(self.state.units[uid])]  # fmt: skip
+        own = [
+            uid
+            for uid in units_under(self.setup, self.setup.posts[self.name].formation)
+            if on_table(self.state.units[uid])
+        ]
         if not own or commander.pose is None or self.state.account or rng.random() < 0.5:
             return PASS
         actions: list[dict[str, Any]] = [{"detach": True}] if commander.attached else []
         uid = rng.choice(own)
         to = base(self.setup, self.state.units[uid])
-        spot = to.pose.moved((to.depth + footprint("commander", self.setup.scale)[1]) / 2, to.heading + 180.0)
+        spot = to.pose.moved(
+            (to.depth + footprint("commander", self.setup.scale)[1]) / 2, to.heading + 180.0
+        )
         gap = hypot(spot.x - commander.pose.x, spot.y - commander.pose.y)
         off = turn_between(commander.pose.heading, bearing(commander.pose.centre, spot.centre))
         run = min(round(gap), round(allowance_cm(self.setup) * 1000))
@@ -230,13 +251,27 @@ def ride(  # noqa: PLR0913 - who rides from where
         first = int(enter.argmin())
         if enter[first] <= asked:
             words = text("{unit} is in his way.", unit=setup.types[foes.ids[first]].name)
-            cuts.append((max(0.0, float(enter[first]) - 4 * EPS), "E.7.forbidden", words, (foes.ids[first],)))
+            cuts.append(
+                (
+                    max(0.0, float(enter[first]) - 4 * EPS),
+                    "E.7.forbidden",
+                    words,
+                    (foes.ids[first],),
+                )
+            )
     wet = _water(setup, state, pose, asked, direction)
     if wet is not None:
         cuts.append((wet, "E.5.cost", text("There is water in his way."), ()))
     end = stand.at(pose.moved(asked, direction))
     if not on_board(setup, end):
-        cuts.append((_room(setup, stand, asked, direction), "geo.frame", text("There is the edge of the table."), ()))
+        cuts.append(
+            (
+                _room(setup, stand, asked, direction),
+                "geo.frame",
+                text("There is the edge of the table."),
+                (),
+            )
+        )
     if not cuts:
         return asked, "", text(""), ()
     return min(cuts, key=lambda cut: cut[0])
@@ -246,18 +281,29 @@ def _room(setup: Setup, stand: Base, asked: float, direction: float) -> float:
     low, high = 0.0, asked
     while high - low > EPS:
         mid = (low + high) / 2
-        low, high = (mid, high) if on_board(setup, stand.at(stand.pose.moved(mid, direction))) else (low, mid)
+        low, high = (
+            (mid, high)
+            if on_board(setup, stand.at(stand.pose.moved(mid, direction)))
+            else (low, mid)
+        )
     return low
 
 
 def _water(setup: Setup, state: State, pose: Pose, asked: float, direction: float) -> float | None:
     """How far it is to water without a bridge or ford on the way, None if there is none."""
     line = shapely.LineString((pose.centre, pose.moved(asked, direction).centre))
-    hit = [setup.table.patches[i] for i in setup.table.tree.query(line, predicate="intersects").tolist()]
+    hit = [
+        setup.table.patches[i]
+        for i in setup.table.tree.query(line, predicate="intersects").tolist()
+    ]
     water = shapely.union_all([patch.polygon for patch in hit if patch.terrain == "water"])
     if water.is_empty:
         return None
-    dry = [p.polygon for p in hit if p.terrain in ("bridge", "ford") and state.features.get(p.id) != "destroyed"]
+    dry = [
+        p.polygon
+        for p in hit
+        if p.terrain in ("bridge", "ford") and state.features.get(p.id) != "destroyed"
+    ]
     wet = shapely.intersection(line, shapely.difference(water, shapely.union_all(dry)))
     if wet.is_empty:
         return None
@@ -273,11 +319,20 @@ def ask_ride(table: Board, name: str) -> Procedure[None]:
     while table.state.mover == name:
         post = setup.posts[name]
         choice = yield Ask(
-            setup.seat_of(post.side), "manoeuvre", text("{name} rides: where to?", name=post.name),
-            ("commanders.move", "commanders.attach"), Ride(setup, table.state, name),
-            form="manoeuvre", resting=True, subject=(name,),
-        )  # fmt: skip
-        if choice == PASS or not carry_out(table, name, choice["do"]) or table.state.account >= WHOLE:
+            setup.seat_of(post.side),
+            "manoeuvre",
+            text("{name} rides: where to?", name=post.name),
+            ("commanders.move", "commanders.attach"),
+            Ride(setup, table.state, name),
+            form="manoeuvre",
+            resting=True,
+            subject=(name,),
+        )
+        if (
+            choice == PASS
+            or not carry_out(table, name, choice["do"])
+            or table.state.account >= WHOLE
+        ):
             change_commander(table, name, moved=True)
             table.update(mover="", account=0, trail=(), acted=(*table.state.acted, name))
 
@@ -293,8 +348,12 @@ def carry_out(table: Board, name: str, actions: list[Any]) -> bool:
             return False
         if verb == "detach":
             change_commander(table, name, attached="")
-            table.log("move", text("{name} leaves his unit.", name=setup.posts[name].name),
-                      "commanders.attach", seat=seat)  # fmt: skip
+            table.log(
+                "move",
+                text("{name} leaves his unit.", name=setup.posts[name].name),
+                "commanders.attach",
+                seat=seat,
+            )
         elif verb == "turn":
             change_commander(table, name, pose=pose.turned(value / 100))
         elif verb == "attach":
@@ -311,10 +370,17 @@ def _leg(table: Board, name: str, pose: Pose, run: list[int]) -> bool:
     change_commander(table, name, pose=pose.moved(rode, (pose.heading + run[1] / 100) % 360.0))
     account = min(WHOLE, table.state.account + price_of(rode / allowance_cm(setup)))
     table.update(account=account, trail=(*table.state.trail, pose))
-    table.log("move", text("{name} rides.", name=setup.posts[name].name), "commanders.move", "E.7.commanders",
-              seat=setup.seat_of(setup.posts[name].side))  # fmt: skip
+    table.log(
+        "move",
+        text("{name} rides.", name=setup.posts[name].name),
+        "commanders.move",
+        "E.7.commanders",
+        seat=setup.seat_of(setup.posts[name].side),
+    )
     if rule:
-        table.shortfall(rule, ",".join(where), text("{name}: {why}", name=setup.posts[name].name, why=words))
+        table.shortfall(
+            rule, ",".join(where), text("{name}: {why}", name=setup.posts[name].name, why=words)
+        )
     return not rule
 
 
@@ -328,5 +394,11 @@ def _attach(table: Board, name: str, uid: str) -> None:
         return
     change_commander(table, name, attached=uid)
     words = text("{name} joins {unit}.", name=setup.posts[name].name, unit=setup.types[uid].name)
-    table.log("move", words, "commanders.attach", "geo.touch",
-              seat=setup.seat_of(setup.posts[name].side), pieces=(uid,))  # fmt: skip
+    table.log(
+        "move",
+        words,
+        "commanders.attach",
+        "geo.touch",
+        seat=setup.seat_of(setup.posts[name].side),
+        pieces=(uid,),
+    )

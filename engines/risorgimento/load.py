@@ -205,9 +205,13 @@ class _Reader(ScenarioReader[Setup]):
                 self.fault(("objectives", index, "id"), f"objective {row['id']} is given twice")
             seen.add(row["id"])
             yield Objective(
-                row["id"], row["name"], (self.scale * row["at"][0], self.scale * row["at"][1]),
-                tuple(row.get("sectors") or ()), row.get("first", ""), row.get("points", 0),
-            )  # fmt: skip
+                row["id"],
+                row["name"],
+                (self.scale * row["at"][0], self.scale * row["at"][1]),
+                tuple(row.get("sectors") or ()),
+                row.get("first", ""),
+                row.get("points", 0),
+            )
 
     def _visibility(self) -> Iterator[tuple[int, float]]:
         """[D.2.open] [D.2.weather] The open limit from each turn on, from the first turn on."""

@@ -68,7 +68,11 @@ def _lose(table: Board, hit: Hit, points: int) -> bool:
     uid = hit.target
     left = table.state.units[uid].halves - points
     change(table, uid, halves=left, stirred=True)
-    words = text("{unit} loses {n} loss point." if points == 1 else "{unit} loses {n} loss points.", unit=name_of(table, uid), n=points)
+    words = text(
+        "{unit} loses {n} loss point." if points == 1 else "{unit} loses {n} loss points.",
+        unit=name_of(table, uid),
+        n=points,
+    )
     rules = (hit.rule,) if hit.rule == "G.3.losses" else (hit.rule, "D.3.loss")
     tell(table, words, *rules, "scale.strength", uid=uid, kind="loss")
     score(table, uid, points, hit.rule)
@@ -136,8 +140,13 @@ def _demoralise(table: Board, brigade: str) -> None:
     if brigade in table.state.demoralised:
         return
     name = setup.formation_names.get(brigade, brigade)
-    table.log("result", text("{brigade} is demoralised.", brigade=name), "H.2.demoralised", "H.2.sum",
-              pieces=setup.formations[brigade])  # fmt: skip
+    table.log(
+        "result",
+        text("{brigade} is demoralised.", brigade=name),
+        "H.2.demoralised",
+        "H.2.sum",
+        pieces=setup.formations[brigade],
+    )
     for uid in setup.formations[brigade]:
         if steady(table.state, uid):
             check_morale(table, uid, "brigade")
@@ -153,8 +162,13 @@ def _dissolve(table: Board, brigade: str) -> None:
         return
     table.update(gone=(*table.state.gone, brigade))
     name = setup.formation_names.get(brigade, brigade)
-    table.log("result", text("{brigade} dissolves.", brigade=name), "H.3.rout", "H.2.sum",
-              pieces=setup.formations[brigade])  # fmt: skip
+    table.log(
+        "result",
+        text("{brigade} dissolves.", brigade=name),
+        "H.3.rout",
+        "H.2.sum",
+        pieces=setup.formations[brigade],
+    )
     for uid in setup.formations[brigade]:
         if on_table(table.state.units[uid]):
             remove(table, uid, "H.3.rout")

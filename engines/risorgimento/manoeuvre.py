@@ -79,9 +79,21 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     note(table, changes=changes, by_road=False)
     table.update(account=max(table.state.account, table.state.progress.plain))
     after = change(table, uid, formation=formation, stirred=True)
-    words = text(_SAID.get(formation, "{unit} forms {formation}."), unit=name_of(table, uid),
-                 formation=formation.replace("_", " "))  # fmt: skip
-    tell(table, words, *_FORMED[formation], "E.4.list", "geo.base", "geo.overlap", uid=uid, kind="move")
+    words = text(
+        _SAID.get(formation, "{unit} forms {formation}."),
+        unit=name_of(table, uid),
+        formation=formation.replace("_", " "),
+    )
+    tell(
+        table,
+        words,
+        *_FORMED[formation],
+        "E.4.list",
+        "geo.base",
+        "geo.overlap",
+        uid=uid,
+        kind="move",
+    )
     fired_at = shot_at(table.state, uid)
     yield from fire_at(table, uid, before, after)
     if not still(table, uid, after):
@@ -96,10 +108,14 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
 
 _SAID = {"limbered": "{unit} limbers up.", "in_battery": "{unit} unlimbers."}
 _FORMED = {
-    MARCH: ("E.4.cost", "E.4.march_column"), ATTACK: ("E.4.cost", "E.4.attack_column"),
-    LINE: ("E.4.cost", "E.4.line"), OPEN: ("E.4.cost", "E.4.open_order"),
-    SQUARE: ("E.4.cost", "E.4.square"), LIMBERED: ("E.4.limber",), BATTERY: ("E.4.limber",),
-}  # fmt: skip
+    MARCH: ("E.4.cost", "E.4.march_column"),
+    ATTACK: ("E.4.cost", "E.4.attack_column"),
+    LINE: ("E.4.cost", "E.4.line"),
+    OPEN: ("E.4.cost", "E.4.open_order"),
+    SQUARE: ("E.4.cost", "E.4.square"),
+    LIMBERED: ("E.4.limber",),
+    BATTERY: ("E.4.limber",),
+}
 """The rules of a change of formation, by the new one."""
 
 
@@ -114,9 +130,13 @@ def why_not_form(setup: Setup, state: State, uid: str, formation: str) -> Stop |
     if formation == mover.formation:
         return Stop(ALLOWANCE, "E.4.cost", (uid,), text("It has that formation."))
     price = formation_price(mover.kind)
-    if mover.left < price or (mover.progress.by_road and mover.limit < mover.progress.plain + price):
+    if mover.left < price or (
+        mover.progress.by_road and mover.limit < mover.progress.plain + price
+    ):
         rule = "E.4.limber" if mover.kind.arm == "artillery" else "E.4.cost"
-        return Stop(ALLOWANCE, rule, (uid,), text("It has not enough movement left to change formation."))
+        return Stop(
+            ALLOWANCE, rule, (uid,), text("It has not enough movement left to change formation.")
+        )
     if mover.progress.freely and mover.formation == OPEN and not mover.kind.is_light_infantry:
         words = text("A unit that moves freely spends its whole move in open order.")
         return Stop(ALLOWANCE, "E.3.2.free", (uid,), words)
@@ -124,7 +144,9 @@ def why_not_form(setup: Setup, state: State, uid: str, formation: str) -> Stop |
     others = everyone(setup, state, but=(uid,))
     under = [others.ids[i] for i in others.overlapping(after).tolist()]
     if under:
-        return Stop(FRIEND, "E.4.cost", tuple(under), text("It has no room there for that formation."))
+        return Stop(
+            FRIEND, "E.4.cost", tuple(under), text("It has no room there for that formation.")
+        )
     if not may_stand(setup, state, mover.kind, formation, mover.stand.centre):
         return Stop(GROUND, "geo.bridge", (uid,), text("That formation cannot stand there."))
     return None if on_board(setup, after) else edge(uid)
@@ -143,7 +165,10 @@ def turn(table: Board, uid: str, hundredths: int) -> Procedure[bool]:
     else:
         note(table, plain=table.state.progress.plain + price)
     table.update(turned=table.state.turned + abs(hundredths))
-    note(table, freely=table.state.progress.freely or (mover.free and not mover.kind.is_light_infantry))
+    note(
+        table,
+        freely=table.state.progress.freely or (mover.free and not mover.kind.is_light_infantry),
+    )
     rules = ("E.3.2.free", "geo.free_move") if mover.free else ("E.3.2.wheel", "geo.wheel")
     words = text("{unit} turns.", unit=name_of(table, uid))
     return (yield from _turned(table, uid, after, words, rules))
@@ -159,7 +184,9 @@ def price_of_turn(mover: Mover, hundredths: int, after: Base) -> int:
 def _dear(mover: Mover, price: int) -> Stop | None:
     if mover.progress.by_road or price <= mover.left:
         return None
-    return Stop(ALLOWANCE, "E.3.2.wheel", (mover.uid,), text("It has not enough movement left to turn."))
+    return Stop(
+        ALLOWANCE, "E.3.2.wheel", (mover.uid,), text("It has not enough movement left to turn.")
+    )
 
 
 def about(table: Board, uid: str, _value: bool) -> Procedure[bool]:
@@ -259,16 +286,32 @@ def settle(table: Board, uid: str, name: str, slot: str, there: Pose) -> bool:
     """[G.5.slots] The unit has come to its place; that it looks outward costs nothing."""
     after = base(table.setup, table.state.units[uid]).at(there)
     others = everyone(table.setup, table.state, but=(uid,))
-    if sectors.way_to(after, table.state.units[uid].pose or there)[0] or len(others.overlapping(after)):
+    if sectors.way_to(after, table.state.units[uid].pose or there)[0] or len(
+        others.overlapping(after)
+    ):
         words = text("It cannot take its place in the village.")
         return short(table, uid, Stop(SECTOR, "G.5.slots", (name,), words))
     put(table, uid, there)
     change(table, uid, sector=name, slot=slot)
     words = text("{unit} takes its place in the village.", unit=name_of(table, uid))
-    tell(table, words, "G.5.slots", "G.5.sectors", "G.5.formation", "geo.sector", uid=uid, kind="move")
+    tell(
+        table,
+        words,
+        "G.5.slots",
+        "G.5.sectors",
+        "G.5.formation",
+        "geo.sector",
+        uid=uid,
+        kind="move",
+    )
     return True
 
 
 DO: Mapping[str, Callable[[Board, str, Any], Procedure[bool]]] = {
-    "force": force, "form": form, "turn": turn, "about": about, "leg": move, "slot": occupy,
-}  # fmt: skip
+    "force": force,
+    "form": form,
+    "turn": turn,
+    "about": about,
+    "leg": move,
+    "slot": occupy,
+}

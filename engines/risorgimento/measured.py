@@ -60,13 +60,21 @@ def reach(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
         return Answer({}, ())
     unit_of(state, unit)
     found = reach_region(setup, state, unit)
-    zoned = dict.fromkeys(foe for foe, stop in zip(found.foes, found.stops, strict=True) if foe and stop != "contact")
+    zoned = dict.fromkeys(
+        foe for foe, stop in zip(found.foes, found.stops, strict=True) if foe and stop != "contact"
+    )
     value: dict[str, object] = {
-        "contacts": list(found.targets()), "zoc": list(zoned),
+        "contacts": list(found.targets()),
+        "zoc": list(zoned),
         "farthest": float(np.max(found.lengths, initial=0.0)),
-    }  # fmt: skip
+    }
     met = Overlay("pieces", "danger", found.targets())
-    return Answer(value, ("geo.allowance", "geo.cost", "E.3.2.tactical"), (), (*area(found.region, "reach"), met))
+    return Answer(
+        value,
+        ("geo.allowance", "geo.cost", "E.3.2.tactical"),
+        (),
+        (*area(found.region, "reach"), met),
+    )
 
 
 def charge_reach(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
@@ -86,10 +94,14 @@ def charge_reach(setup: Setup, state: State, seat: str | None, *, unit: str) -> 
         lengths = _after(whole, mover, quarter)
         farthest.append(float(np.max(lengths, initial=0.0)))
         overlays += area(region(whole.runs, lengths), "reach")
-        labels.append((mover.stand.pose.moved(farthest[-1], mover.stand.heading).centre, f"{quarter}/4"))
+        labels.append(
+            (mover.stand.pose.moved(farthest[-1], mover.stand.heading).centre, f"{quarter}/4")
+        )
     value: dict[str, object] = {"quarters": farthest, "contacts": list(whole.targets())}
     rules = ("geo.quarters", "E.1.quarters", "E.1.allowance")
-    return Answer(value, rules, (), (*overlays, Overlay("pieces", "danger", whole.targets()), tags(labels)))
+    return Answer(
+        value, rules, (), (*overlays, Overlay("pieces", "danger", whole.targets()), tags(labels))
+    )
 
 
 def _after(whole: Reach, mover: Mover, quarter: int) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -120,22 +132,30 @@ def move_cost(setup: Setup, state: State, seat: str | None, *, unit: str, choice
     left = max(0, mover.left) / WHOLE * mover.ma
     ground = _ground(found)
     value: dict[str, object] = {
-        "spent": found.state.account, "limit": mover.limit, "left_cm": left,
-        "end": list(board_pose(mover.stand.pose)), "by_road": found.state.progress.by_road,
-        "ground": ground, "formation": mover.formation,
-    }  # fmt: skip
+        "spent": found.state.account,
+        "limit": mover.limit,
+        "left_cm": left,
+        "end": list(board_pose(mover.stand.pose)),
+        "by_road": found.state.progress.by_road,
+        "ground": ground,
+        "formation": mover.formation,
+    }
     rules = ["geo.allowance", "geo.cost"]
     lines = [text("{n} % spent, {cm} cm left", n=round(found.state.account / 10), cm=f"{left:.1f}")]
     lines += [_cost_words(row) for row in ground]
     before = state.account if state.mover == unit else 0
-    rest = (found.state.account - before) / 10 - sum(float(str(row["cost"])) for row in ground) / mover.ma * 100
+    rest = (found.state.account - before) / 10 - sum(
+        float(str(row["cost"])) for row in ground
+    ) / mover.ma * 100
     if round(rest) > 0:
         lines.append(text("Wheels and changes of formation: {n} %", n=round(rest)))
     if found.stop is not None:
         value |= {"stop": found.stop.rule, "where": list(found.stop.where), "kind": found.stop.kind}
         rules.append(found.stop.rule)
         lines.append(found.stop.words)
-    return Answer(value, tuple(dict.fromkeys(rules)), tuple(lines), tuple(_swept(setup, state, found)))
+    return Answer(
+        value, tuple(dict.fromkeys(rules)), tuple(lines), tuple(_swept(setup, state, found))
+    )
 
 
 def _ground(found: Plan) -> list[dict[str, object]]:
@@ -163,7 +183,12 @@ def _legs(found: Plan) -> Iterator[Leg]:
 def _cost_words(row: Mapping[str, object]) -> Text:
     terrain = str(row["terrain"])
     name = ground_name("", terrain) if terrain in rows("terrain") else text("open ground")
-    return text("{ground}: {cm} cm cost {cost}", ground=name, cm=f"{row['cm']:.1f}", cost=f"{row['cost']:.1f}")
+    return text(
+        "{ground}: {cm} cm cost {cost}",
+        ground=name,
+        cm=f"{row['cm']:.1f}",
+        cost=f"{row['cost']:.1f}",
+    )
 
 
 def _swept(setup: Setup, state: State, found: Plan) -> Iterator[Overlay]:

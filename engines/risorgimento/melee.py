@@ -84,8 +84,15 @@ def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
         choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
         seat = setup.seat_of(setup.types[uid].side)
         prompt = text("{unit} is attacked from the side: turn to face?", unit=name_of(table, uid))
-        choice = yield Ask(seat, "melee_turn", prompt, ("G.2.turn",), choices, resting=True,
-                           subject=(uid, attacker))  # fmt: skip
+        choice = yield Ask(
+            seat,
+            "melee_turn",
+            prompt,
+            ("G.2.turn",),
+            choices,
+            resting=True,
+            subject=(uid, attacker),
+        )
         table.update(answered=(*table.state.answered, mark))
         if choice == TURN:
             _turn(table, uid, attacker)
@@ -109,7 +116,12 @@ def _turn(table: Board, uid: str, attacker: str) -> None:
     discipline_test(table, uid, "face_cavalry" if horse else "face_infantry", "G.2.turn")
     place = facing_place(setup, table.state, uid, attacker)
     if place is None:
-        tell(table, text("{unit} has no room to turn.", unit=name_of(table, uid)), "geo.align", uid=uid)
+        tell(
+            table,
+            text("{unit} has no room to turn.", unit=name_of(table, uid)),
+            "geo.align",
+            uid=uid,
+        )
         return
     change(table, uid, pose=place.pose, stirred=True)
     bring_commander(table, uid)
@@ -148,8 +160,14 @@ def _next_brigade(table: Board) -> Procedure[None]:
         labels = [(b, text("{name}", name=setup.formation_names.get(b, b))) for b in brigades]
         labels += [(PASS, text("Let the enemy begin"))] if leads else []
         if len(labels) > 1:
-            chosen = yield Ask(setup.seat_of(side), "melee_next", text("Which brigade fights next?"),
-                               ("G.3.order",), Listed(labels), resting=True)  # fmt: skip
+            chosen = yield Ask(
+                setup.seat_of(side),
+                "melee_next",
+                text("Which brigade fights next?"),
+                ("G.3.order",),
+                Listed(labels),
+                resting=True,
+            )
     if chosen == PASS:
         table.update(answered=(*table.state.answered, YIELDS))
         return
@@ -167,9 +185,11 @@ def _brigades(setup: Setup, state: State, side: str) -> list[str]:
     """The brigades of a side that have melees still to fight, in listed order."""
     found = [
         setup.types[uid].brigade
-        for melee in state.melees if not melee.fought
-        for uid in (melee.attacker, melee.defender) if setup.types[uid].side == side
-    ]  # fmt: skip
+        for melee in state.melees
+        if not melee.fought
+        for uid in (melee.attacker, melee.defender)
+        if setup.types[uid].side == side
+    ]
     return list(dict.fromkeys(found))
 
 
@@ -201,13 +221,19 @@ def fight(table: Board, index: int) -> Procedure[None]:
     if not all(on_table(table.state.units[u]) for u in (melee.attacker, melee.defender)):
         return
     one, other = sides_of(melee)
-    stood = {side.unit: (table.state.units[side.unit].sector, table.state.units[side.unit].slot)
-             for side in (one, other)}  # fmt: skip
+    stood = {
+        side.unit: (table.state.units[side.unit].sector, table.state.units[side.unit].slot)
+        for side in (one, other)
+    }
     names = (name_of(table, one.unit), name_of(table, other.unit))
     village = any(stood[side.unit][0] for side in (one, other))
     rules = ("G.contact", "G.3.losses", "G.3.column", *(("G.5.melee",) if village else ()))
-    table.log("phase", text("Melee: {a} against {b}", a=names[0], b=names[1]), *rules,
-              pieces=(one.unit, other.unit))  # fmt: skip
+    table.log(
+        "phase",
+        text("Melee: {a} against {b}", a=names[0], b=names[1]),
+        *rules,
+        pieces=(one.unit, other.unit),
+    )
     for side in (one, other):
         _tell_company(table, side)
     rolls = (roll(table, melee, one), roll(table, melee, other))
@@ -222,7 +248,9 @@ def _tell_company(table: Board, side: Side) -> None:
     """[G.1.strength] [G.2.flank] [G.2.rear] Say who supports a unit, and who is on its flank or rear."""
     setup: Setup = table.setup
     for uid in side.helpers:
-        words = text("{unit} supports {friend}.", unit=name_of(table, uid), friend=name_of(table, side.unit))
+        words = text(
+            "{unit} supports {friend}.", unit=name_of(table, uid), friend=name_of(table, side.unit)
+        )
         guns = setup.types[uid].arm == "artillery"
         rules = ("G.7.adjacent",) if guns else ("G.1.support", "G.1.strength", "geo.beside")
         tell(table, words, *rules, uid=uid)
@@ -302,7 +330,9 @@ def _holds(table: Board, side: Side) -> Procedure[bool]:
     setup: Setup = table.setup
     if why_not_hold(table.state, side.unit) is not None:
         return False
-    choices = Listed([(LEAVE, text("Leave the village side")), (HOLD, text("Hold: 2 loss points, 1 morale"))])
+    choices = Listed(
+        [(LEAVE, text("Leave the village side")), (HOLD, text("Hold: 2 loss points, 1 morale"))]
+    )
     seat = setup.seat_of(setup.types[side.unit].side)
     prompt = text("{unit} failed its test: hold the village?", unit=name_of(table, side.unit))
     choice = yield Ask(seat, "village_hold", prompt, ("G.5.hold",), choices, subject=(side.unit,))
@@ -321,7 +351,10 @@ def _holds(table: Board, side: Side) -> Procedure[bool]:
 
 
 def _aftermath(
-    table: Board, melee: Melee, sides: tuple[Side, Side], beaten: list[bool],
+    table: Board,
+    melee: Melee,
+    sides: tuple[Side, Side],
+    beaten: list[bool],
     stood: dict[str, tuple[str, str]],
 ) -> Procedure[None]:
     """[G.3.both] [G.4.advance] The beaten retire; a winner that stands advances and takes heart.
@@ -375,10 +408,19 @@ def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
             if setup.types[uid].arm != "cavalry" or not on_table(table.state.units[uid]):
                 continue
             whole = round(column_move(setup, uid))
-            choices = Listed([(cm, text("{n} cm", n=cm)) for cm in range((whole + 1) // 2, whole + 1)])
+            choices = Listed(
+                [(cm, text("{n} cm", n=cm)) for cm in range((whole + 1) // 2, whole + 1)]
+            )
             prompt = text("{unit} breaks off: how far back?", unit=name_of(table, uid))
             seat = setup.seat_of(setup.types[uid].side)
-            back = yield Ask(seat, "charge_return", prompt, ("E.1.inconclusive",), choices,
-                             form="number", subject=(uid,))  # fmt: skip
+            back = yield Ask(
+                seat,
+                "charge_return",
+                prompt,
+                ("E.1.inconclusive",),
+                choices,
+                form="number",
+                subject=(uid,),
+            )
             disorder(table, uid, "E.1.inconclusive")
             retire(table, uid, float(back), "E.1.inconclusive")

@@ -114,7 +114,8 @@ def _of_arms(setup: Setup, state: State, side: Side) -> list[str]:
 def charge_bonus(state: State, uid: str) -> bool:
     """[E.1.bonus] Whether cavalry came in by a straight last quarter of the charge that is fought now."""
     return any(
-        charge.unit == uid and charge.straight and charge.status == "contact" for charge in state.charges
+        charge.unit == uid and charge.straight and charge.status == "contact"
+        for charge in state.charges
     )
 
 
@@ -127,7 +128,9 @@ def _of_place(setup: Setup, state: State, side: Side) -> list[str]:
     unit = state.units[side.unit]
     if not (unit.moved or unit.charged):
         return names
-    if state.units[side.enemy].sector or any(p.terrain in COVER for p in _under(setup, state, side.enemy)):
+    if state.units[side.enemy].sector or any(
+        p.terrain in COVER for p in _under(setup, state, side.enemy)
+    ):
         names.append("attacks_village")
     over = {p.terrain for p in patches_under(setup.table, _between(own.centre, foe.centre))}
     if over & {"bridge", "ford"}:
@@ -156,8 +159,18 @@ def roll(table: Board, melee: Melee, side: Side) -> Roll:
         return melee_result(column, max(0, min(number("die"), total)))
 
     return table.roll(
-        seat=setup.seat_of(kind.side), rule="G.3.roll", purpose="melee", subject=side.unit,
-        sides=number("die"), first=1, modifiers=modifiers(setup, state, side), result=read,
-        says=text("{unit} against {enemy}, strength {n}", unit=kind.name,
-                  enemy=setup.types[side.enemy].name, n=strength(setup, melee, side, state)),
-    )  # fmt: skip
+        seat=setup.seat_of(kind.side),
+        rule="G.3.roll",
+        purpose="melee",
+        subject=side.unit,
+        sides=number("die"),
+        first=1,
+        modifiers=modifiers(setup, state, side),
+        result=read,
+        says=text(
+            "{unit} against {enemy}, strength {n}",
+            unit=kind.name,
+            enemy=setup.types[side.enemy].name,
+            n=strength(setup, melee, side, state),
+        ),
+    )

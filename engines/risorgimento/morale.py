@@ -44,12 +44,17 @@ def roll_morale(
     unit, kind = table.state.units[uid], setup.types[uid]
     cited = rule or rows("morale_cases")[case]["rule"]
     return table.roll(
-        seat=setup.seat_of(kind.side), rule=cited, purpose=f"morale_{case}", subject=uid,
-        sides=number("die"), first=1, target=unit.vm,
+        seat=setup.seat_of(kind.side),
+        rule=cited,
+        purpose=f"morale_{case}",
+        subject=uid,
+        sides=number("die"),
+        first=1,
+        target=unit.vm,
         modifiers=[*morale_modifiers(setup, table.state, uid), *more],
         result=lambda total: "passed" if total <= unit.vm else "failed",
         says=text("{unit}: morale ({goal} or less)", unit=kind.name, goal=unit.vm),
-    )  # fmt: skip
+    )
 
 
 def modifier_row(name: str) -> Modifier:
@@ -88,8 +93,11 @@ def _place(setup: Setup, state: State, uid: str) -> list[str]:
         names.append("cover")
     mates = friends(setup, state, uid)
     near = mates.within(stand, setup.cm["morale_near_cm"])
-    steady = [i for i in near.tolist() if not state.units[mates.ids[i]].routed
-              and not state.units[mates.ids[i]].disorder]  # fmt: skip
+    steady = [
+        i
+        for i in near.tolist()
+        if not state.units[mates.ids[i]].routed and not state.units[mates.ids[i]].disorder
+    ]
     sides = {stand.ahead(mates.items[i].centre)[1] > 0 for i in steady}
     if len(sides) == 2:
         names.append("friends")

@@ -47,8 +47,17 @@ from engines.risorgimento.tables import constant, number, rows
 from engines.risorgimento.zoc import entered, holders
 
 GROUND, ALLOWANCE, EDGE, FRIEND, ENEMY, CONTACT, ZOC, BARRED, NEAR, SECTOR = (
-    "ground", "allowance", "edge", "friend", "enemy", "contact", "zoc", "barred", "near", "sector",
-)  # fmt: skip
+    "ground",
+    "allowance",
+    "edge",
+    "friend",
+    "enemy",
+    "contact",
+    "zoc",
+    "barred",
+    "near",
+    "sector",
+)
 """What stops a leg. CONTACT and ZOC are what a move may aim at; the others cut it short."""
 AIMS = (CONTACT, ZOC)
 
@@ -230,7 +239,13 @@ def leg(mover: Mover, asked: float, direction: float, *, zoc: bool = True, into:
     setup, state = mover.setup, mover.state
     end = mover.stand.at(mover.stand.pose.moved(asked, direction))
     found = course(
-        setup, state, mover.kind, mover.formation, mover.stand.centre, end.centre, mover.progress.low
+        setup,
+        state,
+        mover.kind,
+        mover.formation,
+        mover.stand.centre,
+        end.centre,
+        mover.progress.low,
     )
     draft = _draft(mover, asked, direction, found)
     cuts = [_spent(mover, draft), *_of_ground(mover, draft, into), *_of_units(mover, draft)]
@@ -240,7 +255,9 @@ def leg(mover: Mover, asked: float, direction: float, *, zoc: bool = True, into:
     reach = min([asked, *(cut.at for cut in cuts if cut is not None)])
     if zoc:
         cuts += _of_zones(mover, draft, reach)
-    found_leg = _off_the_border(mover, _cut_short(mover, draft, [cut for cut in cuts if cut is not None]))
+    found_leg = _off_the_border(
+        mover, _cut_short(mover, draft, [cut for cut in cuts if cut is not None])
+    )
     return found_leg if into else _out_of_sector(mover, found_leg)
 
 
@@ -253,9 +270,17 @@ def _draft(mover: Mover, asked: float, direction: float, found: Course) -> Leg:
         left = (mover.limit - state.account) / WHOLE * bonus_ma
         if found.by_road or found.distance(left) <= found.road + EPS:
             return Leg(
-                mover.stand, direction, asked, asked, found, bonus_ma, state.account,
-                progress.plain, plain_ma, by_road=True,
-            )  # fmt: skip
+                mover.stand,
+                direction,
+                asked,
+                asked,
+                found,
+                bonus_ma,
+                state.account,
+                progress.plain,
+                plain_ma,
+                by_road=True,
+            )
     account = progress.plain if progress.by_road else state.account
     return Leg(mover.stand, direction, asked, asked, found, plain_ma, account, account, plain_ma)
 
@@ -346,9 +371,11 @@ def _of_units(mover: Mover, draft: Leg) -> list[Cut | None]:
     """[E.7.forbidden] [geo.sweep] Where a friend or an enemy is in the way, or is met."""
     found: list[Cut | None] = []
     run = Runs(
-        draft.start, np.radians([draft.direction]), np.radians([draft.start.heading]),
+        draft.start,
+        np.radians([draft.direction]),
+        np.radians([draft.start.heading]),
         np.array([draft.asked]),
-    )  # fmt: skip
+    )
     shut = in_the_way(mover.setup, mover.state, mover.uid)
     at, which = run.meeting(shut)
     if which[0] >= 0:
@@ -391,9 +418,14 @@ def _times(run: Runs, others: Bases, margin: float) -> tuple[Floats, Floats]:
     """When the base meets and leaves each of `others` on its one run."""
     own = np.array([[run.base.depth / 2, run.base.width / 2]]) + margin
     enter, leave = passages(
-        np.array([run.base.centre]), run.headings, own, run.directions,
-        others.centres, others.headings, others.halves,
-    )  # fmt: skip
+        np.array([run.base.centre]),
+        run.headings,
+        own,
+        run.directions,
+        others.centres,
+        others.headings,
+        others.halves,
+    )
     return enter[0], leave[0]
 
 
@@ -404,13 +436,25 @@ def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
         return draft, []
     at, other = near
     if draft.spent(at) > mover.single:
-        words = text("{unit} is within {n} cm.", unit=mover.setup.types[other].name,
-                     n=round(mover.setup.cm["strategic_cm"]))  # fmt: skip
+        words = text(
+            "{unit} is within {n} cm.",
+            unit=mover.setup.types[other].name,
+            n=round(mover.setup.cm["strategic_cm"]),
+        )
         return draft, [Cut(max(0.0, at - EPS), Stop(NEAR, "E.3.1.double", (other,), words))]
     tactical = Leg(
-        draft.start, draft.direction, draft.asked, draft.asked, draft.course, draft.ma,
-        draft.account, draft.plain, draft.plain_ma, by_road=draft.by_road, lapses=True,
-    )  # fmt: skip
+        draft.start,
+        draft.direction,
+        draft.asked,
+        draft.asked,
+        draft.course,
+        draft.ma,
+        draft.account,
+        draft.plain,
+        draft.plain_ma,
+        by_road=draft.by_road,
+        lapses=True,
+    )
     left = mover.single - draft.account
     run = draft.course.distance(left / WHOLE * draft.ma) if left > 0 else 0.0
     if run >= min(draft.course.length, draft.asked) - EPS:
@@ -483,9 +527,20 @@ def _cut_short(mover: Mover, draft: Leg, cuts: list[Cut]) -> Leg:
         if where <= run and patch.id not in mover.progress.tested
     )
     return Leg(
-        draft.start, draft.direction, draft.asked, max(0.0, run), draft.course, draft.ma,
-        draft.account, draft.plain, draft.plain_ma, stop, tests, draft.by_road, draft.lapses,
-    )  # fmt: skip
+        draft.start,
+        draft.direction,
+        draft.asked,
+        max(0.0, run),
+        draft.course,
+        draft.ma,
+        draft.account,
+        draft.plain,
+        draft.plain_ma,
+        stop,
+        tests,
+        draft.by_road,
+        draft.lapses,
+    )
 
 
 def _off_the_border(mover: Mover, found: Leg) -> Leg:
@@ -494,7 +549,9 @@ def _off_the_border(mover: Mover, found: Leg) -> Leg:
         return found
 
     def stands(at: float) -> bool:
-        return may_stand(mover.setup, mover.state, mover.kind, mover.formation, found.place(at).centre)
+        return may_stand(
+            mover.setup, mover.state, mover.kind, mover.formation, found.place(at).centre
+        )
 
     run = found.length
     while run > 0 and not stands(run):
@@ -510,9 +567,11 @@ def clear_of_friends(mover: Mover, draft: Leg, run: float) -> tuple[float, Stop]
     if not len(mates) or not len(mates.overlapping(draft.place(run))):
         return None
     straight = Runs(
-        draft.start, np.radians([draft.direction]), np.radians([draft.start.heading]),
+        draft.start,
+        np.radians([draft.direction]),
+        np.radians([draft.start.heading]),
         np.array([draft.asked]),
-    )  # fmt: skip
+    )
     enter, leave = _times(straight, mates, 0.0)
     stop = None
     while True:

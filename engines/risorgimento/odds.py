@@ -38,8 +38,14 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
     for volley in found:
         chances = losses_of(volley)
         whole = _added(whole, chances)
-        listed.append({"units": list(volley.units), "value": volley.value, "band": volley.band,
-                       "chances": _plain(chances)})  # fmt: skip
+        listed.append(
+            {
+                "units": list(volley.units),
+                "value": volley.value,
+                "band": volley.band,
+                "chances": _plain(chances),
+            }
+        )
         lines += described(volley)
     lines += [_words(points, chance) for points, chance in whole.items()]
     value: dict[str, object] = {"exact": True, "rows": listed, "chances": _plain(whole)}
@@ -75,7 +81,9 @@ def _words(points: int, chance: Fraction) -> Text:
 # -- melee (G.3) -------------------------------------------------------------------------------
 
 
-def melee_odds(setup: Setup, state: State, seat: str | None, *, attacker: str, defender: str) -> Answer:
+def melee_odds(
+    setup: Setup, state: State, seat: str | None, *, attacker: str, defender: str
+) -> Answer:
     """[G.3.roll] [G.3.result] What each side's die may do to the other in a melee.
 
     The value has `exact` true and for each side {strength, column, modifiers, results {result:
@@ -84,8 +92,10 @@ def melee_odds(setup: Setup, state: State, seat: str | None, *, attacker: str, d
     for uid in (attacker, defender):
         if uid not in state.units:
             raise ValueError(f"there is no unit {uid} in this game")
-    melee = next((m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
-                 Melee(attacker, defender))  # fmt: skip
+    melee = next(
+        (m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
+        Melee(attacker, defender),
+    )
     value: dict[str, object] = {"exact": True}
     lines: list[Text] = []
     for side in sides_of(melee):
@@ -93,12 +103,24 @@ def melee_odds(setup: Setup, state: State, seat: str | None, *, attacker: str, d
         points = strength(setup, melee, side, state)
         mods = modifiers(setup, state, side)
         value["attacker" if side.unit == melee.attacker else "defender"] = {
-            "unit": side.unit, "strength": points, "column": melee_column(points),
-            "modifiers": sum(m.value for m in mods), "results": _plain(results),
-        }  # fmt: skip
-        lines.append(text("{unit}: strength {n}, {m}", unit=setup.types[side.unit].name, n=points,
-                          m=f"{sum(m.value for m in mods):+d}"))  # fmt: skip
-        lines += [text("{result}: {p} %", result=name, p=round(float(p) * 100)) for name, p in results.items()]
+            "unit": side.unit,
+            "strength": points,
+            "column": melee_column(points),
+            "modifiers": sum(m.value for m in mods),
+            "results": _plain(results),
+        }
+        lines.append(
+            text(
+                "{unit}: strength {n}, {m}",
+                unit=setup.types[side.unit].name,
+                n=points,
+                m=f"{sum(m.value for m in mods):+d}",
+            )
+        )
+        lines += [
+            text("{result}: {p} %", result=name, p=round(float(p) * 100))
+            for name, p in results.items()
+        ]
     return Answer(value, ("G.3.roll", "G.3.result", "G.3.column"), tuple(lines))
 
 
@@ -111,5 +133,3 @@ def melee_chances(setup: Setup, state: State, melee: Melee, side: Side) -> dict[
         cell = melee_result(column, max(0, min(faces, face + shift)))
         found[cell] = found.get(cell, Fraction(0)) + Fraction(1, faces)
     return found
-
-

@@ -60,7 +60,11 @@ class Opportunities(Choices):
             return Refusal("E.9.who", text("Each unit fires on its own."), tuple(map(str, pieces)))
         uid = pieces[0]
         side = enemy_of(self.setup.types[self.mover].side)
-        if not isinstance(uid, str) or uid not in self.state.units or self.setup.types[uid].side != side:
+        if (
+            not isinstance(uid, str)
+            or uid not in self.state.units
+            or self.setup.types[uid].side != side
+        ):
             return Refusal("", text("Name a unit of yours that fires at the moving unit."))
         if uid in self.shots:
             return None
@@ -89,7 +93,10 @@ class Opportunities(Choices):
             return ()
         shot = self.shots[choice["pieces"][0]]
         head = text("{band} range, fire value {v}", band=text(shot.band), v=shot.value)
-        return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in shot.modifiers))
+        return (
+            head,
+            *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in shot.modifiers),
+        )
 
 
 def offer(
@@ -120,28 +127,36 @@ def offer(
         seen = seen if stand_as_before(stood, table.state) else None
 
 
-def _ask(
-    table: Board, mover: str, shots: dict[str, Volley], formations: Sequence[str]
-) -> Ask:
+def _ask(table: Board, mover: str, shots: dict[str, Volley], formations: Sequence[str]) -> Ask:
     setup: Setup = table.setup
     seat = setup.seat_of(enemy_of(setup.types[mover].side))
     rules = ["E.9.who", "E.9.cap", "E.9.timing"]
     rules += ["E.4.opportunity"] if len(formations) > 1 else []
     rules += ["E.8.fire"] if table.state.units[mover].withdrew else []
     return Ask(
-        seat, "opportunity_fire", text("{unit} moves in your field of fire: who fires?", unit=name_of(table, mover)),
-        tuple(rules), Opportunities(setup, table.state, mover, shots), form="target", interrupt=True,
-        subject=(mover,), where=(mover,), odds="fire_odds",
-    )  # fmt: skip
+        seat,
+        "opportunity_fire",
+        text("{unit} moves in your field of fire: who fires?", unit=name_of(table, mover)),
+        tuple(rules),
+        Opportunities(setup, table.state, mover, shots),
+        form="target",
+        interrupt=True,
+        subject=(mover,),
+        where=(mover,),
+        odds="fire_odds",
+    )
 
 
 # -- who may (E.9.who, E.9.cap, E.8.fire) ------------------------------------------------------
 
 
 def open_shots(
-    setup: Setup, state: State, mover: str, formations: Sequence[str] = (),
+    setup: Setup,
+    state: State,
+    mover: str,
+    formations: Sequence[str] = (),
     seen: Mapping[str, Line] | None = None,
-) -> dict[str, Volley]:  # fmt: skip
+) -> dict[str, Volley]:
     """[E.9.who] Return the opportunity shots at a unit where it stands, by firing unit.
 
     `seen` are the lines to it in its one formation, if they are known.
@@ -164,9 +179,13 @@ def open_shots(
         for mark, formation in enumerate(shapes):
             for line in found.get((uid, mark), ())[:1]:
                 shot = volley(
-                    setup, state, (line,), mark=stands[mark], formation=formation,
+                    setup,
+                    state,
+                    (line,),
+                    mark=stands[mark],
+                    formation=formation,
                     more=_leaving(setup, state, uid, mover),
-                )  # fmt: skip
+                )
                 if uid not in best or shot.value > best[uid].value:
                     best[uid] = shot
     return best
@@ -183,14 +202,18 @@ def in_view(
     seen: list[dict[str, Line]] = [{} for _ in places]
     if not places or HELD + mover in state.answered:
         return seen
-    foes, marks = enemies(setup, state, setup.types[mover].side), Crowd((mover,) * len(places), places)
+    foes, marks = (
+        enemies(setup, state, setup.types[mover].side),
+        Crowd((mover,) * len(places), places),
+    )
     gaps = shapely.distance(foes.polygons[:, None], marks.polygons[None, :]).min(axis=1)
     near = [foes.ids[i] for i in np.nonzero(gaps <= _reaches(setup, foes) + EPS + TINY)[0].tolist()]
     armed = [
-        uid for uid in near
+        uid
+        for uid in near
         if mover not in state.units[uid].shot_at
         and why_not_armed(setup, state.units[uid], "E.9.who", OPPORTUNITY) is None
-    ]  # fmt: skip
+    ]
     found = lines(setup, state, armed, marks, FIRE)
     for uid in armed:
         for mark, view in enumerate(seen):
@@ -219,7 +242,9 @@ def why_not_shoots(setup: Setup, state: State, uid: str, mover: str) -> Refusal 
     """[E.9.cap] [E.8.fire] Return what keeps a unit from opportunity fire at a mover, or None."""
     unit, name = state.units[uid], setup.types[uid].name
     if mover in unit.shot_at:
-        return Refusal("E.9.cap", text("{unit} has fired at it this turn.", unit=name), (uid, mover))
+        return Refusal(
+            "E.9.cap", text("{unit} has fired at it this turn.", unit=name), (uid, mover)
+        )
     cap = setup.options.get("opportunity_cap", NO_CAP)
     if cap != NO_CAP and len(unit.shot_at) >= int(cap):
         return Refusal("E.9.cap", text("{unit} has fired as often as it may.", unit=name), (uid,))
@@ -260,7 +285,12 @@ def resolve(table: Board, shot: Volley) -> None:
     change(table, uid, fired=True, stirred=True, shot_at=(*unit.shot_at, shot.target))
     change(table, shot.target, stirred=True)
     words = text("{unit} uses opportunity fire.", unit=name_of(table, uid))
-    table.log("choice", words, "E.9.mark", seat=table.setup.seat_of(table.setup.types[uid].side),
-              pieces=(uid, shot.target))  # fmt: skip
+    table.log(
+        "choice",
+        words,
+        "E.9.mark",
+        seat=table.setup.seat_of(table.setup.types[uid].side),
+        pieces=(uid, shot.target),
+    )
     points = shoot(table, shot, "opportunity_fire")
     suffer_all(table, (Hit(shot.target, points, "E.9.timing"),), by_fire=True)

@@ -51,8 +51,12 @@ class WrittenOrders(Choices):
             return Refusal("", text("Name a recipient, an attitude and a target."))
         if choice["to"] not in self.recipients:
             return Refusal("A.2.change", text("No order can be given to him now."))
-        if choice["attitude"] not in ATTITUDES or choice["target"] not in self.targets(choice["attitude"]):
-            return Refusal("A.2.umpire", text("An order is attack, hold, march or delay, with its target."))
+        if choice["attitude"] not in ATTITUDES or choice["target"] not in self.targets(
+            choice["attitude"]
+        ):
+            return Refusal(
+                "A.2.umpire", text("An order is attack, hold, march or delay, with its target.")
+            )
         return None
 
     def label(self, choice: Choice) -> Text:
@@ -60,7 +64,9 @@ class WrittenOrders(Choices):
             return text("No more orders")
         name = self.setup.posts[choice["to"]].name
         target = place_name(self.setup, choice["target"])
-        return text("{name}: {attitude} {target}", name=name, attitude=choice["attitude"], target=target)
+        return text(
+            "{name}: {attitude} {target}", name=name, attitude=choice["attitude"], target=target
+        )
 
 
 def place_name(setup: Setup, target: str) -> str:
@@ -78,14 +84,22 @@ def orders_phase(table: Board) -> Procedure[None]:
     for side in setup.sides:
         while f"written:{side}" not in table.state.answered:
             free = tuple(
-                post.id for post in setup.posts.values()
+                post.id
+                for post in setup.posts.values()
                 if post.side == side and post.id not in table.state.orders
-            )  # fmt: skip
+            )
             choice = PASS
             if free:
                 prompt = text("Write orders for the day.")
-                choice = yield Ask(setup.seat_of(side), "written_order", prompt, ("A.2.orders",),
-                                   WrittenOrders(setup, free), resting=True, secret=True)  # fmt: skip
+                choice = yield Ask(
+                    setup.seat_of(side),
+                    "written_order",
+                    prompt,
+                    ("A.2.orders",),
+                    WrittenOrders(setup, free),
+                    resting=True,
+                    secret=True,
+                )
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"written:{side}"))
             else:
@@ -103,10 +117,15 @@ def write(table: Board, choice: Choice, turn: int, *, pending: bool = False) -> 
     table.update(orders={**table.state.orders, key: order})
     setup: Setup = table.setup
     side = setup.posts[name].side
-    words = text("{name} is ordered to {attitude} {place}.", name=setup.posts[name].name,
-                 attitude=order.attitude, place=place_name(setup, order.target))  # fmt: skip
-    table.log("choice", words, "A.2.orders", seat=setup.seat_of(side),
-              visible_to=(setup.seat_of(side),))  # fmt: skip
+    words = text(
+        "{name} is ordered to {attitude} {place}.",
+        name=setup.posts[name].name,
+        attitude=order.attitude,
+        place=place_name(setup, order.target),
+    )
+    table.log(
+        "choice", words, "A.2.orders", seat=setup.seat_of(side), visible_to=(setup.seat_of(side),)
+    )
 
 
 # -- changing orders in radius (A.2.change) ----------------------------------------------------
@@ -126,8 +145,15 @@ def changes_phase(table: Board) -> Procedure[None]:
             choice = PASS
             if near:
                 prompt = text("Change the orders of a commander within radius?")
-                choice = yield Ask(setup.seat_of(side), "change_order", prompt, ("A.2.change",),
-                                   WrittenOrders(setup, near), resting=True, secret=True)  # fmt: skip
+                choice = yield Ask(
+                    setup.seat_of(side),
+                    "change_order",
+                    prompt,
+                    ("A.2.change",),
+                    WrittenOrders(setup, near),
+                    resting=True,
+                    secret=True,
+                )
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"changed:{side}"))
             else:
@@ -158,13 +184,21 @@ def _take_hold(table: Board) -> None:
         above = superior_of(setup, table.state, setup.posts[name])
         own = commander_base(setup, table.state.commanders[name])
         del orders[key]
-        if above and own is not None and in_action(table.state, above) and within(setup, table.state, above, own):
+        if (
+            above
+            and own is not None
+            and in_action(table.state, above)
+            and within(setup, table.state, above, own)
+        ):
             orders[name] = order
     for courier in table.state.couriers.values():
         if courier.executes and courier.executes <= table.state.turn:
             orders[courier.to] = courier.order
-    left = {c.id: c for c in table.state.couriers.values()
-            if not (c.executes and c.executes <= table.state.turn)}  # fmt: skip
+    left = {
+        c.id: c
+        for c in table.state.couriers.values()
+        if not (c.executes and c.executes <= table.state.turn)
+    }
     table.update(orders=orders, couriers=left)
 
 
@@ -191,9 +225,13 @@ def why_not_obey(setup: Setup, state: State, uid: str, start: Pose, end: Pose) -
     if order.attitude == HOLD:
         middle = _point(order.target)
         outside = middle is not None and _gap(end.centre, middle) > setup.cm["hold_radius_cm"] + EPS
-        leaving = outside and middle is not None and _gap(end.centre, middle) > _gap(start.centre, middle)
-        words = text("Its orders are to hold: it stays within {n} cm of its place.",
-                     n=round(setup.cm["hold_radius_cm"]))  # fmt: skip
+        leaving = (
+            outside and middle is not None and _gap(end.centre, middle) > _gap(start.centre, middle)
+        )
+        words = text(
+            "Its orders are to hold: it stays within {n} cm of its place.",
+            n=round(setup.cm["hold_radius_cm"]),
+        )
         return Refusal("A.2.umpire", words, (uid,)) if leaving else None
     shape = _shape(setup, order.target)
     if shape is None:

@@ -187,7 +187,9 @@ def points(found: Leg, watched: Iterable[float]) -> list[tuple[float, tuple[str,
 def _tested(table: Board, uid: str, patch: str) -> bool:
     """[E.5.test] Take the test of a feature, once in a move; failing it ends the move there."""
     note(table, tested=(*table.state.progress.tested, patch))
-    return discipline_test(table, uid, "obstacle", "E.5.test", more=ground_modifier(table.setup, patch))
+    return discipline_test(
+        table, uid, "obstacle", "E.5.test", more=ground_modifier(table.setup, patch)
+    )
 
 
 def ground_modifier(setup: Setup, patch: str) -> tuple[Modifier, ...]:
@@ -233,7 +235,9 @@ def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.b
     all_round = np.array([unit.formation == SQUARE for _, unit in kinds])
     aside = np.array([kind.arm == "infantry" for kind, _ in kinds])
     # A line is drawn from an edge, and may end at an edge: that much the centres may lie aside of it.
-    wide = number("arc_half") + np.degrees(np.arcsin(np.minimum(1.0, breadth / np.maximum(away, EPS))))
+    wide = number("arc_half") + np.degrees(
+        np.arcsin(np.minimum(1.0, breadth / np.maximum(away, EPS)))
+    )
     seen = all_round | (off <= wide) | ((np.abs(off - 90.0) <= wide) & aside)
     found_any: NDArray[np.bool_] = ((away <= farthest) & seen).any(axis=1)
     return found_any

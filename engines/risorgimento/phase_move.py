@@ -63,10 +63,12 @@ def side_of_formation(setup: Setup, name: str) -> Side:
 def to_move(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[E.phase.order] Return a side's formations that have yet to move and have something to move."""
     return tuple(
-        name for name in formations(setup)
-        if side_of_formation(setup, name) == side and name not in state.done
+        name
+        for name in formations(setup)
+        if side_of_formation(setup, name) == side
+        and name not in state.done
         and _movable(setup, state, name)
-    )  # fmt: skip
+    )
 
 
 def _movable(setup: Setup, state: State, name: str) -> bool:
@@ -79,7 +81,9 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:  # noq
     if not on_table(unit):
         return Refusal("E.phase.individual", text("It is not on the table."), where)
     if unit.routed:
-        return Refusal("H.1.routed", text("A routed unit moves only as it recovers or flees."), where)
+        return Refusal(
+            "H.1.routed", text("A routed unit moves only as it recovers or flees."), where
+        )
     if unit.reacted or unit.charged:
         return Refusal("E.2.1.moved", text("A charge or reaction was its move of the turn."), where)
     if unit.moved or uid in state.acted:
@@ -141,8 +145,13 @@ def _bring_on(table: Board, uid: str) -> None:
         return
     sector, slot = housed(setup.table, pose)
     change(table, uid, place=TABLE, pose=pose, formation=formation, sector=sector, slot=slot)
-    table.log("move", text("{unit} arrives.", unit=name_of(table, uid)), "E.phase.order",
-              seat=setup.seat_of(setup.types[uid].side), pieces=(uid,))  # fmt: skip
+    table.log(
+        "move",
+        text("{unit} arrives.", unit=name_of(table, uid)),
+        "E.phase.order",
+        seat=setup.seat_of(setup.types[uid].side),
+        pieces=(uid,),
+    )
 
 
 def _bring_commander(table: Board, name: str) -> None:
@@ -194,9 +203,13 @@ def bonus_step(table: Board) -> Procedure[None]:
     while table.state.bonus and (names := to_move(setup, table.state, winner)):
         prompt = text("Move a formation first? {n} left.", n=table.state.bonus)
         choice = yield Ask(
-            setup.seat_of(winner), "bonus", prompt, ("C.2.use", "C.2.roll"),
-            Formations(setup, table.state, names, text("Let the enemy begin")), resting=True,
-        )  # fmt: skip
+            setup.seat_of(winner),
+            "bonus",
+            prompt,
+            ("C.2.use", "C.2.roll"),
+            Formations(setup, table.state, names, text("Let the enemy begin")),
+            resting=True,
+        )
         if choice == PASS:
             break
         table.update(bonus=table.state.bonus - 1)
@@ -223,9 +236,13 @@ def alternation(table: Board) -> Procedure[None]:
             activate(table, names[0])
             continue
         choice = yield Ask(
-            setup.seat_of(side), "formation", text("Which formation moves?"),
-            ("E.phase.order", "C.2.formation"), Formations(setup, table.state, names), resting=True,
-        )  # fmt: skip
+            setup.seat_of(side),
+            "formation",
+            text("Which formation moves?"),
+            ("E.phase.order", "C.2.formation"),
+            Formations(setup, table.state, names),
+            resting=True,
+        )
         activate(table, choice)
 
 
@@ -238,9 +255,13 @@ class Formations(Listed):
         named: list[tuple[Choice, Text]] = [
             (name, text(setup.formation_names.get(name, name))) for name in names
         ]
-        units = {name: tuple(uid for uid in formations(setup)[name] if on_table(state.units[uid]))
-                 for name in names}  # fmt: skip
-        super().__init__([*named, *([(PASS, instead)] if instead else [])], about=lambda name: units[name])
+        units = {
+            name: tuple(uid for uid in formations(setup)[name] if on_table(state.units[uid]))
+            for name in names
+        }
+        super().__init__(
+            [*named, *([(PASS, instead)] if instead else [])], about=lambda name: units[name]
+        )
 
 
 def activate(table: Board, name: str) -> None:
@@ -285,11 +306,18 @@ def movers(setup: Setup, state: State) -> tuple[str, ...]:
 
 def _ask_unit(table: Board, ready: tuple[str, ...]) -> Ask:
     setup, state = table.setup, table.state
-    words = text("{formation}: which unit moves?", formation=setup.formation_names.get(state.formation, ""))
+    words = text(
+        "{formation}: which unit moves?", formation=setup.formation_names.get(state.formation, "")
+    )
     return Ask(
-        setup.seat_of(state.active), "unit", words, ("E.phase.individual", "commanders.move"),
-        Units(setup, state, ready), form="piece", resting=True,
-    )  # fmt: skip
+        setup.seat_of(state.active),
+        "unit",
+        words,
+        ("E.phase.individual", "commanders.move"),
+        Units(setup, state, ready),
+        form="piece",
+        resting=True,
+    )
 
 
 class Units(Listed):
@@ -298,7 +326,9 @@ class Units(Listed):
     def __init__(self, setup: Setup, state: State, ready: tuple[str, ...]) -> None:
         self.setup, self.state = setup, state
         named: list[tuple[Choice, Text]] = [(name, text(_name(setup, name))) for name in ready]
-        super().__init__([*named, (PASS, text("The formation has finished"))], refusals=self._refused)
+        super().__init__(
+            [*named, (PASS, text("The formation has finished"))], refusals=self._refused
+        )
 
     def _refused(self) -> Iterator[tuple[Choice, Refusal]]:
         own = formations(self.setup)[self.state.formation]
@@ -352,8 +382,12 @@ def _spend_idle(table: Board, uid: str, before: State) -> None:
 def _ask_order(table: Board, uid: str) -> Ask:
     setup: Setup = table.setup
     return Ask(
-        setup.seat_of(setup.types[uid].side), "manoeuvre",
+        setup.seat_of(setup.types[uid].side),
+        "manoeuvre",
         text("{unit} moves: which way?", unit=name_of(table, uid)),
-        ("E.phase.individual", "geo.allowance"), Manoeuvres(setup, table.state, uid),
-        form="manoeuvre", resting=True, subject=(uid,),
-    )  # fmt: skip
+        ("E.phase.individual", "geo.allowance"),
+        Manoeuvres(setup, table.state, uid),
+        form="manoeuvre",
+        resting=True,
+        subject=(uid,),
+    )

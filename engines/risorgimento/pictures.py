@@ -45,5 +45,9 @@ def line(points: Iterable[Point], style: str) -> Overlay:
 def tags(found: Iterable[tuple[Point, str]]) -> Overlay:
     """Return words at points of the table as an overlay."""
     listed = list(found)
-    return Overlay("labels", "label", points=board_points(point for point, _ in listed),
-                   labels=tuple(("", words) for _, words in listed))  # fmt: skip
+    return Overlay(
+        "labels",
+        "label",
+        points=board_points(point for point, _ in listed),
+        labels=tuple(("", words) for _, words in listed),
+    )

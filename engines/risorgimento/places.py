@@ -105,8 +105,9 @@ def check_places(
     """
     lines = {
         row.get("unit") or row.get("commander"): ("setup", index)
-        for index, row in enumerate(doc.get("setup") or ()) if row
-    }  # fmt: skip
+        for index, row in enumerate(doc.get("setup") or ())
+        if row
+    }
     for uid, message in faults(setup):
         problems.append(source.problem(lines.get(uid, ()), message))
     if whole:
@@ -123,7 +124,9 @@ def faults(setup: Setup) -> Iterator[tuple[str, str]]:
     for uid, (pose, formation) in setup.placed.items():
         kind = setup.types.get(uid)
         stand = (
-            Base(pose, *footprint("commander", setup.scale)) if kind is None else base_at(kind, formation, pose)
+            Base(pose, *footprint("commander", setup.scale))
+            if kind is None
+            else base_at(kind, formation, pose)
         )
         if any(not _within(corner, setup.table.size) for corner in stand.corners):
             yield uid, f"{uid} stands off the table at [{pose.centre[0]:g}, {pose.centre[1]:g}]"

@@ -126,7 +126,9 @@ def _turned(mover: Mover, angle: float, after: Base, price: int, *, turned: int)
     if stop is not None:
         return state, stop, None
     account = state.account + (0 if progress.by_road else price)
-    progress = evolve(progress, plain=progress.plain + price, freely=progress.freely or _freely(mover))
+    progress = evolve(
+        progress, plain=progress.plain + price, freely=progress.freely or _freely(mover)
+    )
     found = _placed(state, mover.uid, after.pose, account=account, turned=turned, progress=progress)
     return found, None, None
 
@@ -143,16 +145,25 @@ def _leg(setup: Setup, state: State, uid: str, run: list[int]) -> _Result:
 def _walked(mover: Mover, run: Leg) -> _Result:
     state, uid = mover.state, mover.uid
     if battery_advances(mover, run.place(run.length)):
-        stop = Stop("disordered", "B.1.restrictions", (uid,), text("Disordered artillery may not advance."))
+        stop = Stop(
+            "disordered", "B.1.restrictions", (uid,), text("Disordered artillery may not advance.")
+        )
         return state, stop, run
     progress = evolve(
-        mover.progress, by_road=run.by_road, plain=run.plainly(run.length),
-        forced=mover.progress.forced and not run.lapses, freely=mover.progress.freely or _freely(mover),
+        mover.progress,
+        by_road=run.by_road,
+        plain=run.plainly(run.length),
+        forced=mover.progress.forced and not run.lapses,
+        freely=mover.progress.freely or _freely(mover),
         tested=(*mover.progress.tested, *(patch for _, patch in run.tests)),
         low=run.course.low_at(run.length),
-    )  # fmt: skip
+    )
     spent = run.spent(run.length)
-    return _placed(state, uid, run.place(run.length).pose, account=spent, progress=progress), run.stop, run
+    return (
+        _placed(state, uid, run.place(run.length).pose, account=spent, progress=progress),
+        run.stop,
+        run,
+    )
 
 
 def _slot(setup: Setup, state: State, uid: str, spot: list[str]) -> _Result:
@@ -177,5 +188,10 @@ def _slot(setup: Setup, state: State, uid: str, spot: list[str]) -> _Result:
 
 
 _PLANS: Mapping[str, Callable[[Setup, State, str, Any], _Result]] = {
-    "force": _force, "form": _form, "turn": _turn, "about": _about, "leg": _leg, "slot": _slot,
-}  # fmt: skip
+    "force": _force,
+    "form": _form,
+    "turn": _turn,
+    "about": _about,
+    "leg": _leg,
+    "slot": _slot,
+}

@@ -96,7 +96,9 @@ def ride(table: Board, uid: str, upto: int, *, fired_at: bool) -> Procedure[None
         elif verb == FORM:
             goes = _form(table, uid, values[0], upto)
         else:
-            goes = yield from _leg(table, uid, int(values[0]), int(values[1]), upto, fired_at=fired_at)
+            goes = yield from _leg(
+                table, uid, int(values[0]), int(values[1]), upto, fired_at=fired_at
+            )
         if not goes:
             return
 
@@ -217,11 +219,22 @@ def _wheel(table: Board, uid: str, angle: int, upto: int) -> bool:
         return stop(table, uid, barred.rule, barred.words, ",".join(barred.where))
     conduct.put(table, uid, after.pose)
     alter(
-        table, uid, spent=charge.spent + price, turned=charge.turned + abs(angle), path=charge.path[1:],
-        line=0, course=-1,
-    )  # fmt: skip
-    tell(table, text("{unit} wheels.", unit=name_of(table, uid)), "E.3.2.wheel", "E.1.allowance",
-         uid=uid, kind="move")  # fmt: skip
+        table,
+        uid,
+        spent=charge.spent + price,
+        turned=charge.turned + abs(angle),
+        path=charge.path[1:],
+        line=0,
+        course=-1,
+    )
+    tell(
+        table,
+        text("{unit} wheels.", unit=name_of(table, uid)),
+        "E.3.2.wheel",
+        "E.1.allowance",
+        uid=uid,
+        kind="move",
+    )
     return True
 
 
@@ -240,7 +253,9 @@ def _form(table: Board, uid: str, formation: str, upto: int) -> bool:
         return stop(table, uid, "geo.bridge", text("That formation cannot stand there."))
     change(table, uid, formation=formation, stirred=True)
     alter(table, uid, spent=charge.spent + price, path=charge.path[1:])
-    words = text("{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " "))
+    words = text(
+        "{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " ")
+    )
     tell(table, words, "E.4.cost", uid=uid, kind="move")
     return True
 
@@ -251,9 +266,12 @@ def _form(table: Board, uid: str, formation: str, upto: int) -> bool:
 def judged(state: State, charge: Charge) -> State:
     """Return the position with a charge's own account in place of that of the move under way."""
     return evolve(
-        state, mover=charge.unit, account=charge.spent, turned=charge.turned,
+        state,
+        mover=charge.unit,
+        account=charge.spent,
+        turned=charge.turned,
         progress=Progress(tested=charge.tested, low=charge.low),
-    )  # fmt: skip
+    )
 
 
 def _leg(  # noqa: PLR0913 - a leg has that many facts
@@ -306,7 +324,9 @@ def _stretch(
     guns = crews.point(setup, table.state, uid, found)
     features = dict(found.tests)
     gone = 0.0
-    for at in sorted({reach, *watched, *(at for at in (*features, guns) if at is not None and at <= reach)}):
+    for at in sorted(
+        {reach, *watched, *(at for at in (*features, guns) if at is not None and at <= reach)}
+    ):
         before = table.state.units[uid]
         conduct.put(table, uid, found.place(at).pose)
         _covered(table, uid, found, at - gone, at)
@@ -334,9 +354,14 @@ def _covered(table: Board, uid: str, found: Leg, step: float, at: float) -> None
     cm = round(step * 1000)
     line = (charge.line if same else 0) + cm if ahead else 0
     alter(
-        table, uid, spent=found.spent(at), low=found.course.low_at(at), run=charge.run + cm, line=line,
+        table,
+        uid,
+        spent=found.spent(at),
+        low=found.course.low_at(at),
+        run=charge.run + cm,
+        line=line,
         course=charge.course if same and ahead else direction,
-    )  # fmt: skip
+    )
 
 
 def _tested(table: Board, uid: str, patch: str) -> bool:

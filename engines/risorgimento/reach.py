@@ -97,10 +97,14 @@ def _fan(mover: Mover, rays: int) -> Runs:
     heading, ma = mover.stand.heading, mover.ma
     off = np.linspace(-180.0, 180.0, rays, endpoint=False)
     turns = np.zeros(rays) if mover.free else np.array([_turn_for(float(angle)) for angle in off])
-    prices = np.array([
-        about_price() if abs(turn) == 180.0 else turn_price(mover.state.turned, round(turn * 100))
-        for turn in turns.tolist()
-    ])  # fmt: skip
+    prices = np.array(
+        [
+            about_price()
+            if abs(turn) == 180.0
+            else turn_price(mover.state.turned, round(turn * 100))
+            for turn in turns.tolist()
+        ]
+    )
     run = np.maximum(0.0, (mover.left - prices) / WHOLE * ma)
     order = np.argsort((heading + off) % 360.0, kind="stable")
     directions, headings = np.radians(heading + off), np.radians(heading + turns)
@@ -124,7 +128,15 @@ def _over_ground(mover: Mover, runs: Runs) -> tuple[Floats, list[str]]:
     found = stretches(len(runs), runs.lengths, crossings(lines, table.shapes, table.tree))
     reached, kinds = np.zeros(len(runs)), []
     for row, parts in enumerate(found):
-        track = judge(mover.setup, mover.state, mover.kind, mover.formation, mover.stand.centre, parts, mover.progress.low)
+        track = judge(
+            mover.setup,
+            mover.state,
+            mover.kind,
+            mover.formation,
+            mover.stand.centre,
+            parts,
+            mover.progress.low,
+        )
         effort = float(runs.lengths[row])
         reached[row] = track.distance(effort)
         barred = track.stop is not None and reached[row] >= track.stop - EPS
@@ -185,4 +197,3 @@ def _steps(lengths: Floats, step: float) -> tuple[NDArray[np.intp], Floats]:
     first = np.repeat(np.cumsum(counts) - counts, counts)
     places = np.asarray((np.arange(len(rows)) - first + 1) * step, dtype=np.float64)
     return rows, places
-

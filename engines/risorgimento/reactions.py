@@ -58,7 +58,9 @@ WEIGHTS = ("light", "medium", "heavy")
 @lru_cache(maxsize=64)
 def cavalry_of(setup: Setup, side: str) -> tuple[str, ...]:
     """Return the cavalry of a side, in play or not."""
-    return tuple(uid for uid, kind in setup.types.items() if (kind.arm, kind.side) == ("cavalry", side))
+    return tuple(
+        uid for uid, kind in setup.types.items() if (kind.arm, kind.side) == ("cavalry", side)
+    )
 
 
 def ready_cavalry(setup: Setup, state: State, side: str) -> tuple[str, ...]:
@@ -86,9 +88,11 @@ def reactors(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
         return ()
     side = enemy_of(setup.types[uid].side)
     near = tuple(
-        rider for rider in cavalry_of(setup, side)
-        if _is_free(state.units[rider]) and gap_to(setup, state, rider, uid) <= reach(setup, state, rider) + EPS
-    )  # fmt: skip
+        rider
+        for rider in cavalry_of(setup, side)
+        if _is_free(state.units[rider])
+        and gap_to(setup, state, rider, uid) <= reach(setup, state, rider) + EPS
+    )
     if not near:
         return ()
     ready = ready_cavalry(setup, state, side)
@@ -119,18 +123,31 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
     side = enemy_of(setup.types[uid].side)
     noted = {rider for rider, _ in state.notes}
     named: list[Choice | tuple[Choice, Text]] = [
-        (rider, text("{unit} charges", unit=name_of(table, rider))) for rider in riders if rider not in noted
+        (rider, text("{unit} charges", unit=name_of(table, rider)))
+        for rider in riders
+        if rider not in noted
     ]
     named += [(WAIT, text("Wait")), (PASS, text("No reaction to this move"))]
     words = text("It has a written charge.")
     barred = [(r, Refusal("E.2.1.who", words, (r,))) for r in riders if r in noted]
     return Ask(
-        setup.seat_of(side), "react_cavalry",
+        setup.seat_of(side),
+        "react_cavalry",
         text("{unit} comes within reach: react?", unit=name_of(table, uid)),
-        ("E.2.1.who", "E.2.1.conditions", "geo.quarters", "geo.reaction_radius", "geo.reaction_lof"),
+        (
+            "E.2.1.who",
+            "E.2.1.conditions",
+            "geo.quarters",
+            "geo.reaction_radius",
+            "geo.reaction_lof",
+        ),
         Listed(named, refusals=lambda: barred),
-        form="piece", interrupt=True, subject=(uid,), where=riders, secret=bool(noted & set(riders)),
-    )  # fmt: skip
+        form="piece",
+        interrupt=True,
+        subject=(uid,),
+        where=riders,
+        secret=bool(noted & set(riders)),
+    )
 
 
 # -- reacting (E.2.1.test) ---------------------------------------------------------------------
@@ -139,13 +156,19 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
 def react(table: Board, rider: str, uid: str, quarter: int) -> None:
     """[E.2.1.test] [E.2.1.fail] Cavalry that keeps its discipline charges; else it is Disordered."""
     setup: Setup = table.setup
-    if not discipline_test(table, rider, reaction_case(setup, table.state, rider, uid), "E.2.1.test"):
+    if not discipline_test(
+        table, rider, reaction_case(setup, table.state, rider, uid), "E.2.1.test"
+    ):
         words = text("{unit} does not react.", unit=name_of(table, rider))
         tell(table, words, "E.2.1.fail", uid=rider)
         return
     change(table, rider, moved=True, reacted=True, charged=True, stirred=True)
     begin(table, rider, uid, reaction=True, after=min(quarter, QUARTERS - 1))
-    words = text("{unit} charges {target} in reaction.", unit=name_of(table, rider), target=name_of(table, uid))
+    words = text(
+        "{unit} charges {target} in reaction.",
+        unit=name_of(table, rider),
+        target=name_of(table, uid),
+    )
     tell(table, words, "E.2.1.who", "E.2.1.residual", "E.2.1.moved", uid=rider, kind="move")
     if not charges(table.state, uid):
         test_target(table, uid)
@@ -157,7 +180,9 @@ def reaction_case(setup: Setup, state: State, rider: str, uid: str) -> str:
     column = kind.arm == "infantry" and formation in (MARCH, ATTACK)
     if kind.is_light_infantry or column or (kind.arm == "artillery" and formation == LIMBERED):
         return "react_easy"
-    heavier = kind.arm == "cavalry" and WEIGHTS.index(kind.weight) > WEIGHTS.index(setup.types[rider].weight)
+    heavier = kind.arm == "cavalry" and WEIGHTS.index(kind.weight) > WEIGHTS.index(
+        setup.types[rider].weight
+    )
     return "react_heavier" if heavier else ""
 
 
@@ -189,7 +214,9 @@ def charged_modifiers(setup: Setup, state: State, uid: str) -> list[Modifier]:
     unit, kind = state.units[uid], setup.types[uid]
     names = []
     if kind.arm == "infantry":
-        names.append({SQUARE: "square_charged", OPEN: "open_charged"}.get(unit.formation, "formed_charged"))
+        names.append(
+            {SQUARE: "square_charged", OPEN: "open_charged"}.get(unit.formation, "formed_charged")
+        )
     by = next((one.unit for one in reversed(state.charges) if one.target == uid), "")
     if by and level_at(setup.table, base(setup, unit).centre) > _level(setup, state, by):
         names.append("uphill")
@@ -206,9 +233,10 @@ def _level(setup: Setup, state: State, uid: str) -> int:
 def riding(state: State, uid: str) -> tuple[str, ...]:
     """Return the cavalry whose reaction against a unit is under way, in the order declared."""
     return tuple(
-        one.unit for one in state.charges
+        one.unit
+        for one in state.charges
         if one.reaction and one.target == uid and moves(state, one.unit)
-    )  # fmt: skip
+    )
 
 
 def ride_after(table: Board, uid: str) -> Procedure[None]:
@@ -246,14 +274,23 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
     if may_charge:
         options.append((CHARGE, text("Charge")))
     whole = round(reach(setup, table.state, rider))
-    options += [(f"{RETIRE}{cm}", text("Retire {n} cm", n=cm)) for cm in range((whole + 1) // 2, whole + 1)]
-    prompt = text("{unit} comes into the ZOC of {rider}.", unit=name_of(table, uid),
-                  rider=name_of(table, rider))  # fmt: skip
+    options += [
+        (f"{RETIRE}{cm}", text("Retire {n} cm", n=cm)) for cm in range((whole + 1) // 2, whole + 1)
+    ]
+    prompt = text(
+        "{unit} comes into the ZOC of {rider}.",
+        unit=name_of(table, uid),
+        rider=name_of(table, rider),
+    )
     choice = yield Ask(
-        setup.seat_of(setup.types[rider].side), "react_zoc", prompt,
-        ("E.2.1.infantry_in_zoc", "E.2.1.conditions"), Listed(options),
-        interrupt=True, subject=(rider, uid),
-    )  # fmt: skip
+        setup.seat_of(setup.types[rider].side),
+        "react_zoc",
+        prompt,
+        ("E.2.1.infantry_in_zoc", "E.2.1.conditions"),
+        Listed(options),
+        interrupt=True,
+        subject=(rider, uid),
+    )
     if choice == CHARGE:
         quarter = min(QUARTERS - 1, table.state.account // QUARTER)
         react(table, rider, uid, quarter)
@@ -266,4 +303,3 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
 def contacts_made(state: State) -> tuple[str, ...]:
     """[E.1.melee] Return the units whose charge has come into contact and is not fought yet."""
     return tuple(one.unit for one in state.charges if one.status == CONTACT_MADE)
-

@@ -16,7 +16,9 @@ def recovery_phase(table: Board) -> None:
     for uid, unit in list(table.state.units.items()):
         if unit.disorder == 2 and not _new(unit.disordered_on, table.state.turn):
             change(table, uid, disorder=1)
-            tell(table, text("{unit}: D1.", unit=table.setup.types[uid].name), "B.3.markers", uid=uid)
+            tell(
+                table, text("{unit}: D1.", unit=table.setup.types[uid].name), "B.3.markers", uid=uid
+            )
 
 
 def _new(disordered_on: int, turn: int) -> bool:
@@ -30,7 +32,13 @@ def _recover(table: Board, uid: str) -> None:
     name = table.setup.types[uid].name
     if unit.disorder == 1:
         change(table, uid, disorder=0)
-        tell(table, text("{unit} is in order again.", unit=name), "B.3.requirement", "B.phase", uid=uid)
+        tell(
+            table,
+            text("{unit} is in order again.", unit=name),
+            "B.3.requirement",
+            "B.phase",
+            uid=uid,
+        )
     if unit.fatigue:
         left = max(0, unit.fatigue - number("fatigue_recovered"))
         change(table, uid, fatigue=left)

@@ -28,7 +28,9 @@ def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State
     """Return the position with everything hidden from `seat` dealt anew."""
     for side in setup.sides:
         if setup.seat_of(side) != seat:
-            state = _fires(setup, _notes(setup, _orders(setup, state, side, rng), side, rng), side, rng)
+            state = _fires(
+                setup, _notes(setup, _orders(setup, state, side, rng), side, rng), side, rng
+            )
     return state
 
 
@@ -76,7 +78,9 @@ def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
     phase = state.phase.partition(":")[0]
     if phase not in (GUNS, FIRE):
         return state
-    found = evolve(state, fires=tuple(s for s in state.fires if setup.types[s.units[0]].side != side))
+    found = evolve(
+        state, fires=tuple(s for s in state.fires if setup.types[s.units[0]].side != side)
+    )
     if ORDERED + side not in state.answered:
         return found
     for _ in range(MOST):

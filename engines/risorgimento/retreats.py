@@ -155,7 +155,13 @@ def flee(table: Board, uid: str, distance: float, rule: str) -> None:
 
 
 def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
-    table: Board, uid: str, distance: float, rule: str, *, facing: str | None, chain: tuple[str, ...] = ()
+    table: Board,
+    uid: str,
+    distance: float,
+    rule: str,
+    *,
+    facing: str | None,
+    chain: tuple[str, ...] = (),
 ) -> None:
     setup: Setup = table.setup
     if not on_table(table.state.units[uid]):
@@ -179,8 +185,14 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
     seat = setup.seat_of(setup.types[uid].side)
     aside = abs(turn_between(way.direction, home(setup, uid))) > EPS
     rules = (rule, "geo.retreat", "E.3.4.gap") if aside or way.friends else (rule, "geo.retreat")
-    table.log("move", text("{unit} goes back.", unit=name_of(table, uid)), *rules,
-              seat=seat, pieces=(uid,), path=tuple(_words(p) for p in (start, place) if p))  # fmt: skip
+    table.log(
+        "move",
+        text("{unit} goes back.", unit=name_of(table, uid)),
+        *rules,
+        seat=seat,
+        pieces=(uid,),
+        path=tuple(_words(p) for p in (start, place) if p),
+    )
     for friend in way.friends:
         pass_through(table, friend, uid, chain)
 
@@ -199,7 +211,9 @@ def _settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) 
     x, y = unit.pose.centre
     run = way.run
     while True:
-        pose = Pose.of(x + run * cos(radians(way.direction)), y + run * sin(radians(way.direction)), heading)
+        pose = Pose.of(
+            x + run * cos(radians(way.direction)), y + run * sin(radians(way.direction)), heading
+        )
         if not on_board(setup, pose):
             return None
         stand = base_at(kind, unit.formation, pose)
@@ -221,8 +235,11 @@ def pass_through(table: Board, uid: str, runner: str, chain: tuple[str, ...] = (
     unit = table.state.units[uid]
     if not on_table(unit) or unit.routed or uid in chain:
         return
-    words = text("{unit} is passed through by {runner}.", unit=name_of(table, uid),
-                 runner=name_of(table, runner))  # fmt: skip
+    words = text(
+        "{unit} is passed through by {runner}.",
+        unit=name_of(table, uid),
+        runner=name_of(table, runner),
+    )
     tell(table, words, "E.7.rout_test", uid=uid)
     if not discipline_test(table, uid, "interpenetrated", "E.7.rout_test"):
         retire(table, uid, column_move(table.setup, uid), "E.3.4.distance", (*chain, runner, uid))

@@ -66,19 +66,42 @@ def _try(table: Board, uid: str) -> Procedure[None]:
     if unit.routed and on_table(unit):
         if morale_test(table, uid, "rally"):
             guns = kind.arm == "artillery"
-            change(table, uid, routed=False, vm=max(0, kind.vm - number("rally_vm_loss")),
-                   disorder=0, formation=LIMBERED if guns else MARCH)  # fmt: skip
-            tell(table, text("{unit} rallies.", unit=name_of(table, uid)), "H.4.test", "H.phase", uid=uid)
+            change(
+                table,
+                uid,
+                routed=False,
+                vm=max(0, kind.vm - number("rally_vm_loss")),
+                disorder=0,
+                formation=LIMBERED if guns else MARCH,
+            )
+            tell(
+                table,
+                text("{unit} rallies.", unit=name_of(table, uid)),
+                "H.4.test",
+                "H.phase",
+                uid=uid,
+            )
             table.update(answered=(*table.state.answered, f"facing:{uid}"))
         else:
-            tell(table, text("{unit} flees on.", unit=name_of(table, uid)), "H.4.fail", "H.phase", uid=uid)
+            tell(
+                table,
+                text("{unit} flees on.", unit=name_of(table, uid)),
+                "H.4.fail",
+                "H.phase",
+                uid=uid,
+            )
             flee(table, uid, column_move(setup, uid), "H.4.fail")
     table.update(answered=(*table.state.answered, f"rally:{uid}"))
     if f"facing:{uid}" in table.state.answered:
         heading = yield Ask(
-            setup.seat_of(kind.side), "rally_facing", text("{unit} has rallied: which way does it face?", unit=kind.name),
-            ("H.4.test",), RallyFacings(setup, table.state, uid), form="heading", subject=(uid,),
-        )  # fmt: skip
+            setup.seat_of(kind.side),
+            "rally_facing",
+            text("{unit} has rallied: which way does it face?", unit=kind.name),
+            ("H.4.test",),
+            RallyFacings(setup, table.state, uid),
+            form="heading",
+            subject=(uid,),
+        )
         pose = table.state.units[uid].pose
         if pose is not None:
             change(table, uid, pose=Pose(pose.x, pose.y, int(heading)))

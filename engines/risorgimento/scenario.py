@@ -42,11 +42,15 @@ CLOCK = Str(pattern="[0-2][0-9]:[0-5][0-9]", wanted="a time of day, as in 14:30"
 HEADING = Number(-360, 360)
 PLACE = Record(
     optional={
-        "unit": ID, "commander": ID, "at": POINT, "heading": HEADING,
-        "formation": Str(choices=FORMATIONS), "sector": ID,
+        "unit": ID,
+        "commander": ID,
+        "at": POINT,
+        "heading": HEADING,
+        "formation": Str(choices=FORMATIONS),
+        "sector": ID,
         "slot": Str(pattern="[0-3](-left|-right)?", wanted="a side 0 to 3, -left or -right of it"),
     }
-)  # fmt: skip
+)
 """One base of the set-up: at a point of the table, or in a place of a village sector."""
 ARRIVAL = Record(
     {"formation": ID, "turn": Int(0, 99)},
@@ -87,9 +91,12 @@ _MORE: dict[str, Schema] = {
 SCENARIO = Record(_KEYS, _MORE)
 INLINE = Record(
     optional={
-        **_KEYS, **_MORE, "formations": ListOf(FORMATION, 0, 200), "units": ListOf(UNIT, 0, 500),
+        **_KEYS,
+        **_MORE,
+        "formations": ListOf(FORMATION, 0, 200),
+        "units": ListOf(UNIT, 0, 500),
     }
-)  # fmt: skip
+)
 """A scenario given as text (a case's `board:`): what is left out is filled in."""
 DEFAULT_HOME = {"allied": 180.0, "austrian": 0.0}
 DEFAULT_TURNS = 10

@@ -25,8 +25,15 @@ from engines.risorgimento.tables import lengths, number
 SIDES = ("0", "1", "2", "3")
 ENDS = ("-left", "-right")
 COMPASS = (
-    "east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east",
-)  # fmt: skip
+    "east",
+    "north-east",
+    "north",
+    "north-west",
+    "west",
+    "south-west",
+    "south",
+    "south-east",
+)
 _PLACES = {
     "": "the {side} side of {place}, sector {n}",
     "-left": "the left end of the {side} side of {place}, sector {n}",

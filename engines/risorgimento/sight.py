@@ -164,7 +164,11 @@ def _reaching(  # noqa: PLR0913 - who, at whom, how
         pairs, guns = pairs[cone], guns[cone]
     limit = number("reaction_arc" if purpose == REACTION else "arc_half")
     allowed = _allowed(stands, purpose)
-    variants = np.nonzero(allowed[pairs[:, 0]].any(axis=0))[0] if len(pairs) else np.zeros(0, dtype=np.intp)
+    variants = (
+        np.nonzero(allowed[pairs[:, 0]].any(axis=0))[0]
+        if len(pairs)
+        else np.zeros(0, dtype=np.intp)
+    )
     found = corridors(stands.bases, marks, pairs, variants, limit, longest)
     return found.only(allowed[found.shooter, found.variant])
 
@@ -207,12 +211,19 @@ def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
         uid = stands.ids[stand]
         reach, gap = ranges(setup.types[uid].weapon, setup.scale), float(found.ranges[row])
         line = Line(
-            uid, marks.ids[mark], mark, int(found.variant[row]), stands.sides[stand], gap,
-            reach.band(gap, EPS + TINY) if reach else "", bool(flanked[row]),
-            _level(setup, marks, mark) > _level(setup, stands.whole, stand), bool(over[row]),
+            uid,
+            marks.ids[mark],
+            mark,
+            int(found.variant[row]),
+            stands.sides[stand],
+            gap,
+            reach.band(gap, EPS + TINY) if reach else "",
+            bool(flanked[row]),
+            _level(setup, marks, mark) > _level(setup, stands.whole, stand),
+            bool(over[row]),
             tuple((float(x), float(y)) for x, y in found.quads[row]),
             _segment(found.middles[row]),
-        )  # fmt: skip
+        )
         answer.setdefault((uid, mark), []).append(line)
     return answer
 
@@ -226,9 +237,7 @@ def _level(setup: Setup, bases: Bases, index: int) -> int:
     return level_at(setup.table, bases.items[index].centre)
 
 
-def _enfilades(
-    state: State, stands: Stands, marks: Crowd, found: Corridors
-) -> Flags:
+def _enfilades(state: State, stands: Stands, marks: Crowd, found: Corridors) -> Flags:
     """[geo.enfilade] [F.5.enfilade] Return which lines take their target in enfilade."""
     whole = np.where(np.isin(found.variant, FRONTS), FULL, found.variant)
     edges = firing_edges(stands.bases)[found.shooter, whole]
@@ -286,11 +295,13 @@ def cover_of(table: TableTop) -> Cover:
     index = np.array([place for place, *_ in found], dtype=np.intp)
     shapes = table.shapes[index]
     return Cover(
-        index, shapes, shapely.STRtree(shapes),
+        index,
+        shapes,
+        shapely.STRtree(shapes),
         np.array([hill for _, hill, _, _ in found], dtype=bool),
         np.array([blocks for _, _, blocks, _ in found], dtype=bool),
         np.array([limit for *_, limit in found], dtype=np.float64),
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=64)
@@ -501,13 +512,17 @@ class _InTheWay:
         line, self.what = view.blocked(found.only(own))
         self.line = own[line]
         self.free = own[~np.isin(own, self.line)]
-        self.hiding = [(int(self.free[row]), patch) for row, patch in view.hidden(found.only(self.free))[1]]
+        self.hiding = [
+            (int(self.free[row]), patch) for row, patch in view.hidden(found.only(self.free))[1]
+        ]
 
     def block(self, rows_: Rows) -> Block:
         """Name what blocks the preferred corridor of some; if nothing does, what hides the target."""
         if np.isin(self.free, rows_).any():
             some = frozenset(rows_.tolist())
-            names = tuple(dict.fromkeys(self.view.patch(patch) for row, patch in self.hiding if row in some))
+            names = tuple(
+                dict.fromkeys(self.view.patch(patch) for row, patch in self.hiding if row in some)
+            )
             return Block("D.2.restricted" if self.guns else "F.4.visibility", names)
         first = self.line[np.isin(self.line, rows_)].min()
         names = self.view.names(self.what[self.line == first])
@@ -537,7 +552,9 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
     own, target = stands.whole.items[0], marks.items[0]
     gap, seen = float(own.polygon.distance(target.polygon)), visibility(setup, state)
     if gap > seen + EPS:
-        return Block("D.2.weather" if seen < setup.cm["visibility_cm"] else "D.2.open", (uid, other))
+        return Block(
+            "D.2.weather" if seen < setup.cm["visibility_cm"] else "D.2.open", (uid, other)
+        )
     whole = shapely.LineString((own.centre, target.centre))
     path = whole.difference(own.polygon).difference(target.polygon)
     if path.is_empty:
@@ -591,7 +608,10 @@ def drawn(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) -> D
     side = stands.sides[int(found.shooter[row])]
     return Drawn(
         f"{side} of the square" if side else VARIANTS[int(found.variant[row])],
-        tuple((float(x), float(y)) for x, y in found.quads[row]), _segment(found.middles[row]),
-        float(found.ranges[row]), bool(_enfilades(state, stands, marks, found)[row]),
-        rule if bad[row] else "", names if bad[row] else (),
-    )  # fmt: skip
+        tuple((float(x), float(y)) for x, y in found.quads[row]),
+        _segment(found.middles[row]),
+        float(found.ranges[row]),
+        bool(_enfilades(state, stands, marks, found)[row]),
+        rule if bad[row] else "",
+        names if bad[row] else (),
+    )

@@ -124,11 +124,16 @@ def _blow(table: Board, uid: str, bridge: Bridge) -> None:
     setup: Setup = table.setup
     seat = setup.seat_of(setup.switches["mines"])
     roll = table.roll(
-        seat=seat, rule="geo.bridge", purpose="mine", subject=bridge.id, sides=number("die"),
-        first=1, target=bridge.mined,
+        seat=seat,
+        rule="geo.bridge",
+        purpose="mine",
+        subject=bridge.id,
+        sides=number("die"),
+        first=1,
+        target=bridge.mined,
         result=lambda total: "blown" if total <= bridge.mined else "stands",
         says=text("{bridge}: is it blown? ({n} or less)", bridge=bridge.name, n=bridge.mined),
-    )  # fmt: skip
+    )
     features = {**table.state.features, f"{_TRIED}{bridge.id}": "tried"}
     if roll.result == "blown":
         features[bridge.id] = DESTROYED
@@ -145,8 +150,9 @@ def _back_to_the_bank(table: Board, uid: str, bridge: Bridge) -> None:
     others = everyone(table.setup, table.state, but=(uid,))
     stand = base(table.setup, unit)
     firm = (
-        pose for pose in reversed(table.state.trail)
+        pose
+        for pose in reversed(table.state.trail)
         if not bridge.strip.intersects(shapely.Point(pose.centre))
         and not len(others.overlapping(stand.at(pose)))
-    )  # fmt: skip
+    )
     change(table, uid, pose=next(firm, unit.pose))

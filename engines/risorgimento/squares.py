@@ -71,7 +71,9 @@ def why_not_square(setup: Setup, state: State, uid: str) -> Refusal | None:
     if kind.arm != "infantry" or kind.is_light_infantry:
         return Refusal("E.2.2.square", text("Line infantry and grenadiers form square."), (uid,))
     if unit.formation == SQUARE or unit.sector or not free_to_react(setup, state, unit):
-        return Refusal("E.2.2.square", text("{unit} cannot form square now.", unit=kind.name), (uid,))
+        return Refusal(
+            "E.2.2.square", text("{unit} cannot form square now.", unit=kind.name), (uid,)
+        )
     if unit.pose is None:
         return Refusal("E.2.2.square", text("{unit} is not on the table.", unit=kind.name), (uid,))
     others = everyone(setup, state, but=(uid,))
@@ -94,20 +96,32 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
     if f"{TRIED}{uid}" in charge.tested or why_not_square(setup, table.state, uid) is not None:
         return
     labels = [(FORM_SQUARE, text("Try to form square")), (STAND, text("Stand"))]
-    prompt = text("{unit} is charged by {rider}: form square?", unit=name_of(table, uid),
-                  rider=name_of(table, rider))  # fmt: skip
+    prompt = text(
+        "{unit} is charged by {rider}: form square?",
+        unit=name_of(table, uid),
+        rider=name_of(table, rider),
+    )
     choice = yield Ask(
-        setup.seat_of(setup.types[uid].side), "react_square", prompt,
-        ("E.2.2.square", "E.2.2.square_mods", "units.classes"), Listed(labels), interrupt=True,
+        setup.seat_of(setup.types[uid].side),
+        "react_square",
+        prompt,
+        ("E.2.2.square", "E.2.2.square_mods", "units.classes"),
+        Listed(labels),
+        interrupt=True,
         subject=(uid, rider),
-    )  # fmt: skip
+    )
     if choice != FORM_SQUARE:
         return
     alter(table, rider, tested=(*charge.tested, f"{TRIED}{uid}"))
     if discipline_test(table, uid, near_case(setup, charge), "E.2.2.square"):
         change(table, uid, formation=SQUARE, reacted=True, moved=True, stirred=True)
-        tell(table, text("{unit} forms square.", unit=name_of(table, uid)), "E.2.2.square",
-             "E.2.2.fire", uid=uid)  # fmt: skip
+        tell(
+            table,
+            text("{unit} forms square.", unit=name_of(table, uid)),
+            "E.2.2.square",
+            "E.2.2.fire",
+            uid=uid,
+        )
         yield from meet_square(table, rider)
 
 
@@ -128,10 +142,14 @@ def meet_square(table: Board, rider: str) -> Procedure[None]:
     labels = [(GO_ON, text("Charge on")), (RECALL, text("Attempt a recall"))]
     prompt = text("{unit} finds a square before it: charge on?", unit=name_of(table, rider))
     choice = yield Ask(
-        setup.seat_of(setup.types[rider].side), "recall", prompt,
-        ("E.2.2.versus_square", "E.2.2.recall"), Listed(labels), interrupt=True,
+        setup.seat_of(setup.types[rider].side),
+        "recall",
+        prompt,
+        ("E.2.2.versus_square", "E.2.2.recall"),
+        Listed(labels),
+        interrupt=True,
         subject=(rider, charge.target),
-    )  # fmt: skip
+    )
     if choice != RECALL:
         return
     far = gap_to(setup, table.state, rider, charge.target) >= setup.cm["square_cm"] - EPS
@@ -150,11 +168,15 @@ def _ride_off(table: Board, rider: str) -> Procedure[None]:
     left = max(0, most(setup, table.state, charge) - charge.spent)
     run = left / WHOLE * allowance(kind, unit.formation)
     choice = yield Ask(
-        setup.seat_of(kind.side), "recall_move",
+        setup.seat_of(kind.side),
+        "recall_move",
         text("{unit} is recalled: where does it ride?", unit=name_of(table, rider)),
-        ("E.2.2.recall",), Ride(setup, table.state, rider, run, "E.2.2.recall"), form="manoeuvre",
-        interrupt=True, subject=(rider,),
-    )  # fmt: skip
+        ("E.2.2.recall",),
+        Ride(setup, table.state, rider, run, "E.2.2.recall"),
+        form="manoeuvre",
+        interrupt=True,
+        subject=(rider,),
+    )
     found = read_ride(choice)
     if found is not None:
         free_ride(table, rider, *found)
@@ -168,12 +190,20 @@ def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
     if unit.pose is None:
         return
     heading = Pose(unit.pose.x, unit.pose.y, (unit.pose.h + turn) % 36000).heading
-    gone = straight_run(table.setup, table.state, uid, heading, run / 1000, keep=table.setup.cm["short_stop_cm"])
+    gone = straight_run(
+        table.setup, table.state, uid, heading, run / 1000, keep=table.setup.cm["short_stop_cm"]
+    )
     if gone is None:
         table.shortfall("E.2.2.recall", uid, text("{unit} has no room.", unit=name_of(table, uid)))
         return
     conduct.put(table, uid, gone)
-    tell(table, text("{unit} rides off.", unit=name_of(table, uid)), "E.2.2.recall", uid=uid, kind="move")
+    tell(
+        table,
+        text("{unit} rides off.", unit=name_of(table, uid)),
+        "E.2.2.recall",
+        uid=uid,
+        kind="move",
+    )
 
 
 # -- evasion (E.2.2.light_evade, E.2.3.evade) --------------------------------------------------
@@ -204,12 +234,20 @@ def way_back(setup: Setup, state: State, uid: str, run: float) -> Way | None:
 def _ask(table: Board, uid: str, rider: str, kind: str, rules: tuple[str, ...]) -> Ask:
     setup: Setup = table.setup
     labels = [(EVADE, text("Retire before the charge")), (STAND, text("Stand"))]
-    prompt = text("{unit} is charged by {rider}: retire?", unit=name_of(table, uid),
-                  rider=name_of(table, rider))  # fmt: skip
+    prompt = text(
+        "{unit} is charged by {rider}: retire?",
+        unit=name_of(table, uid),
+        rider=name_of(table, rider),
+    )
     return Ask(
-        setup.seat_of(setup.types[uid].side), kind, prompt, rules, Listed(labels), interrupt=True,
+        setup.seat_of(setup.types[uid].side),
+        kind,
+        prompt,
+        rules,
+        Listed(labels),
+        interrupt=True,
         subject=(uid, rider),
-    )  # fmt: skip
+    )
 
 
 def _light(table: Board, charge: Charge) -> Procedure[None]:
@@ -260,8 +298,14 @@ def retire_before(table: Board, charge: Charge, run: float, rule: str, *, wait: 
         uid, charge.unit, unit.pose, round(way.direction * 100) % 36000, round(way.run * 1000), wait
     )
     table.update(evasions=(*table.state.evasions, evasion))
-    tell(table, text("{unit} retires before the charge.", unit=name_of(table, uid)), rule,
-         "E.2.1.moved", uid=uid, kind="move")  # fmt: skip
+    tell(
+        table,
+        text("{unit} retires before the charge.", unit=name_of(table, uid)),
+        rule,
+        "E.2.1.moved",
+        uid=uid,
+        kind="move",
+    )
     for friend in way.friends:
         if not may_pass(table.setup, uid, friend):
             pass_through(table, friend, uid)
@@ -282,15 +326,35 @@ def _one_quarter(table: Board, evasion: Evasion) -> None:
     done = evolve(evasion, quarter=evasion.quarter + 1)
     table.update(evasions=tuple(done if one is evasion else one for one in table.state.evasions))
     uid = evasion.unit
-    if evasion.wait and done.quarter == evasion.wait and table.state.units[uid].formation == BATTERY:
+    if (
+        evasion.wait
+        and done.quarter == evasion.wait
+        and table.state.units[uid].formation == BATTERY
+    ):
         change(table, uid, formation=LIMBERED, stirred=True)
-        tell(table, text("{unit} limbers.", unit=name_of(table, uid)), "E.4.limber", uid=uid, kind="move")
+        tell(
+            table,
+            text("{unit} limbers.", unit=name_of(table, uid)),
+            "E.4.limber",
+            uid=uid,
+            kind="move",
+        )
     share = (done.quarter - evasion.wait) / (QUARTERS - evasion.wait)
-    place = place_on_way(table.setup, table.state, evasion, evasion.run / 1000 * share) if share > 0 else None
+    place = (
+        place_on_way(table.setup, table.state, evasion, evasion.run / 1000 * share)
+        if share > 0
+        else None
+    )
     if place is not None:
         conduct.put(table, uid, place)
-        tell(table, text("{unit} goes back.", unit=name_of(table, uid)), "geo.retreat", "E.1.quarters",
-             uid=uid, kind="move")  # fmt: skip
+        tell(
+            table,
+            text("{unit} goes back.", unit=name_of(table, uid)),
+            "geo.retreat",
+            "E.1.quarters",
+            uid=uid,
+            kind="move",
+        )
 
 
 def place_on_way(setup: Setup, state: State, evasion: Evasion, run: float) -> Pose | None:
@@ -323,9 +387,10 @@ def finish_evasions(table: Board, rider: str) -> None:
 def end_evasions(table: Board, rider: str) -> bool:
     """[E.2.2.follow] Close the evasions of a charge; return whether light infantry got away from it."""
     got_away = any(
-        e.charger == rider and table.setup.types[e.unit].is_light_infantry and on_table(table.state.units[e.unit])
+        e.charger == rider
+        and table.setup.types[e.unit].is_light_infantry
+        and on_table(table.state.units[e.unit])
         for e in table.state.evasions
     )
     table.update(evasions=tuple(e for e in table.state.evasions if e.charger != rider))
     return got_away
-

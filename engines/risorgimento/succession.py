@@ -31,7 +31,9 @@ def values_by_die(table: Board, post: Post) -> tuple[int, int, int]:
 
 
 def _rank(post: Post) -> str:
-    return {"cic": "cic", "corps": "cc", "division": "cd", "brigade": "cb", "regiment": "cr"}[post.level]
+    return {"cic": "cic", "corps": "cc", "division": "cd", "brigade": "cb", "regiment": "cr"}[
+        post.level
+    ]
 
 
 def _either(table: Board, post: Post, what: str, row: dict[str, str]) -> int:
@@ -40,11 +42,15 @@ def _either(table: Board, post: Post, what: str, row: dict[str, str]) -> int:
         return low
     most = number("table1_low_most")
     roll = table.roll(
-        seat=table.setup.seat_of(post.side), rule="commanders.setup", purpose=f"commander_{what}",
-        subject=post.id, sides=number("die"), first=1,
+        seat=table.setup.seat_of(post.side),
+        rule="commanders.setup",
+        purpose=f"commander_{what}",
+        subject=post.id,
+        sides=number("die"),
+        first=1,
         result=lambda total: str(low if total <= most else high),
         says=text("{name}: {what}", name=post.name, what=what),
-    )  # fmt: skip
+    )
     return int(roll.result)
 
 
@@ -70,10 +76,15 @@ def test_attached(table: Board, uid: str) -> None:
         return
     post = table.setup.posts[name]
     hit = table.roll(
-        seat=table.setup.seat_of(post.side), rule="loss.test", purpose="commander_hit", subject=name,
-        sides=number("die"), first=1, says=text("{name} under fire", name=post.name),
+        seat=table.setup.seat_of(post.side),
+        rule="loss.test",
+        purpose="commander_hit",
+        subject=name,
+        sides=number("die"),
+        first=1,
+        says=text("{name} under fire", name=post.name),
         result=lambda total: "hit" if total <= number("hit_most") else "unharmed",
-    )  # fmt: skip
+    )
     if hit.result == "hit":
         _wound(table, name)
 
@@ -81,16 +92,23 @@ def test_attached(table: Board, uid: str) -> None:
 def _wound(table: Board, name: str) -> None:
     """[loss.dead] [loss.grave] [loss.light] How badly he is hit, and for how many turns."""
     post = table.setup.posts[name]
-    bands = [row for row in rows("commander_loss").values() if row["id"] in ("dead", "grave", "light")]
+    bands = [
+        row for row in rows("commander_loss").values() if row["id"] in ("dead", "grave", "light")
+    ]
 
     def read(total: int) -> str:
         return next(row["id"] for row in bands if int(row["least"]) <= total <= int(row["most"]))
 
     roll = table.roll(
-        seat=table.setup.seat_of(post.side), rule="loss.test", purpose="commander_wound",
-        subject=name, sides=number("die"), first=1, result=read,
+        seat=table.setup.seat_of(post.side),
+        rule="loss.test",
+        purpose="commander_wound",
+        subject=name,
+        sides=number("die"),
+        first=1,
+        result=read,
         says=text("{name} is hit", name=post.name),
-    )  # fmt: skip
+    )
     put_out(table, name, roll.result)
 
 
@@ -99,16 +117,26 @@ def put_out(table: Board, name: str, fate: str) -> None:
     setup: Setup = table.setup
     post, commander = setup.posts[name], table.state.commanders[name]
     turns = int(rows("commander_loss")["dead" if fate in LOST else fate]["turns"])
-    change_commander(table, name, fate=fate, out_until=table.state.turn + turns, attached="", pose=None)
+    change_commander(
+        table, name, fate=fate, out_until=table.state.turn + turns, attached="", pose=None
+    )
     rule = {"light": "loss.light", "grave": "loss.grave"}.get(fate, "loss.dead")
-    table.log("loss", text("{name}: {fate}", name=post.name, fate=fate), rule,
-              seat=setup.seat_of(post.side))  # fmt: skip
+    table.log(
+        "loss",
+        text("{name}: {fate}", name=post.name, fate=fate),
+        rule,
+        seat=setup.seat_of(post.side),
+    )
     if fate in LOST:
         enemy = enemy_of(post.side)
         points = table.state.points.get(enemy, 0) + commander.initiative
         table.update(points={**table.state.points, enemy: points})
-        table.log("note", text("{n} points for {name}", n=commander.initiative, name=post.name),
-                  "I.2.commanders", seat=setup.seat_of(enemy))  # fmt: skip
+        table.log(
+            "note",
+            text("{n} points for {name}", n=commander.initiative, name=post.name),
+            "I.2.commanders",
+            seat=setup.seat_of(enemy),
+        )
 
 
 def contacted(table: Board, name: str) -> None:
@@ -116,11 +144,15 @@ def contacted(table: Board, name: str) -> None:
     setup: Setup = table.setup
     post = setup.posts[name]
     roll = table.roll(
-        seat=setup.seat_of(post.side), rule="loss.contacted", purpose="commander_contacted",
-        subject=name, sides=number("die"), first=1,
+        seat=setup.seat_of(post.side),
+        rule="loss.contacted",
+        purpose="commander_contacted",
+        subject=name,
+        sides=number("die"),
+        first=1,
         result=lambda total: "taken" if total <= number("taken_most") else "escapes",
         says=text("{name} is ridden down", name=post.name),
-    )  # fmt: skip
+    )
     if roll.result == "taken":
         put_out(table, name, "prisoner")
     else:
@@ -131,9 +163,10 @@ def _behind_nearest(setup: Setup, state: State, name: str) -> Pose | None:
     """[loss.contacted] The place behind the nearest friendly unit, touching its rear edge."""
     own, side = commander_base(setup, state.commanders[name]), setup.posts[name].side
     stands = [
-        (distance(own, base(setup, unit)), uid) for uid, unit in state.units.items()
+        (distance(own, base(setup, unit)), uid)
+        for uid, unit in state.units.items()
         if own is not None and on_table(unit) and setup.types[uid].side == side and not unit.routed
-    ]  # fmt: skip
+    ]
     return behind(setup, state, min(stands)[1]) if stands else None
 
 
@@ -153,7 +186,11 @@ def behind(setup: Setup, state: State, uid: str) -> Pose:
 def returns(table: Board) -> None:
     """[loss.dead] [loss.grave] [loss.light] Phase A: who comes back, who is replaced, who is not."""
     for name, commander in list(table.state.commanders.items()):
-        if not commander.fate or commander.fate == REPLACED or table.state.turn <= commander.out_until:
+        if (
+            not commander.fate
+            or commander.fate == REPLACED
+            or table.state.turn <= commander.out_until
+        ):
             continue
         post = table.setup.posts[name]
         if commander.fate in BACK:

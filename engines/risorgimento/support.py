@@ -36,12 +36,17 @@ class Touch:
 def touches(setup: Setup, state: State) -> list[Touch]:
     """[G.contact] Return every front that lies along an enemy base, in listed order."""
     first, second = (
-        crowd(setup, state, (
-            uid for uid, unit in state.units.items()
-            if setup.types[uid].side == side and can_fight(unit)
-        ))
+        crowd(
+            setup,
+            state,
+            (
+                uid
+                for uid, unit in state.units.items()
+                if setup.types[uid].side == side and can_fight(unit)
+            ),
+        )
         for side in setup.sides
-    )  # fmt: skip
+    )
     if not len(first) or not len(second):
         return []
     left, right = second.tree.query(first.polygons, predicate="dwithin", distance=EPS)
@@ -85,7 +90,13 @@ def melees(setup: Setup, state: State, kind: str = "phase") -> tuple[Melee, ...]
 
 
 def _melee(  # noqa: PLR0913 - the two units and what is known of the others
-    setup: Setup, state: State, one: str, other: str, kind: str, busy: set[str], facing: dict[str, str]
+    setup: Setup,
+    state: State,
+    one: str,
+    other: str,
+    kind: str,
+    busy: set[str],
+    facing: dict[str, str],
 ) -> Melee:
     attacker, defender = (one, other) if _came(state.units[one]) else (other, one)
     if not _came(state.units[one]) and not _came(state.units[other]):
@@ -116,7 +127,11 @@ def supporters(  # noqa: PLR0913 - as `_melee`
     G.5.melee).
     """
     guns = guns_with(setup, state, principal, busy, facing)
-    if state.units[principal].sector or state.units[enemy].sector or over_bridge(setup, state, principal, enemy):
+    if (
+        state.units[principal].sector
+        or state.units[enemy].sector
+        or over_bridge(setup, state, principal, enemy)
+    ):
         return guns
     own, foe = base(setup, state.units[principal]), base(setup, state.units[enemy])
     side = setup.types[principal].side
@@ -127,7 +142,11 @@ def supporters(  # noqa: PLR0913 - as `_melee`
         if uid == principal or other or not can_fight(unit) or not free:
             continue
         stand = base(setup, unit)
-        if beside(stand, own, friends=True) or beside(stand, foe) or front_contact(stand, foe) > EPS:
+        if (
+            beside(stand, own, friends=True)
+            or beside(stand, foe)
+            or front_contact(stand, foe) > EPS
+        ):
             left = own.ahead(stand.centre)[1] > 0
             by_side.setdefault(left, uid)
     return [*by_side.values(), *guns]
@@ -145,18 +164,26 @@ def guns_with(
         return []
     own = base(setup, unit)
     return [
-        uid for uid, other in state.units.items()
-        if setup.types[uid].arm == "artillery" and setup.types[uid].side == setup.types[principal].side
-        and can_fight(other) and other.spot is None and uid not in busy and uid not in facing
-        and other.sector == unit.sector and touch(base(setup, other), own)
-    ]  # fmt: skip
+        uid
+        for uid, other in state.units.items()
+        if setup.types[uid].arm == "artillery"
+        and setup.types[uid].side == setup.types[principal].side
+        and can_fight(other)
+        and other.spot is None
+        and uid not in busy
+        and uid not in facing
+        and other.sector == unit.sector
+        and touch(base(setup, other), own)
+    ]
 
 
 def over_bridge(setup: Setup, state: State, one: str, other: str) -> bool:
     """[G.6.formation] Whether two units fight across a bridge: it lies between their centres."""
     if not setup.table.bridges:
         return False
-    line = shapely.LineString((base(setup, state.units[one]).centre, base(setup, state.units[other]).centre))
+    line = shapely.LineString(
+        (base(setup, state.units[one]).centre, base(setup, state.units[other]).centre)
+    )
     return any(bridge.strip.intersects(line) for bridge in setup.table.bridges)
 
 
@@ -176,4 +203,6 @@ def from_behind(setup: Setup, state: State, uid: str, enemies: list[str]) -> boo
     if not has_flanks(unit):
         return False
     own = base(setup, unit)
-    return any(on_rear(own, base(setup, state.units[e])) for e in enemies if on_table(state.units[e]))
+    return any(
+        on_rear(own, base(setup, state.units[e])) for e in enemies if on_table(state.units[e])
+    )

@@ -49,11 +49,20 @@ _TERRAIN = Str(choices=tuple(key for key in rows("terrain") if key not in ("open
 _PATCH = Record(
     {"terrain": _TERRAIN},
     {
-        "id": ID, "name": NAME, "look": ID, "level": Int(1, 9), "polygon": ListOf(POINT, 3, 2000),
-        "line": _LINE, "width": Number(0.1, 50), "at": POINT, "size": POINT,
-        "turn": Number(-360, 360), "smooth": YesNo(), "provenance": NOTE,
+        "id": ID,
+        "name": NAME,
+        "look": ID,
+        "level": Int(1, 9),
+        "polygon": ListOf(POINT, 3, 2000),
+        "line": _LINE,
+        "width": Number(0.1, 50),
+        "at": POINT,
+        "size": POINT,
+        "turn": Number(-360, 360),
+        "smooth": YesNo(),
+        "provenance": NOTE,
     },
-)  # fmt: skip
+)
 _SECTOR = Record({"at": POINT}, {"turn": Number(-360, 360)})
 _VILLAGE = Record({"id": ID, "name": NAME, "sectors": ListOf(_SECTOR, 1, 20)}, {"provenance": NOTE})
 _BRIDGE = Record(
@@ -63,12 +72,17 @@ _BRIDGE = Record(
 _LABEL = Record({"text": NAME, "at": ListOf(POINT, 1, 100)}, {"kind": ID})
 MAP = Record(
     optional={
-        "map": ID, "game": Str(choices=("risorgimento",)), "title": NAME, "size": POINT,
-        "provenance": PROVENANCE, "patches": ListOf(_PATCH, 0, 2000),
-        "villages": ListOf(_VILLAGE, 0, 100), "bridges": ListOf(_BRIDGE, 0, 100),
+        "map": ID,
+        "game": Str(choices=("risorgimento",)),
+        "title": NAME,
+        "size": POINT,
+        "provenance": PROVENANCE,
+        "patches": ListOf(_PATCH, 0, 2000),
+        "villages": ListOf(_VILLAGE, 0, 100),
+        "bridges": ListOf(_BRIDGE, 0, 100),
         "labels": ListOf(_LABEL, 0, 500),
     }
-)  # fmt: skip
+)
 DEFAULT_SIZE = (60.0, 40.0)
 """The table of a case that does not say how large it is, in cm."""
 _WIDTHS = {"road": "road_cm", "ditch": "ditch_cm", "bank": "bank_cm", "ford": "road_cm"}
@@ -117,9 +131,7 @@ def square(centre: Point, size: tuple[float, float], turn: float) -> Polygon:
 class _Reader:
     """Makes a TableTop of what the schema let through; each fault is noted at its line."""
 
-    def __init__(
-        self, doc: dict[str, Any], source: Source, problems: Problems, scale: int
-    ) -> None:
+    def __init__(self, doc: dict[str, Any], source: Source, problems: Problems, scale: int) -> None:
         self.doc, self.source, self.problems = doc, source, problems
         self.scale, self.cm = scale, lengths(scale)
         size = self._pair(doc.get("size")) or self._point(DEFAULT_SIZE)
@@ -195,11 +207,17 @@ class _Reader:
             parts = [polygon] if isinstance(polygon, Polygon) else list(polygon.geoms)
             yield [
                 Patch(
-                    uid if n == 0 else f"{uid}:{n + 1}", row["terrain"], part,
-                    row.get("level", 0), row.get("name", ""), line, width, row.get("look", ""),
+                    uid if n == 0 else f"{uid}:{n + 1}",
+                    row["terrain"],
+                    part,
+                    row.get("level", 0),
+                    row.get("name", ""),
+                    line,
+                    width,
+                    row.get("look", ""),
                 )
                 for n, part in enumerate(parts)
-            ]  # fmt: skip
+            ]
 
     def _shape(
         self, path: Path, row: dict[str, Any]

@@ -52,8 +52,11 @@ def figures(size: str) -> int:
 @cache
 def lengths(scale: int = 1) -> Mapping[str, float]:
     """[scale.25mm] Return all lengths of the rules in cm by name, for figures of a scale."""
-    found = {name: float(Fraction(row["value"])) for name, row in rows("constants").items()
-             if name.endswith(LENGTH)}  # fmt: skip
+    found = {
+        name: float(Fraction(row["value"]))
+        for name, row in rows("constants").items()
+        if name.endswith(LENGTH)
+    }
     return {name: scale * cm for name, cm in found.items()}
 
 

@@ -64,7 +64,11 @@ def setup_step(table: Board) -> Procedure[None]:
     """[commanders.setup] [scale.25mm] Commanders without fixed values roll for them."""
     scale = table.setup.scale
     if scale != 1:
-        words = text("Every length counts {n} times: 1 cm is {m} m.", n=scale, m=number("metres_a_cm") // scale)
+        words = text(
+            "Every length counts {n} times: 1 cm is {m} m.",
+            n=scale,
+            m=number("metres_a_cm") // scale,
+        )
         table.log("note", words, "scale.25mm", "scale.distance")
     roll_values(table)
     return
@@ -80,9 +84,19 @@ def begin_turn(table: Board) -> None:
         for name, one in table.state.commanders.items()
     }
     table.update(
-        units=units, commanders=commanders, charges=(), evasions=(), notes=(), melees=(), fires=(),
-        formation="", mover="", account=0, turned=0, trail=(),
-    )  # fmt: skip
+        units=units,
+        commanders=commanders,
+        charges=(),
+        evasions=(),
+        notes=(),
+        melees=(),
+        fires=(),
+        formation="",
+        mover="",
+        account=0,
+        turned=0,
+        trail=(),
+    )
     rest_couriers(table)
     words = text("Turn {n}, {clock}", n=table.state.turn, clock=clock(setup, table.state.turn))
     table.log("phase", words, "A.order", "I.clock")
@@ -90,9 +104,15 @@ def begin_turn(table: Board) -> None:
 
 def _fresh(unit: Unit) -> Unit:
     return evolve(
-        unit, moved=False, reacted=False, fired=False, shot_at=(), withdrew=False, charged=False,
+        unit,
+        moved=False,
+        reacted=False,
+        fired=False,
+        shot_at=(),
+        withdrew=False,
+        charged=False,
         shaken=False,
-    )  # fmt: skip
+    )
 
 
 def command_phase(table: Board) -> Procedure[None]:

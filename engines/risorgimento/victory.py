@@ -20,10 +20,15 @@ from engines.risorgimento.wading import parameters
 
 def standing(setup: Setup, state: State, side: str) -> Crowd:
     """Return a side's units on the table that are not routed."""
-    return crowd(setup, state, (
-        uid for uid, unit in state.units.items()
-        if setup.types[uid].side == side and on_table(unit) and not unit.routed
-    ))  # fmt: skip
+    return crowd(
+        setup,
+        state,
+        (
+            uid
+            for uid, unit in state.units.items()
+            if setup.types[uid].side == side and on_table(unit) and not unit.routed
+        ),
+    )
 
 
 def hold_objectives(table: Board) -> None:
@@ -35,7 +40,9 @@ def hold_objectives(table: Board) -> None:
         for side in setup.sides:
             if holds(setup, table.state, objective, forces[side], forces[enemy_of(side)]):
                 if held.get(objective.id) != side:
-                    words = text("The {side} hold {place}.", side=SIDE_NAMES[side], place=objective.name)
+                    words = text(
+                        "The {side} hold {place}.", side=SIDE_NAMES[side], place=objective.name
+                    )
                     table.log("result", words, "I.1.objectives", seat=setup.seat_of(side))
                 held[objective.id] = side
     table.update(held=held)
@@ -43,7 +50,10 @@ def hold_objectives(table: Board) -> None:
 
 def holds(setup: Setup, state: State, objective: Objective, own: Crowd, foes: Crowd) -> bool:
     """[I.1.objectives] Whether a side has a unit on a place and the enemy none near it."""
-    if not (_covers(own, objective) or any(state.units[uid].sector in objective.sectors for uid in own.ids)):
+    if not (
+        _covers(own, objective)
+        or any(state.units[uid].sector in objective.sectors for uid in own.ids)
+    ):
         return False
     near = setup.cm["objective_cm"]
     point = shapely.Point(objective.at)
@@ -55,7 +65,9 @@ def _covers(own: Crowd, objective: Objective) -> bool:
     if not len(own):
         return False
     point = shapely.Point(objective.at)
-    near = np.nonzero(np.hypot(*(own.centres - objective.at).T) <= np.hypot(*own.halves.T) + 2 * EPS)[0]
+    near = np.nonzero(
+        np.hypot(*(own.centres - objective.at).T) <= np.hypot(*own.halves.T) + 2 * EPS
+    )[0]
     return any(own.items[i].grown.intersects(point) for i in near.tolist())
 
 
@@ -68,7 +80,7 @@ def lost_units(setup: Setup, state: State, side: str) -> int:
         unit.routed or unit.place in (REMOVED, LEFT)
         for uid, unit in state.units.items()
         if setup.types[uid].side == side and not departed(state, uid)
-    )  # fmt: skip
+    )
 
 
 def initial_units(setup: Setup, side: str) -> int:
@@ -80,8 +92,11 @@ def check_half(table: Board) -> None:
     """[I.3.half] An army with half or more of its units routed or lost is defeated at once."""
     setup: Setup = table.setup
     share = constant("defeat_share")
-    beaten = [side for side in setup.sides
-              if lost_units(setup, table.state, side) >= share * initial_units(setup, side)]  # fmt: skip
+    beaten = [
+        side
+        for side in setup.sides
+        if lost_units(setup, table.state, side) >= share * initial_units(setup, side)
+    ]
     if beaten:
         _defeat(table, beaten, text("half of the units are routed or lost"), "I.3.half")
 
@@ -111,11 +126,16 @@ def _breaks(table: Board, side: str) -> bool:
     if not percent:
         return False
     roll = table.roll(
-        seat=table.setup.seat_of(side), rule="I.3.d100", purpose="army_breaks", subject=side,
-        sides=number("d100"), first=1, target=percent,
+        seat=table.setup.seat_of(side),
+        rule="I.3.d100",
+        purpose="army_breaks",
+        subject=side,
+        sides=number("d100"),
+        first=1,
+        target=percent,
         result=lambda total: "breaks" if total < percent else "stands",
         says=text("{side}: does the army break? (below {n})", side=SIDE_NAMES[side], n=percent),
-    )  # fmt: skip
+    )
     return roll.result == "breaks"
 
 
@@ -164,8 +184,12 @@ def last_verdict(setup: Setup, state: State) -> Verdict:
         words = text("Equal points: {n}.", n=totals[first])
         return Verdict("draw", "draw", words, "I.clock", rows)
     winner = first if totals[first] > totals[second] else second
-    words = text("{side}: {n} points to {m}.", side=SIDE_NAMES[winner], n=totals[winner],
-                 m=totals[enemy_of(winner)])  # fmt: skip
+    words = text(
+        "{side}: {n} points to {m}.",
+        side=SIDE_NAMES[winner],
+        n=totals[winner],
+        m=totals[enemy_of(winner)],
+    )
     return Verdict(setup.seat_of(winner), "points", words, "I.clock", rows)
 
 
@@ -173,7 +197,9 @@ def _by_places(setup: Setup, state: State, side: str, to_win: int, to_draw: int)
     """[I.1.objectives] The scenario asks how many places a side holds at the end."""
     count = sum(state.held.get(objective.id) == side for objective in setup.objectives)
     rows = points_rows(setup, state)
-    words = text("The {side} hold {n} of the {m} places they need.", side=SIDE_NAMES[side], n=count, m=to_win)
+    words = text(
+        "The {side} hold {n} of the {m} places they need.", side=SIDE_NAMES[side], n=count, m=to_win
+    )
     if to_draw <= count < to_win:
         return Verdict("draw", "draw", words, "I.1.objectives", rows)
     winner = side if count >= to_win else enemy_of(side)

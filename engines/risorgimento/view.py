@@ -47,9 +47,14 @@ TRAYS = (
     (LEFT, "Left the table", "geo.retreat"),
 )
 FORMATION_NAMES = {
-    "march_column": "march column", "attack_column": "attack column", "line": "line",
-    "open_order": "open order", "square": "square", "limbered": "limbered", "in_battery": "in battery",
-}  # fmt: skip
+    "march_column": "march column",
+    "attack_column": "attack column",
+    "line": "line",
+    "open_order": "open order",
+    "square": "square",
+    "limbered": "limbered",
+    "in_battery": "in battery",
+}
 COURIER = 0.8
 """Drawn size of a courier in cm; he is a point (A.3.couriers)."""
 
@@ -58,15 +63,19 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
     return TableView(
         seat=seat,
-        turn=text("Turn {n} of {last}, {clock}", n=state.turn, last=setup.turns,
-                  clock=clock(setup, state.turn)),
+        turn=text(
+            "Turn {n} of {last}, {clock}",
+            n=state.turn,
+            last=setup.turns,
+            clock=clock(setup, state.turn),
+        ),
         phase=phase_text(state),
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
         pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
         trays=tuple(_trays(setup, state)),
         tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
         roster=tuple(_roster(setup, state)),
-    )  # fmt: skip
+    )
 
 
 def phase_text(state: State) -> Text:
@@ -198,13 +207,16 @@ def _commanders(setup: Setup, state: State) -> Iterator[PieceView]:
             name=post.name,
             pose=board_pose(commander.pose) if here and commander.pose is not None else None,
             band=post.army,
-            values=(("radius", str(commander.radius)), ("initiative", str(commander.initiative)),
-                    ("bonus", f"+{commander.bonus}")),
+            values=(
+                ("radius", str(commander.radius)),
+                ("initiative", str(commander.initiative)),
+                ("bonus", f"+{commander.bonus}"),
+            ),
             badges=(f"command_{commander.marker}",) if commander.marker != NONE else (),
             footprint=(front, depth),
             group=post.formation,
             facts=_leader_facts(setup, post.name, commander),
-        )  # fmt: skip
+        )
 
 
 def _leader_facts(setup: Setup, name: str, commander: Commander) -> tuple[tuple[str, str], ...]:
@@ -225,9 +237,14 @@ def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
     for courier in state.couriers.values():
         if not courier.executes:
             yield PieceView(
-                id=courier.id, form="base", side=courier.side, symbol="courier", name="Courier",
-                pose=board_pose(courier.pose), footprint=(setup.scale * COURIER, setup.scale * COURIER),
-            )  # fmt: skip
+                id=courier.id,
+                form="base",
+                side=courier.side,
+                symbol="courier",
+                name="Courier",
+                pose=board_pose(courier.pose),
+                footprint=(setup.scale * COURIER, setup.scale * COURIER),
+            )
 
 
 # -- trays, tracks, order of battle ------------------------------------------------------------
@@ -237,9 +254,10 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
     for side in setup.sides:
         for place, title, rule in TRAYS:
             held = tuple(
-                uid for uid, unit in state.units.items()
+                uid
+                for uid, unit in state.units.items()
                 if unit.place == place and setup.types[uid].side == side
-            )  # fmt: skip
+            )
             if held:
                 yield TrayView(f"{place}-{side}", text(title), side, held, rule)
 
@@ -247,10 +265,14 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
 def _turns(setup: Setup, state: State) -> TrackView:
     steps = tuple(clock(setup, turn) for turn in range(1, setup.turns + 1))
     notes = [
-        text("{name} arrives on turn {n}", name=setup.formation_names.get(a.formation, a.formation),
-             n=a.turn)
-        for a in setup.arrivals if state.turn < a.turn <= setup.turns
-    ]  # fmt: skip
+        text(
+            "{name} arrives on turn {n}",
+            name=setup.formation_names.get(a.formation, a.formation),
+            n=a.turn,
+        )
+        for a in setup.arrivals
+        if state.turn < a.turn <= setup.turns
+    ]
     return TrackView("turns", text("Clock"), steps, state.turn - 1, tuple(notes), "I.clock")
 
 
@@ -269,14 +291,19 @@ def _points(setup: Setup, state: State) -> TrackView:
         f"{SIDE_NAMES.get(side, side)} {total_points(setup, state, side)}" for side in setup.sides
     )
     notes = [
-        text("{place}: {side}", place=o.name, side=SIDE_NAMES.get(state.held.get(o.id, ""), "nobody"))
+        text(
+            "{place}: {side}", place=o.name, side=SIDE_NAMES.get(state.held.get(o.id, ""), "nobody")
+        )
         for o in setup.objectives
     ]
     notes += [
-        text("{side}: {n} of 100 lost or routed", side=SIDE_NAMES.get(side, side),
-             n=lost_percentage(setup, state, side))
+        text(
+            "{side}: {n} of 100 lost or routed",
+            side=SIDE_NAMES.get(side, side),
+            n=lost_percentage(setup, state, side),
+        )
         for side in setup.sides
-    ]  # fmt: skip
+    ]
     totals = [total_points(setup, state, side) for side in setup.sides]
     leading = totals.index(max(totals)) if len(set(totals)) > 1 else -1
     return TrackView("victory", text("Points"), steps, leading, tuple(notes), "I.clock")
@@ -291,8 +318,11 @@ def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
         now, before = brigade_halves(setup, state, brigade)
         note = text("{now} of {before} SP", now=f"{now / 2:g}", before=f"{before / 2:g}")
         if brigade in state.demoralised:
-            note = text("{now} of {before} SP, demoralised (H.2)", now=f"{now / 2:g}",
-                        before=f"{before / 2:g}")  # fmt: skip
+            note = text(
+                "{now} of {before} SP, demoralised (H.2)",
+                now=f"{now / 2:g}",
+                before=f"{before / 2:g}",
+            )
         yield RosterLine(
             id=brigade,
             name=setup.formation_names.get(brigade, brigade),

@@ -35,11 +35,14 @@ def neighbours(setup: Setup, name: str) -> tuple[str, ...]:
         return ()
     reach = setup.cm["sector_cm"] * 1.5
     return tuple(
-        other.id for other in setup.table.sectors
-        if other.id != name and other.place == here.place
-        and ((other.centre[0] - here.centre[0]) ** 2 + (other.centre[1] - here.centre[1]) ** 2) ** 0.5
+        other.id
+        for other in setup.table.sectors
+        if other.id != name
+        and other.place == here.place
+        and ((other.centre[0] - here.centre[0]) ** 2 + (other.centre[1] - here.centre[1]) ** 2)
+        ** 0.5
         <= reach
-    )  # fmt: skip
+    )
 
 
 def refuges(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:
@@ -66,8 +69,14 @@ def retire_in_village(table: Board, uid: str) -> Procedure[None]:
     if len(places) > 1:
         labels = [(f"{n}/{s}", text("Take {place}", place=called(setup, n, s))) for n, s in places]
         prompt = text("{unit} falls back inside the village: where?", unit=name_of(table, uid))
-        choice = yield Ask(setup.seat_of(setup.types[uid].side), "village_retreat", prompt,
-                           ("G.5.retreat",), Listed(labels), subject=(uid,))  # fmt: skip
+        choice = yield Ask(
+            setup.seat_of(setup.types[uid].side),
+            "village_retreat",
+            prompt,
+            ("G.5.retreat",),
+            Listed(labels),
+            subject=(uid,),
+        )
         name, slot = str(choice).split("/")
     take_slot(table, uid, name, slot, "G.5.retreat")
     for friend in garrison(table.state, name).values():
@@ -80,9 +89,18 @@ def take_slot(table: Board, uid: str, name: str, slot: str, rule: str) -> None:
     place = sector(table.setup, name)
     if place is None:
         return
-    change(table, uid, sector=name, slot=slot, pose=slot_pose(place, slot), formation=_formation(table, uid))
+    change(
+        table,
+        uid,
+        sector=name,
+        slot=slot,
+        pose=slot_pose(place, slot),
+        formation=_formation(table, uid),
+    )
     bring_commander(table, uid)
-    tell(table, text("{unit} takes a side of the village.", unit=name_of(table, uid)), rule, uid=uid)
+    tell(
+        table, text("{unit} takes a side of the village.", unit=name_of(table, uid)), rule, uid=uid
+    )
 
 
 def _formation(table: Board, uid: str) -> str:

@@ -61,7 +61,11 @@ def _towards(mover: Mover, goal: Point, rng: Random) -> Iterator[dict[str, Any]]
     if place is not None:
         yield {"slot": place}
         return
-    forced = not mover.state.account and gap > FAR * mover.setup.scale + mover.setup.cm["strategic_cm"] and rng.random() < FORCED
+    forced = (
+        not mover.state.account
+        and gap > FAR * mover.setup.scale + mover.setup.cm["strategic_cm"]
+        and rng.random() < FORCED
+    )
     if forced and not mover.unit.disorder and mover.unit.marker != "green":
         yield {"force": True}
         left *= number("forced_limit")
@@ -73,7 +77,10 @@ def _towards(mover: Mover, goal: Point, rng: Random) -> Iterator[dict[str, Any]]
         formation = mover.formation
     if formation == BATTERY and gap < _reach(mover):
         off = turn_between(stand.heading, bearing(stand.centre, goal))
-        if abs(off) > number("cone_half") and turn_price(mover.state.turned, round(off * 100)) <= left:
+        if (
+            abs(off) > number("cone_half")
+            and turn_price(mover.state.turned, round(off * 100)) <= left
+        ):
             yield {"turn": _hundredths(off)}
         return
     yield from _legs(mover, stand, formation, left, bearing(stand.centre, goal), gap, rng)
@@ -128,7 +135,8 @@ def place_in_village(mover: Mover, goal: Point, gap: float, rng: Random) -> list
     if place is None:
         return None
     free = [
-        slot for slot in sectors.SIDES
+        slot
+        for slot in sectors.SIDES
         if sectors.why_not_slot(mover.setup, mover.state, mover.uid, place.id, slot) is None
-    ]  # fmt: skip
+    ]
     return [place.id, rng.choice(free)] if free else None

@@ -64,17 +64,18 @@ def ahead(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[E.6.options] Return the enemies directly in front of a unit that holds it."""
     stand = base(setup, state.units[uid])
     return tuple(
-        foe for foe in holders(setup, state, uid, stand)
+        foe
+        for foe in holders(setup, state, uid, stand)
         if facing_share(stand, base(setup, state.units[foe])) > 0
         and stand.ahead(base(setup, state.units[foe]).centre)[0] > stand.depth / 2
-    )  # fmt: skip
+    )
 
 
 # -- the three options -------------------------------------------------------------------------
 
 
 class ZocOptions(Choices):
-    """"align:<enemy>", "advance" (as far as it can) or {"advance": thousandths of cm}, "fall_back".
+    """Either "align:<enemy>", "advance" (as far as it can) or {"advance": thousandths of cm}, "fall_back".
 
     "pass": it stays, which a unit that began its move in the ZOC may do, and one with no other way.
     """
@@ -174,11 +175,19 @@ def ask_zoc(table: Board, uid: str) -> Procedure[None]:
         note(table, pending="")
         return
     choice = yield Ask(
-        setup.seat_of(side_of(setup, uid)), "zoc_option",
-        text("{unit} stands in the ZOC of {foe}: what does it do?", unit=name, foe=name_of(table, foes[0])),
-        ("E.6.options", "E.6.stop"), ZocOptions(setup, table.state, uid), resting=True,
-        subject=(uid,), where=foes,
-    )  # fmt: skip
+        setup.seat_of(side_of(setup, uid)),
+        "zoc_option",
+        text(
+            "{unit} stands in the ZOC of {foe}: what does it do?",
+            unit=name,
+            foe=name_of(table, foes[0]),
+        ),
+        ("E.6.options", "E.6.stop"),
+        ZocOptions(setup, table.state, uid),
+        resting=True,
+        subject=(uid,),
+        where=foes,
+    )
     if choice == PASS:
         note(table, pending=OVER)
         return
@@ -274,7 +283,7 @@ def _held(setup: Setup, state: State, uid: str, stand: Base) -> bool:
 
 
 class Leave(Choices):
-    """"withdraw", or "pass": it stays in its melee."""
+    """Either "withdraw", or "pass": it stays in its melee."""
 
     def __init__(self, setup: Setup, state: State, uid: str) -> None:
         self.setup, self.state, self.uid = setup, state, uid
@@ -314,10 +323,15 @@ def ask_withdraw(table: Board, uid: str) -> Procedure[None]:
     setup = table.setup
     foes = engaged_with(setup, table.state, uid)
     choice = yield Ask(
-        setup.seat_of(side_of(setup, uid)), "withdraw",
+        setup.seat_of(side_of(setup, uid)),
+        "withdraw",
         text("{unit} is in a melee: does it leave?", unit=name_of(table, uid)),
-        ("E.8.voluntary",), Leave(setup, table.state, uid), resting=True, subject=(uid,), where=foes,
-    )  # fmt: skip
+        ("E.8.voluntary",),
+        Leave(setup, table.state, uid),
+        resting=True,
+        subject=(uid,),
+        where=foes,
+    )
     if choice == PASS:
         note(table, pending=OVER)
         return

@@ -20,9 +20,19 @@ from tests.conftest import ROOT
 CASE = ROOT / "tests" / "cases" / "fixture" / "guard-attacks.yaml"
 SCENARIO = ROOT / "tests" / "fixture_game" / "scenarios" / "picket.yaml"
 FACTS = [
-    "scenario", "seed", "finished", "winner", "reason", "turns", "decisions", "counted_decisions",
-    "ask_kinds", "seconds", "state_hash", "violations",
-]  # fmt: skip
+    "scenario",
+    "seed",
+    "finished",
+    "winner",
+    "reason",
+    "turns",
+    "decisions",
+    "counted_decisions",
+    "ask_kinds",
+    "seconds",
+    "state_hash",
+    "violations",
+]
 
 
 def grognard(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -143,9 +153,30 @@ def test_bad_input_is_told_on_standard_error(
 
 
 WORDS = st.sampled_from(
-    ["*a", "&a 1", "!!python/object:os.system x", "9" * 400, "-1", "[", "{", "}", ":", "\x00", "\t",
-     "null", "../../etc/passwd", "é" * 50, "- ", "? ", "${x}", "%", "\n---\n", "{a: {a: {a: [", "#"]
-)  # fmt: skip
+    [
+        "*a",
+        "&a 1",
+        "!!python/object:os.system x",
+        "9" * 400,
+        "-1",
+        "[",
+        "{",
+        "}",
+        ":",
+        "\x00",
+        "\t",
+        "null",
+        "../../etc/passwd",
+        "é" * 50,
+        "- ",
+        "? ",
+        "${x}",
+        "%",
+        "\n---\n",
+        "{a: {a: {a: [",
+        "#",
+    ]
+)
 
 
 @st.composite
@@ -159,17 +190,23 @@ def breakages(draw: st.DrawFn, text: str) -> str:
         how = draw(st.sampled_from(["cut", "lose", "double", "insert", "insert", "replace", "end"]))
         end = min(at + draw(st.integers(1, 6)), len(line))
         lines[index] = {
-            "cut": line[:at], "lose": "", "double": line * 2, "end": line,
-            "insert": line[:at] + draw(WORDS) + line[at:], "replace": line[:at] + draw(WORDS) + line[end:],
-        }[how]  # fmt: skip
+            "cut": line[:at],
+            "lose": "",
+            "double": line * 2,
+            "end": line,
+            "insert": line[:at] + draw(WORDS) + line[at:],
+            "replace": line[:at] + draw(WORDS) + line[end:],
+        }[how]
         text = "".join(lines[: index + 1] if how == "end" else lines)
     return text
 
 
 MANY: Any = settings(
-    max_examples=200, deadline=None, derandomize=True,
+    max_examples=200,
+    deadline=None,
+    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)  # fmt: skip
+)
 
 
 @MANY

@@ -29,9 +29,13 @@ def dealt_anew(session: Session, seat: str, rng: Random) -> Session:
     state = session.game.resample(session.setup, session.table.state, seat, rng)
     twin = session.fork()
     twin.resume_at(
-        len(session.choices), state, session.table.dice.counts, session.choices,
-        session.table.entries, session.marks,
-    )  # fmt: skip
+        len(session.choices),
+        state,
+        session.table.dice.counts,
+        session.choices,
+        session.table.entries,
+        session.marks,
+    )
     return twin
 
 
@@ -74,11 +78,24 @@ def _ask(session: Session, seat: str) -> Any:
     if ask is None:
         return None
     facts = [
-        ask.kind, str(ask.prompt), ask.rules, ask.form, ask.resting, ask.secret, ask.interrupt,
-        ask.subject, ask.where, ask.odds, ask.choices.finite,
-    ]  # fmt: skip
+        ask.kind,
+        str(ask.prompt),
+        ask.rules,
+        ask.form,
+        ask.resting,
+        ask.secret,
+        ask.interrupt,
+        ask.subject,
+        ask.where,
+        ask.odds,
+        ask.choices.finite,
+    ]
     listed = _listed(session, seat)
-    return [facts, listed, [(str(ask.choices.label(one)), ask.choices.describe(one)) for one in listed]]
+    return [
+        facts,
+        listed,
+        [(str(ask.choices.label(one)), ask.choices.describe(one)) for one in listed],
+    ]
 
 
 def _listed(session: Session, seat: str) -> list[Any]:

@@ -96,8 +96,22 @@ def test_wrong_seat_and_unlisted_choices_are_refused(name: str) -> None:
     legal = next(iter(ask.choices))
     others = [seat.id for seat in session.setup.info.seats if seat.id != ask.seat]
     hostile: list[tuple[str, Any]] = [(seat, legal) for seat in [*others, "nobody", ""]]
-    hostile += [(ask.seat, choice) for choice in ("no such thing", 10**30, -1, None, [], {}, [{}],
-                {"at": "nowhere"}, {"route": []}, {"pieces": None}, {"subset": [1]})]  # fmt: skip
+    hostile += [
+        (ask.seat, choice)
+        for choice in (
+            "no such thing",
+            10**30,
+            -1,
+            None,
+            [],
+            {},
+            [{}],
+            {"at": "nowhere"},
+            {"route": []},
+            {"pieces": None},
+            {"subset": [1]},
+        )
+    ]
     for seat, choice in hostile:
         with pytest.raises(WrongChoice):
             session.choose(seat, choice)
@@ -122,9 +136,7 @@ def test_restart_at_resting_asks_continues_identically(name: str) -> None:
     for point in whole.checkpoints[:: max(1, len(whole.checkpoints) // RESTARTS)]:
         session = start(name)
         log = whole.table.entries[: point.entries]
-        session.resume_at(
-            point.index, point.state, point.counts, whole.choices, log, whole.marks
-        )
+        session.resume_at(point.index, point.state, point.counts, whole.choices, log, whole.marks)
         for row in whole.choices[point.index :]:
             session.replay(row)
         assert standing(session) == standing(whole)

@@ -80,7 +80,9 @@ class InInquiry(Picket):
         self.inquiries = {**self.inquiries, "reach": Inquiry("reach", self.told)}
 
     def told(self, setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
-        return Answer({"king": unit in state.blocks and state.blocks[unit].name == "king"}, ("F.4",))
+        return Answer(
+            {"king": unit in state.blocks and state.blocks[unit].name == "king"}, ("F.4",)
+        )
 
 
 class InOdds(Picket):
@@ -103,8 +105,10 @@ class InImagination(Picket):
         hidden = [k for k, b in sorted(state.blocks.items()) if b.owner == foe and not b.seen]
         names = [state.blocks[key].name for key in hidden]
         rng.shuffle(names)
-        blocks = {key: replace(state.blocks[key], name=name)
-                  for key, name in zip(hidden, names, strict=True)}  # fmt: skip
+        blocks = {
+            key: replace(state.blocks[key], name=name)
+            for key, name in zip(hidden, names, strict=True)
+        }
         return replace(state, blocks={**state.blocks, **blocks})
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
@@ -113,9 +117,14 @@ class InImagination(Picket):
 
 @pytest.mark.parametrize(
     ("game", "channel"),
-    [(InView(), "view"), (InInquiry(), "inquiries"), (InOdds(), "odds"),
-     (InImagination(), "imagined"), (InImagination(), "bots")],
-)  # fmt: skip
+    [
+        (InView(), "view"),
+        (InInquiry(), "inquiries"),
+        (InOdds(), "odds"),
+        (InImagination(), "imagined"),
+        (InImagination(), "bots"),
+    ],
+)
 def test_a_leak_is_found(game: Game[State], channel: str, setup: Setup) -> None:
     found: set[str] = set()
     for seed in range(12):

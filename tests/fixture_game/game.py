@@ -41,8 +41,12 @@ SCENARIO = Record(
     }
 )
 CASE = {
-    "scenario": "case", "game": "fixture", "title": "case", "summary": "case", "turns": "4",
-}  # fmt: skip
+    "scenario": "case",
+    "game": "fixture",
+    "title": "case",
+    "summary": "case",
+    "turns": "4",
+}
 
 
 def unsealed(data: dict[str, Any]) -> dict[str, Any]:
@@ -130,9 +134,13 @@ class Picket(Game[State]):
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
         turn = text("Turn {turn}", turn=state.turn)
         return TableView(
-            seat, turn, text("{cursor}", cursor=state.cursor), state.active, tuple(pieces),
+            seat,
+            turn,
+            text("{cursor}", cursor=state.cursor),
+            state.active,
+            tuple(pieces),
             tracks=(track,),
-        )  # fmt: skip
+        )
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)
@@ -224,18 +232,32 @@ def make(read: dict[str, Any], data: str, options: Mapping[str, str]) -> Setup:
     """Turn read YAML into a set-up."""
     seats = (Seat("red", "Red", "red"), Seat("blue", "Blue", "blue"))
     info = ScenarioInfo(
-        read["scenario"], "fixture", read["title"], read["summary"], "never", read["turns"], 5,
-        seats, (Option("friendly_take_back", "Friendly take-back", "no"),),
-    )  # fmt: skip
+        read["scenario"],
+        "fixture",
+        read["title"],
+        read["summary"],
+        "never",
+        read["turns"],
+        5,
+        seats,
+        (Option("friendly_take_back", "Friendly take-back", "no"),),
+    )
     links = {area: tuple(row["next"]) for area, row in read["areas"].items()}
     places = {area: (row["at"][0], row["at"][1]) for area, row in read["areas"].items()}
     homes = {seat: tuple(read["homes"][seat]) for seat in SEATS}
     x, y, heading = read["gun"]
     chosen = {"friendly_take_back": "no", **options}
     return Setup(
-        info, chosen, data, links, places, homes, tuple(read["blocks"]), read["cards"],
+        info,
+        chosen,
+        data,
+        links,
+        places,
+        homes,
+        tuple(read["blocks"]),
+        read["cards"],
         (x, y, heading),
-    )  # fmt: skip
+    )
 
 
 def blocks_of(state: State, owner: str, seat: str | None) -> list[PieceView]:

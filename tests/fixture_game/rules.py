@@ -42,9 +42,15 @@ def placement(table: Table[State]) -> Procedure[None]:
         return
     options = [{"pieces": [key], "at": area} for key in left for area in table.setup.homes[seat]]
     choice = yield Ask(
-        seat, "place_block", text("Place a block."), (PLACE,), Listed(options), form="target",
-        resting=True, secret=True,
-    )  # fmt: skip
+        seat,
+        "place_block",
+        text("Place a block."),
+        (PLACE,),
+        Listed(options),
+        form="target",
+        resting=True,
+        secret=True,
+    )
     blocks = table.state.with_block(choice["pieces"][0], at=choice["at"])
     table.update(blocks=blocks, active=other(seat))
     table.log("move", text("{seat} places a block", seat=seat), PLACE, where=[choice["at"]])
@@ -62,10 +68,15 @@ def arrange(table: Table[State]) -> Procedure[None]:
 
     homes = dict.fromkeys(mine, table.setup.homes[seat])
     choice = yield Ask(
-        seat, "arrange", text("Shift your blocks."), (SHIFT,),
+        seat,
+        "arrange",
+        text("Shift your blocks."),
+        (SHIFT,),
         Arrangement(SHIFT, mine, homes, why_not_at=crowded),
-        form="arrange", resting=True, secret=True,
-    )  # fmt: skip
+        form="arrange",
+        resting=True,
+        secret=True,
+    )
     if choice != DONE:
         table.update(blocks=table.state.with_block(choice["piece"], at=choice["at"]))
     elif seat == "red":
@@ -100,11 +111,16 @@ def orders(table: Table[State]) -> Procedure[None]:
     hands = table.state.hands
     asks = {
         seat: Ask(
-            seat, "write_order", text("Write an order."), (ORDER,),
-            Listed([*dict.fromkeys(hands[seat]), PASS]), form="card", resting=True,
+            seat,
+            "write_order",
+            text("Write an order."),
+            (ORDER,),
+            Listed([*dict.fromkeys(hands[seat]), PASS]),
+            form="card",
+            resting=True,
         )
         for seat in SEATS
-    }  # fmt: skip
+    }
     written = yield from sealed(table, asks)
     left = {}
     for seat in SEATS:
@@ -133,21 +149,39 @@ def march(table: Table[State], seat: str) -> Procedure[None]:
     """[F.4] One block goes one area far; the enemy there may lie in ambush, then they fight."""
     options = [(key, text("{id}", id=key)) for key in table.state.of(seat)]
     block = yield Ask(
-        seat, "march_piece", text("Who marches?"), (MARCH,), Listed(options), form="piece",
-        resting=True, secret=True,
-    )  # fmt: skip
+        seat,
+        "march_piece",
+        text("Who marches?"),
+        (MARCH,),
+        Listed(options),
+        form="piece",
+        resting=True,
+        secret=True,
+    )
     route = yield Ask(
-        seat, "march_route", text("Where to?"), (MARCH,), Steps(table, block), form="route",
-        secret=True, subject=(block,), odds="odds",
-    )  # fmt: skip
+        seat,
+        "march_route",
+        text("Where to?"),
+        (MARCH,),
+        Steps(table, block),
+        form="route",
+        secret=True,
+        subject=(block,),
+        odds="odds",
+    )
     area = route["route"][0]
     table.update(blocks=table.state.with_block(block, at=area))
     table.log("move", text("A {seat} block marches to {at}", seat=seat, at=area), MARCH)
     if table.state.of(other(seat), area):
         ambush = yield Ask(
-            other(seat), "ambush", text("Lie in ambush?"), (FIGHT,), Listed(["ambush", PASS]),
-            interrupt=True, where=(area,),
-        )  # fmt: skip
+            other(seat),
+            "ambush",
+            text("Lie in ambush?"),
+            (FIGHT,),
+            Listed(["ambush", PASS]),
+            interrupt=True,
+            where=(area,),
+        )
         fight(table, block, area, ambush)
 
 
@@ -163,9 +197,16 @@ def fight(table: Table[State], block: str, area: str, ambush: Choice) -> None:
     if ambush != PASS:
         modifiers.append(Modifier(-1, text("ambush"), "F.5.ambush"))
     roll = table.roll(
-        seat=seat, rule=FIGHT, purpose="fight", subject=area, sides=6, first=1,
-        modifiers=modifiers, result=lambda total: "won" if total >= 4 else "lost", target=4,
-    )  # fmt: skip
+        seat=seat,
+        rule=FIGHT,
+        purpose="fight",
+        subject=area,
+        sides=6,
+        first=1,
+        modifiers=modifiers,
+        result=lambda total: "won" if total >= 4 else "lost",
+        target=4,
+    )
     remove(table, enemy if roll.result == "won" else block, FIGHT)
 
 
@@ -174,9 +215,14 @@ def fire(table: Table[State], seat: str) -> Procedure[None]:
     headings = {area: 9000 * number for number, area in enumerate(table.setup.links)}
     options = [{"at": area, "facing": turn} for area, turn in headings.items()]
     choice = yield Ask(
-        seat, "aim", text("Turn the gun."), (FIRE,), Listed([*options, PASS]), form="pose",
+        seat,
+        "aim",
+        text("Turn the gun."),
+        (FIRE,),
+        Listed([*options, PASS]),
+        form="pose",
         resting=True,
-    )  # fmt: skip
+    )
     if choice == PASS:
         return
     x, y, _ = table.state.gun
@@ -186,9 +232,15 @@ def fire(table: Table[State], seat: str) -> Procedure[None]:
         table.shortfall(FIRE, choice["at"], text("Nobody stands there."))
         return
     roll = table.roll(
-        seat=seat, rule=FIRE, purpose="fire", subject=choice["at"], sides=6, first=1,
-        result=lambda total: "hit" if total == 6 else "miss", target=6,
-    )  # fmt: skip
+        seat=seat,
+        rule=FIRE,
+        purpose="fire",
+        subject=choice["at"],
+        sides=6,
+        first=1,
+        result=lambda total: "hit" if total == 6 else "miss",
+        target=6,
+    )
     if roll.result == "hit":
         uncover(table, targets[0])
         remove(table, targets[0], FIRE)

@@ -44,7 +44,9 @@ def play(game_id: str, scenario: str, seed: str, most: int, passing: float) -> s
         lines.append(f"> {choice!r}")
         session.choose(ask.seat, choice)
     _log(session, lines, shown)
-    lines.append(f"= {session.verdict.winner}: {session.verdict.reason}" if session.verdict else "=")
+    lines.append(
+        f"= {session.verdict.winner}: {session.verdict.reason}" if session.verdict else "="
+    )
     return "\n".join(lines) + "\n"
 
 

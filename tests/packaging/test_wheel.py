@@ -15,7 +15,11 @@ ROOT = Path(__file__).parents[2]
 
 def run(*command: str | Path) -> str:
     done = subprocess.run(
-        [str(part) for part in command], check=False, capture_output=True, text=True, cwd=ROOT.parent
+        [str(part) for part in command],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT.parent,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -13,8 +13,11 @@ from engines.gmt.opponent.judge import Judge, weights
 from engines.gmt.position import cohesion
 
 RESULTS = {
-    "10 or more": "breakthrough", "5 to 9": "success", "0 to 4": "repulse", "-1 or less": "disaster",
-}  # fmt: skip
+    "10 or more": "breakthrough",
+    "5 to 9": "success",
+    "0 to 4": "repulse",
+    "-1 or less": "disaster",
+}
 
 
 def best_fire(judge: Judge, options: list[Choice]) -> Choice:

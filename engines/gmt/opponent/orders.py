@@ -66,9 +66,10 @@ def guns_in_range(judge: Judge) -> int:
     return sum(
         judge.nearest_foe(unit.at)[0] <= judge.setup.types[uid].effective_range
         for uid, unit in judge.state.units.items()
-        if on_map(unit) and judge.setup.types[uid].side == judge.side
+        if on_map(unit)
+        and judge.setup.types[uid].side == judge.side
         and judge.setup.types[uid].is_artillery
-    )  # fmt: skip
+    )
 
 
 def individual(judge: Judge, subject: tuple[str, ...]) -> bool:

@@ -47,11 +47,19 @@ def _plain(options: list[Choice], kind: str) -> Choice:
 
 
 PLAIN: Mapping[str, str] = {
-    "form_square": "square", "recall": "recall", "barrage_am": "place", "orders_delay": "roll",
-    "individual_orders": "roll", "orders_merge": "under", "leave_square": "leave",
-    "command_drm": "apply", "pursuit": "pass", "leader_order": "second", "reserve_order": "first",
+    "form_square": "square",
+    "recall": "recall",
+    "barrage_am": "place",
+    "orders_delay": "roll",
+    "individual_orders": "roll",
+    "orders_merge": "under",
+    "leave_square": "leave",
+    "command_drm": "apply",
+    "pursuit": "pass",
+    "leader_order": "second",
+    "reserve_order": "first",
     "movement_type": "normal",
-}  # fmt: skip
+}
 
 
 # -- moving ------------------------------------------------------------------------------------

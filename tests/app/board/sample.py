@@ -15,13 +15,17 @@ from engines.core.views import (
     PieceView,
     SpaceView,
     TableView,
-)  # fmt: skip
+)
 
-GRID = HexGrid.from_mapping({
-    "kind": "hex", "columns": {"first": 1, "last": 39, "grow": "east"},
-    "rows": {"first": 1, "last": 27, "grow": "south"},
-    "shifted": {"columns": "even", "toward": "south"}, "flat": "top",
-})  # fmt: skip
+GRID = HexGrid.from_mapping(
+    {
+        "kind": "hex",
+        "columns": {"first": 1, "last": 39, "grow": "east"},
+        "rows": {"first": 1, "last": 27, "grow": "south"},
+        "shifted": {"columns": "even", "toward": "south"},
+        "flat": "top",
+    }
+)
 SYMBOLS = ("infantry", "light_cavalry", "foot_artillery", "heavy_cavalry", "jaeger", "grenadier")
 BANDS = {
     "french": ("imperial-guard", "i-corps", "iii-corps", "iv-corps", "v-corps"),
@@ -72,9 +76,12 @@ def board(seed: int = 1812) -> BoardView:
                     key = GRID.side(h, n)
                     edges[key] = EdgeView(key, kind, *GRID.side_ends(h, n), GRID.centre(h))
     for start, end, kind in (
-        ("0701", "3019", "river"), ("1501", "1818", "banked_stream"), ("3427", "3114", "stream"),
-        ("0110", "1208", "stream"), ("3804", "2614", "very_steep_banked_stream"),
-    ):  # fmt: skip
+        ("0701", "3019", "river"),
+        ("1501", "1818", "banked_stream"),
+        ("3427", "3114", "stream"),
+        ("0110", "1208", "stream"),
+        ("3804", "2614", "very_steep_banked_stream"),
+    ):
         trail = _trail(rng, start, end)
         bank = set(trail)
         ahead = [n for h in trail for n in GRID.adjacent(h) if n not in bank]
@@ -88,35 +95,56 @@ def board(seed: int = 1812) -> BoardView:
                     edges[key] = EdgeView(key, kind, *GRID.side_ends(h, n))
     lines = []
     for start, end, kind in (
-        ("0106", "3911", "road"), ("0621", "3309", "road"), ("2008", "2420", "road"),
-        ("0127", "2816", "path"), ("1214", "2117", "path"), ("1801", "2008", "path"),
-    ):  # fmt: skip
+        ("0106", "3911", "road"),
+        ("0621", "3309", "road"),
+        ("2008", "2420", "road"),
+        ("0127", "2816", "path"),
+        ("1214", "2117", "path"),
+        ("1801", "2008", "path"),
+    ):
         trail = _trail(rng, start, end)
         lines.append(LineView(kind, "", tuple(GRID.centre(h) for h in trail)))
         for a, b in pairwise(trail):
             key = GRID.side(a, b)
             if key in edges and "slope" not in edges[key].kind and kind == "road":
                 name = f"{key}:bridge"
-                edges[name] = EdgeView(name, rng.choice(("bridge", "bridge", "ford")), *GRID.side_ends(a, b))
+                edges[name] = EdgeView(
+                    name, rng.choice(("bridge", "bridge", "ford")), *GRID.side_ends(a, b)
+                )
     for h, sides in (("2612", 4), ("1908", 3)):
         for n in GRID.adjacent(h)[:sides]:
-            edges[f"{h}>{n}"] = EdgeView(f"{h}>{n}", "redoubt", *GRID.side_ends(h, n), GRID.centre(h))
+            edges[f"{h}>{n}"] = EdgeView(
+                f"{h}>{n}", "redoubt", *GRID.side_ends(h, n), GRID.centre(h)
+            )
     for h in ("2615", "2716", "2417"):
         n = GRID.adjacent(h)[-1]
-        edges[f"{h}>{n}"] = EdgeView(f"{h}>{n}", "emplacement", *GRID.side_ends(h, n), GRID.centre(h))
+        edges[f"{h}>{n}"] = EdgeView(
+            f"{h}>{n}", "emplacement", *GRID.side_ends(h, n), GRID.centre(h)
+        )
     names = ("Borodino", "Шевардино", "Semenovskaya", "Utitsa", "Gorki", "Perché sì")
-    labels = [LabelView(n, "place", (GRID.centre(h),)) for n, h in zip(names, villages, strict=True)]
+    labels = [
+        LabelView(n, "place", (GRID.centre(h),)) for n, h in zip(names, villages, strict=True)
+    ]
     river = [e for e in edges.values() if e.kind == "river"][:9]
-    labels.append(LabelView("Kolocha", "river", tuple(sorted({p for e in river for p in (e.a, e.b)}))))
+    labels.append(
+        LabelView("Kolocha", "river", tuple(sorted({p for e in river for p in (e.a, e.b)})))
+    )
     labels.append(LabelView("Great Redoubt", "redoubt", (GRID.centre("2612"),)))
     spaces = tuple(
         SpaceView(h, GRID.centre(h), GRID.corners(h), terrain.get(h, "clear"), level.get(h, 0), h)
         for h in GRID.hexes
     )
     return BoardView(
-        "sample", "The Field of the Sample", "hex", spaces, tuple(edges.values()), tuple(lines),
-        tuple(labels), (0.0, 0.0, *GRID.size), 7,
-    )  # fmt: skip
+        "sample",
+        "The Field of the Sample",
+        "hex",
+        spaces,
+        tuple(edges.values()),
+        tuple(lines),
+        tuple(labels),
+        (0.0, 0.0, *GRID.size),
+        7,
+    )
 
 
 def pieces(count: int = 300, seed: int = 5) -> tuple[PieceView, ...]:
@@ -132,14 +160,29 @@ def pieces(count: int = 300, seed: int = 5) -> tuple[PieceView, ...]:
         if depth > 2:
             continue
         stacks[at] = depth + 1
-        states = [b for b in ("disordered", "moved", "fired", "square", "charge") if rng.random() < 0.1]
-        found.append(PieceView(
-            f"{side}-{len(found)}", "counter", side, rng.choice(SYMBOLS), f"Unit {len(found)}", at,
-            band=rng.choice(BANDS[side]), badges=tuple(states), stack=depth,
-            values=(("fire", str(rng.randint(1, 9))), ("shock", str(rng.randint(4, 17))),
-                    ("cohesion", str(rng.randint(3, 8)))),
-            facing=float(30 + 60 * rng.randint(0, 5)), group=rng.choice(BANDS[side]),
-        ))  # fmt: skip
+        states = [
+            b for b in ("disordered", "moved", "fired", "square", "charge") if rng.random() < 0.1
+        ]
+        found.append(
+            PieceView(
+                f"{side}-{len(found)}",
+                "counter",
+                side,
+                rng.choice(SYMBOLS),
+                f"Unit {len(found)}",
+                at,
+                band=rng.choice(BANDS[side]),
+                badges=tuple(states),
+                stack=depth,
+                values=(
+                    ("fire", str(rng.randint(1, 9))),
+                    ("shock", str(rng.randint(4, 17))),
+                    ("cohesion", str(rng.randint(3, 8))),
+                ),
+                facing=float(30 + 60 * rng.randint(0, 5)),
+                group=rng.choice(BANDS[side]),
+            )
+        )
     return tuple(found)
 
 

@@ -38,16 +38,33 @@ def board() -> BoardView:
         LabelView("Kolocha", "river", ((2.0, 6.2), (15.0, 6.2))),
         LabelView("Supply 2", "supply", ((0.0, 3.0),)),
     )
-    return BoardView("six", "Six", "areas", tuple(spaces), edges, (), labels,
-                     bounds=(0, 0, 3 * SIDE, 2 * SIDE), seed=4)  # fmt: skip
+    return BoardView(
+        "six",
+        "Six",
+        "areas",
+        tuple(spaces),
+        edges,
+        (),
+        labels,
+        bounds=(0, 0, 3 * SIDE, 2 * SIDE),
+        seed=4,
+    )
 
 
 def blocks(many: int) -> tuple[PieceView, ...]:
     return tuple(
-        PieceView(f"p{n}", "block", "blue" if n % 2 else "red", "infantry", f"P{n}", at="a1",
-                  footprint=(1, 1), stack=n)
+        PieceView(
+            f"p{n}",
+            "block",
+            "blue" if n % 2 else "red",
+            "infantry",
+            f"P{n}",
+            at="a1",
+            footprint=(1, 1),
+            stack=n,
+        )
         for n in range(many)
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,8 +102,10 @@ def test_names_are_clear_of_each_other_of_waters_and_of_blocks(
         grow = high / REFERENCE / scale
         w, h = name.box.width() * grow, name.box.height() * grow
         boxes.append(QRectF(x - w / 2, y - h / 2, w, h))
-    others = [*names.courses, *(QRectF(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height)
-                                for p in placed)]  # fmt: skip
+    others = [
+        *names.courses,
+        *(QRectF(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height) for p in placed),
+    ]
     for n, box in enumerate(boxes):
         for other in (*boxes[:n], *others):
             assert not box.intersects(other)
@@ -139,7 +158,9 @@ def test_a_block_that_loses_a_step_turns_back_to_upright(qapp: QApplication) -> 
     from app.board.turning import losses
 
     def view(steps: int, hidden: bool = False) -> TableView:
-        piece = PieceView("p", "block", "blue", "infantry", "P", at="a1", steps=steps, hidden=hidden)
+        piece = PieceView(
+            "p", "block", "blue", "infantry", "P", at="a1", steps=steps, hidden=hidden
+        )
         return TableView(None, text("t"), text("p"), None, (piece,))
 
     before = {"p": view(3).pieces[0]}

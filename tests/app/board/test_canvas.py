@@ -88,9 +88,15 @@ def test_zoom_keeps_the_point_under_the_cursor(canvas: BoardCanvas, factor: floa
 def test_wheel_zooms_with_control_and_goes_sideways_with_shift(canvas: BoardCanvas) -> None:
     def turn(keys: Qt.KeyboardModifier) -> None:
         event = QWheelEvent(
-            QPointF(300, 200), QPointF(300, 200), QPoint(), QPoint(0, 120),
-            Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False,
-        )  # fmt: skip
+            QPointF(300, 200),
+            QPointF(300, 200),
+            QPoint(),
+            QPoint(0, 120),
+            Qt.MouseButton.NoButton,
+            keys,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
         QApplication.sendEvent(canvas, event)
 
     scale = canvas.camera.scale
@@ -133,8 +139,11 @@ def test_double_click_fans_a_stack_out_and_each_piece_can_be_picked(
     stack = {p.id for p in canvas.view.pieces if p.at == deep.at}
     qtbot.mouseDClick(canvas, LEFT, pos=spot(canvas, str(deep.at)))
     assert canvas.fanned == deep.at
-    found = {canvas.piece_at(canvas.camera.to_screen(QPointF(p.x, p.y)))
-             for p in canvas._placed if p.piece.id in stack}  # fmt: skip
+    found = {
+        canvas.piece_at(canvas.camera.to_screen(QPointF(p.x, p.y)))
+        for p in canvas._placed
+        if p.piece.id in stack
+    }
     assert found == stack
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert canvas.fanned is None
@@ -165,9 +174,13 @@ def _move(canvas: BoardCanvas, to: QPoint) -> None:
     from PySide6.QtGui import QMouseEvent
 
     event = QMouseEvent(
-        QEvent.Type.MouseMove, QPointF(to), QPointF(to), Qt.MouseButton.NoButton, LEFT,
+        QEvent.Type.MouseMove,
+        QPointF(to),
+        QPointF(to),
+        Qt.MouseButton.NoButton,
+        LEFT,
         Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
+    )
     QApplication.sendEvent(canvas, event)
 
 
@@ -298,9 +311,10 @@ def test_of_marked_pieces_on_one_another_the_topmost_has_the_ring(canvas: BoardC
     assert canvas.view is not None
     placed = canvas._by_id
     stack = next(
-        there for at in {p.at for p in canvas.view.pieces if p.at}
+        there
+        for at in {p.at for p in canvas.view.pieces if p.at}
         if len(there := [p.id for p in canvas.view.pieces if p.at == at]) > 1
-    )  # fmt: skip
+    )
     top, *below = sorted(stack, key=lambda name: placed[name].depth)
     alone = next(n for n, item in placed.items() if item.depth == 0 == item.below)
     ringed = tops(placed[name] for name in (*below, top, alone))

@@ -21,7 +21,12 @@ def boxes(canvas: BoardCanvas) -> dict[str, tuple[float, float, float, float]]:
         middle = canvas.camera.to_screen(QPointF(x, y))
         w, h = (side * tall / 100 for side in (name.box.width(), name.box.height()))
         key = f"{name.x:.2f},{name.y:.2f}"
-        found[key] = (middle.x() - w / 2, middle.y() - h / 2, middle.x() + w / 2, middle.y() + h / 2)
+        found[key] = (
+            middle.x() - w / 2,
+            middle.y() - h / 2,
+            middle.x() + w / 2,
+            middle.y() + h / 2,
+        )
     return found
 
 

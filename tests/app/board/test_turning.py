@@ -8,8 +8,9 @@ from engines.core.views import PieceView, TableView
 
 
 def view(seat: str | None, steps: int, *, hidden: bool = False) -> TableView:
-    piece = PieceView("p", "block", "red", "infantry", "P", at="a", hidden=hidden,
-                      steps=None if hidden else steps)  # fmt: skip
+    piece = PieceView(
+        "p", "block", "red", "infantry", "P", at="a", hidden=hidden, steps=None if hidden else steps
+    )
     return TableView(seat, text("Turn"), text("Phase"), None, (piece,))
 
 

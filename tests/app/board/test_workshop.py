@@ -19,9 +19,7 @@ from tests.app.board import sample
 
 
 @pytest.fixture
-def fresh(
-    board: BoardView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[BoardView]:
+def fresh(board: BoardView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardView]:
     """A board that was never drawn, and an empty folder of kept pictures."""
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
     monkeypatch.setattr(mapart, "_DRAWN", [])

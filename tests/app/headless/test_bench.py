@@ -75,9 +75,14 @@ def test_the_default_is_the_scenario_with_most_pieces() -> None:
 
 def test_every_scenario_asked_for_is_a_line_of_its_own() -> None:
     done = grognard(
-        "bench", "--scenario", "fixture/picket,fixture/picket", "--games", "2", "--json",
+        "bench",
+        "--scenario",
+        "fixture/picket,fixture/picket",
+        "--games",
+        "2",
+        "--json",
         QT_QPA_PLATFORM="offscreen",
-    )  # fmt: skip
+    )
     assert done.returncode == 0, done.stderr
     rows: list[dict[str, Any]] = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["scenario"] for row in rows] == ["fixture/picket"] * 2

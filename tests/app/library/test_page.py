@@ -32,13 +32,18 @@ def page(
 def test_the_first_scenario_is_shown(page: LibraryPage) -> None:
     assert page.title.text() == "Skirmish at the Swamp"
     assert page.facts.text().split(" \N{MIDDLE DOT} ") == [
-        "1812", "5 turns", "about 20 min", "first",
-    ]  # fmt: skip
+        "1812",
+        "5 turns",
+        "about 20 min",
+        "first",
+    ]
     assert page.select("toy/skirmish")
     assert not page.select("toy/nothing")
 
 
-def test_a_summary_is_shown_as_it_is_written(page: LibraryPage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_summary_is_shown_as_it_is_written(
+    page: LibraryPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     toy, words = Toy(), "The other's <b>redoubt</b> & more"
     told = replace(Toy().scenarios()[0], id="told", summary=words)
     monkeypatch.setattr(toy, "scenarios", lambda: (told,))
@@ -86,5 +91,7 @@ def test_the_picture_of_a_scenario_is_drawn_behind_the_page_and_kept(
     key, picture = told.args
     assert key == "toy/skirmish"
     image = picture.toImage()
-    assert len({image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, 300, 5)}) > 10
+    assert (
+        len({image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, 300, 5)}) > 10
+    )
     assert list((tmp_path / "cache" / "pictures").glob("toy-skirmish-*.png"))

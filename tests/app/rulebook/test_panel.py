@@ -70,7 +70,15 @@ def test_a_wide_table_scrolls_sideways_and_is_not_squeezed(
     row = dict.fromkeys(columns, "fourteen_letters")
     long = "A remark so long that nobody wants it on one line, and so it is folded. " * 3
     table = RuleTable(
-        "wide", "Wide", "8.5", "", (*columns, "note"), ({**row, "note": long}, row, row), {}, False, {}
+        "wide",
+        "Wide",
+        "8.5",
+        "",
+        (*columns, "note"),
+        ({**row, "note": long}, row, row),
+        {},
+        False,
+        {},
     )
     assert panel.book is not None
     monkeypatch.setattr(panel.book, "tables", {"wide": table})

@@ -42,7 +42,9 @@ def placed(uid: str, x: float, y: float, heading: float, **more: str) -> dict[st
     return {"unit": uid, "at": [str(x), str(y)], "heading": str(heading), **more}
 
 
-def begun(*place: dict[str, Any], premeasure: str = "yes", seed: str = "1", **edits: Any) -> Session:
+def begun(
+    *place: dict[str, Any], premeasure: str = "yes", seed: str = "1", **edits: Any
+) -> Session:
     """Return a game with some units on open ground; the others are gone unless `only` is "no"."""
     setup = scenario(premeasure)
     far = [placed("general-beuret", 3, 40, 0), placed("general-schaffgotsche", 57, 40, 180)]
@@ -113,8 +115,14 @@ class Player:
         self.qtbot.mousePress(self.canvas, LEFT, keys, a)
         for part in (0.3, 0.7, 1.0):
             at = QPointF(a) + QPointF(b - a) * part
-            moved = QMouseEvent(QEvent.Type.MouseMove, at, self.canvas.mapToGlobal(at),
-                                Qt.MouseButton.NoButton, LEFT, keys)  # fmt: skip
+            moved = QMouseEvent(
+                QEvent.Type.MouseMove,
+                at,
+                self.canvas.mapToGlobal(at),
+                Qt.MouseButton.NoButton,
+                LEFT,
+                keys,
+            )
             QApplication.sendEvent(self.canvas, moved)
         if drop:
             self.qtbot.mouseRelease(self.canvas, LEFT, keys, b)

@@ -190,7 +190,11 @@ class Hand:
 
     def _carry(self, widget: Any, at: Any) -> None:
         moved = QMouseEvent(
-            QEvent.Type.MouseMove, QPointF(at), widget.mapToGlobal(QPointF(at)),
-            Qt.MouseButton.NoButton, LEFT, Qt.KeyboardModifier.NoModifier,
-        )  # fmt: skip
+            QEvent.Type.MouseMove,
+            QPointF(at),
+            widget.mapToGlobal(QPointF(at)),
+            Qt.MouseButton.NoButton,
+            LEFT,
+            Qt.KeyboardModifier.NoModifier,
+        )
         QApplication.sendEvent(widget, moved)

@@ -19,9 +19,7 @@ from tests.app.table.toy import Toy
 
 
 @pytest.fixture
-def window(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Window]:
+def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
     monkeypatch.setitem(sys.modules, "app.board.canvas", standin)
     monkeypatch.setitem(sys.modules, "app.board.minimap", None)

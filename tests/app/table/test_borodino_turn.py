@@ -118,9 +118,10 @@ def davout(page: Any) -> str:
     """An infantry unit of I Corps that stands on top of its hex."""
     setup, stacks = page.controller.session.setup, state_of(page).stacks
     return next(
-        stack[0] for stack in stacks.values()
+        stack[0]
+        for stack in stacks.values()
         if setup.types[stack[0]].group == "i-corps" and setup.types[stack[0]].arm == "infantry"
-    )  # fmt: skip
+    )
 
 
 def press_curtain(page: Any, qtbot: QtBot) -> None:
@@ -134,17 +135,21 @@ def told(page: Any, display: str) -> str:
     """The words of a display of the side panel."""
     page.show_tab("turn")
     head = next(
-        item for n in range(page.displays.topLevelItemCount())
+        item
+        for n in range(page.displays.topLevelItemCount())
         if (item := page.displays.topLevelItem(n)).data(0, Qt.ItemDataRole.UserRole + 1) == display
-    )  # fmt: skip
+    )
     rows = [head.child(n) for n in range(head.childCount())]
     return "\n".join(f"{row.text(0)} {row.text(1)}" for row in rows)
 
 
 def march(page: Any, qtbot: QtBot) -> None:
     """Move one unit a hex by two clicks, its facing as it comes."""
-    unit = next(name for name in page.hands.able() if state_of(page).stacks.get(
-        state_of(page).units[name].at, ("",))[0] == name)
+    unit = next(
+        name
+        for name in page.hands.able()
+        if state_of(page).stacks.get(state_of(page).units[name].at, ("",))[0] == name
+    )
     start = state_of(page).units[unit].at
     click(page, unit, qtbot)
     assert ask_of(page).form == "route"
@@ -261,13 +266,18 @@ def test_no_name_in_the_displays_is_cut(sit: Callable[..., Any], qtbot: QtBot) -
         words = line.text(0)
         tall[words] = shown.visualItemRect(line).height()
         room = shown.columnWidth(0) if line.text(1) else shown.viewport().width()
-        short = shown.fontMetrics().horizontalAdvance(words) < room - 2 * shown.indentation() - BESIDE
+        short = (
+            shown.fontMetrics().horizontalAdvance(words) < room - 2 * shown.indentation() - BESIDE
+        )
         assert short or tall[words] >= 2 * shown.fontMetrics().height(), words
     assert tall["Guard and 1st Cuirassiers (10)"] > tall["I Corps (21)"]
     page.show_tab("roster")
     QApplication.processEvents()
     army = page.roster.topLevelItem(1)
-    rows = {army.child(n).text(0): page.roster.visualItemRect(army.child(n)).height() for n in range(army.childCount())}
+    rows = {
+        army.child(n).text(0): page.roster.visualItemRect(army.child(n)).height()
+        for n in range(army.childCount())
+    }
     assert rows["1st Army Artillery Reserve"] >= 2 * page.roster.fontMetrics().height()
     assert rows["II Corps"] < rows["1st Army Artillery Reserve"]
 
@@ -296,7 +306,9 @@ def test_the_computer_is_stopped_and_its_seat_taken(
     place = waiting.stop.mapTo(page, waiting.stop.rect().center())
     waiting.show_thought("russian", "Russian", "a\nlong\nthought", paused=False)
     QApplication.processEvents()
-    assert waiting.stop.mapTo(page, waiting.stop.rect().center()) == place  # a button to be caught stays
+    assert (
+        waiting.stop.mapTo(page, waiting.stop.rect().center()) == place
+    )  # a button to be caught stays
     press(page, "Stop the computer", qtbot)
     ponderer.may.set()
     control.thinker.pool.waitForDone(5000)

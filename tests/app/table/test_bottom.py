@@ -13,9 +13,11 @@ from engines.core.views import TableView, TrackView
 HOURS = tuple(f"{hour}:00" for hour in range(6, 21))
 TRACKS = (
     TrackView("turns", text("Hour"), HOURS, 7),
-    TrackView("phases", text("Game Turn"), ("Initiative", "Command", "Bombard", "Move", "Supply"), 1),
+    TrackView(
+        "phases", text("Game Turn"), ("Initiative", "Command", "Bombard", "Move", "Supply"), 1
+    ),
     TrackView("victory", text("Victory points"), ("French 12+?", "Russians 10"), 0),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("width", [900, 1200, 1900])
@@ -24,7 +26,9 @@ def test_no_track_is_cut(qapp: QApplication, qtbot: QtBot, width: int) -> None:
     qtbot.addWidget(bar)
     bar.resize(width, 28)
     bar.show()
-    bar.show_view(TableView(None, text("Turn"), text("Phase"), None, (), tracks=TRACKS), 0, 10, bots=False)
+    bar.show_view(
+        TableView(None, text("Turn"), text("Phase"), None, (), tracks=TRACKS), 0, 10, bots=False
+    )
     QApplication.processEvents()
     for track in bar.tracks:
         assert track.width() >= track.sizeHint().width()
@@ -38,7 +42,9 @@ def test_a_wider_bar_shows_more_steps(qapp: QApplication, qtbot: QtBot) -> None:
     bar = Bottom()
     qtbot.addWidget(bar)
     bar.resize(700, 28)
-    bar.show_view(TableView(None, text("Turn"), text("Phase"), None, (), tracks=TRACKS), 0, 10, bots=False)
+    bar.show_view(
+        TableView(None, text("Turn"), text("Phase"), None, (), tracks=TRACKS), 0, 10, bots=False
+    )
     bar.show()
     narrow = len(bar.tracks[0].text())
     bar.resize(1900, 28)

@@ -24,22 +24,27 @@ LATE = "ru-ii-4-eugen"
 def battle() -> Session:
     """A battle about to be fought in which a Russian block comes too late for round 1."""
     return begun(
-        "borodino", "3", only="yes", first="french", phase="battle",
+        "borodino",
+        "3",
+        only="yes",
+        first="french",
+        phase="battle",
         place=[
-            {"unit": [*FRENCH], "at": AT}, {"unit": [*RUSSIAN], "at": AT}, {"unit": LATE, "at": AT},
-            {"unit": "kutuzov", "at": "tat"}, {"unit": "napoleon", "at": "val"},
+            {"unit": [*FRENCH], "at": AT},
+            {"unit": [*RUSSIAN], "at": AT},
+            {"unit": LATE, "at": AT},
+            {"unit": "kutuzov", "at": "tat"},
+            {"unit": "napoleon", "at": "val"},
         ],
         entries=[
             *({"unit": uid, "border": "pss|see"} for uid in FRENCH),
             {"unit": LATE, "border": "pse|pss", "round": 2},
         ],
-    )  # fmt: skip
+    )
 
 
 @pytest.fixture
-def shown(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Window]:
+def shown(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     with window(qapp, tmp_path, monkeypatch) as made:
         yield made
 
@@ -108,9 +113,7 @@ def test_a_battle_from_the_first_round_to_the_last(shown: Window, qtbot: QtBot) 
     assert not board.isVisible()
 
 
-def test_the_board_marks_who_acts_and_can_be_moved_and_folded(
-    shown: Window, qtbot: QtBot
-) -> None:
+def test_the_board_marks_who_acts_and_can_be_moved_and_folded(shown: Window, qtbot: QtBot) -> None:
     hand = Hand(shown, battle(), qtbot)
     while hand.session.ask.kind != "battle_turn":
         answer(hand)

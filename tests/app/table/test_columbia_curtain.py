@@ -48,10 +48,16 @@ def shown(hand: Hand) -> str:
     """Every word the page shows or would show under the mouse."""
     page = hand.page
     words = [
-        page.prompt.title.text(), page.prompt.details.text(), page.prompt.reason.text(),
-        page.inspector.toPlainText(), page.log.toPlainText(), page.battle.title.text(),
-        page.battle.cloth.accessibleDescription(), page.hands._tip_words, QToolTip.text(),
-    ]  # fmt: skip
+        page.prompt.title.text(),
+        page.prompt.details.text(),
+        page.prompt.reason.text(),
+        page.inspector.toPlainText(),
+        page.log.toPlainText(),
+        page.battle.title.text(),
+        page.battle.cloth.accessibleDescription(),
+        page.hands._tip_words,
+        QToolTip.text(),
+    ]
     gesture = hand.gesture()
     if gesture is not None:
         words += [gesture.label(choice) for choice in gesture.listed()[:80]]
@@ -66,7 +72,9 @@ def shown(hand: Hand) -> str:
 def drawn(hand: Hand) -> set[str]:
     """The ids of all blocks in the canvas, the minimap, the roster, the tray and the board."""
     page = hand.page
-    found = {item.piece.id for item in hand.canvas._placed} | {p.id for p in hand.canvas.view.pieces}
+    found = {item.piece.id for item in hand.canvas._placed} | {
+        p.id for p in hand.canvas.view.pieces
+    }
     found |= {cell.piece.id for cell in page.battle.cloth.plan.cells if page.battle.isVisible()}
     found |= {piece.id for piece in page.tray.pieces.pieces if page.tray.isVisible()}
     return found
@@ -90,7 +98,9 @@ def check(hand: Hand) -> None:
             assert uid not in told.split()
         under = page.hands._tip_words
         names = {setup.types[uid].name for uid in secret if on_map(state.blocks[uid])}
-        own = {setup.types[u].name for u in state.blocks if setup.types[u].side == setup.side_of(seat)}
+        own = {
+            setup.types[u].name for u in state.blocks if setup.types[u].side == setup.side_of(seat)
+        }
         assert not any(name in under for name in names - own)
 
 

@@ -22,13 +22,21 @@ def hand(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> Iterator[Hand]:
     session = begun(
-        "borodino", "2", only="yes", first="french", active="french", phase="move",
+        "borodino",
+        "2",
+        only="yes",
+        first="french",
+        active="french",
+        phase="move",
         place=[
-            {"unit": HQ, "at": "she", "state": ["active"]}, {"unit": NEAR, "at": "kas"},
-            {"unit": FAR, "at": "gry"}, {"unit": ["bagration", "ru-viii-27-neverovsky"], "at": "fle"},
-            {"unit": "kutuzov", "at": "tat"}, {"unit": "napoleon", "at": "val"},
+            {"unit": HQ, "at": "she", "state": ["active"]},
+            {"unit": NEAR, "at": "kas"},
+            {"unit": FAR, "at": "gry"},
+            {"unit": ["bagration", "ru-viii-27-neverovsky"], "at": "fle"},
+            {"unit": "kutuzov", "at": "tat"},
+            {"unit": "napoleon", "at": "val"},
         ],
-    )  # fmt: skip
+    )
     with window(qapp, tmp_path, monkeypatch) as made:
         made_hand = Hand(made, session, qtbot)
         made_hand.sit()

@@ -14,8 +14,11 @@ from tests.app.table.blocks import Hand, begun, window
 FRENCH, CUT = "i-2-friant", "i-3-gerard"
 RUSSIAN = "ru-ii-4-eugen"
 BARRIER = {
-    "ru-ii-17-olsufiev": "log", "ru-1cc-uvarov": "bor", "dokhturov": "kas", "barclay": "osc",
-}  # fmt: skip
+    "ru-ii-17-olsufiev": "log",
+    "ru-1cc-uvarov": "bor",
+    "dokhturov": "kas",
+    "barclay": "osc",
+}
 """Russians on every road between the French in the east and their sources."""
 
 
@@ -24,14 +27,22 @@ def hand(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> Iterator[Hand]:
     session = begun(
-        "borodino", "5", only="yes", first="french", phase="supply", turn=7,
+        "borodino",
+        "5",
+        only="yes",
+        first="french",
+        phase="supply",
+        turn=7,
         place=[
-            {"unit": FRENCH, "at": "val", "step": 2}, {"unit": CUT, "at": "ose", "step": 1},
-            {"unit": "napoleon", "at": "val"}, {"unit": "davout", "at": "fom", "step": 1},
-            {"unit": RUSSIAN, "at": "tat", "step": 2}, {"unit": "kutuzov", "at": "tat"},
+            {"unit": FRENCH, "at": "val", "step": 2},
+            {"unit": CUT, "at": "ose", "step": 1},
+            {"unit": "napoleon", "at": "val"},
+            {"unit": "davout", "at": "fom", "step": 1},
+            {"unit": RUSSIAN, "at": "tat", "step": 2},
+            {"unit": "kutuzov", "at": "tat"},
             *({"unit": uid, "at": at} for uid, at in BARRIER.items()),
         ],
-    )  # fmt: skip
+    )
     with window(qapp, tmp_path, monkeypatch) as made:
         yield Hand(made, session, qtbot)
 

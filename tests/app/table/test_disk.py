@@ -51,9 +51,13 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_told_and_another_taken(
-    play: Play, window: Window, tmp_path: Path, told: list[str], qtbot: QtBot,
+    play: Play,
+    window: Window,
+    tmp_path: Path,
+    told: list[str],
+    qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     autosave_folder().parent.mkdir(parents=True, exist_ok=True)
     autosave_folder().write_text("a file where the folder should be")
     other = tmp_path / "other.grognard"
@@ -69,9 +73,13 @@ def test_a_folder_that_cannot_be_written_is_told_and_another_taken(
 
 
 def test_a_place_that_cannot_be_written_either_leaves_the_game_in_memory(
-    play: Play, window: Window, tmp_path: Path, told: list[str], qtbot: QtBot,
+    play: Play,
+    window: Window,
+    tmp_path: Path,
+    told: list[str],
+    qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     autosave_folder().parent.mkdir(parents=True, exist_ok=True)
     autosave_folder().write_text("a file where the folder should be")
     elsewhere(monkeypatch, tmp_path / "home" / "autosaves" / "x.grognard")
@@ -104,9 +112,7 @@ def test_a_disk_that_fills_up_loses_no_choice(
 
     monkeypatch.setattr(QMessageBox, "exec", free_the_disk)
     elsewhere(monkeypatch, other)
-    resource.setrlimit(
-        resource.RLIMIT_FSIZE, (max(p.stat().st_size for p in beside) + 4096, hard)
-    )
+    resource.setrlimit(resource.RLIMIT_FSIZE, (max(p.stat().st_size for p in beside) + 4096, hard))
     try:
         while not told and len(answered(page)) < 399:
             page.controller.choose("halt")

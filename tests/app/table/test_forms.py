@@ -153,9 +153,7 @@ def test_a_list_shows_every_line_whole(play: Play) -> None:
     assert rows[-1].bottom() <= listed.viewport().height()
 
 
-def test_what_is_picked_can_still_be_declined(
-    play: Play, window: Window, qtbot: QtBot
-) -> None:
+def test_what_is_picked_can_still_be_declined(play: Play, window: Window, qtbot: QtBot) -> None:
     window.settings.warns = False
     page = play("target pick")
     assert not page.prompt.decline.isVisible()

@@ -7,17 +7,32 @@ from engines.core.text import text
 from engines.core.views import Answer, PieceView
 
 
-def block(number: int, side: str = "blue", *, hidden: bool = False, badges: tuple[str, ...] = ()) -> PieceView:
+def block(
+    number: int, side: str = "blue", *, hidden: bool = False, badges: tuple[str, ...] = ()
+) -> PieceView:
     values = () if hidden else (("strength", "3"),)
-    return PieceView(f"{side}{number}", "block", side, "infantry", "" if hidden else f"Unit {number}",
-                     at="a", values=values, badges=badges, hidden=hidden)  # fmt: skip
+    return PieceView(
+        f"{side}{number}",
+        "block",
+        side,
+        "infantry",
+        "" if hidden else f"Unit {number}",
+        at="a",
+        values=values,
+        badges=badges,
+        hidden=hidden,
+    )
 
 
 def test_blocks_face_down_are_counted_by_side() -> None:
-    words = stack_html([
-        block(1), block(2), *(block(n, "red", hidden=True) for n in (1, 2, 3)),
-        block(4, "red", hidden=True, badges=("reserve",)),
-    ])  # fmt: skip
+    words = stack_html(
+        [
+            block(1),
+            block(2),
+            *(block(n, "red", hidden=True) for n in (1, 2, 3)),
+            block(4, "red", hidden=True, badges=("reserve",)),
+        ]
+    )
     assert "?" not in words
     plain = words.replace("&nbsp;", " ")
     assert "2 pieces: strength <b>6</b>" in plain

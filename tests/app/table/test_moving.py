@@ -28,9 +28,12 @@ def ask(options: list[object], form: str = "move") -> Ask:
 
 def moving() -> Moving:
     options = [
-        PASS, {"piece": "x", "at": "b", "by": "hq"}, {"piece": "x", "at": "b", "by": "army"},
-        {"piece": "x", "at": "c", "by": "hq"}, {"piece": "y", "at": "b", "by": "hq"},
-    ]  # fmt: skip
+        PASS,
+        {"piece": "x", "at": "b", "by": "hq"},
+        {"piece": "x", "at": "b", "by": "army"},
+        {"piece": "x", "at": "c", "by": "hq"},
+        {"piece": "y", "at": "b", "by": "hq"},
+    ]
     made = gesture_for(ask(options), view())
     assert isinstance(made, Moving)
     return made
@@ -89,8 +92,11 @@ def test_pieces_are_the_lines_of_the_list_until_one_is_picked() -> None:
 
 def test_a_set_up_knows_what_is_in_hand_and_takes_pieces_back() -> None:
     options = [
-        "auto", {"piece": "z", "at": "b"}, {"piece": "x", "at": "b"}, {"piece": "x", "at": ""},
-    ]  # fmt: skip
+        "auto",
+        {"piece": "z", "at": "b"},
+        {"piece": "x", "at": "b"},
+        {"piece": "x", "at": ""},
+    ]
     gesture = gesture_for(ask(options, "arrange"), view())
     assert isinstance(gesture, Arranging)
     assert gesture.in_hand() == ["z"]
@@ -103,7 +109,12 @@ def test_a_set_up_knows_what_is_in_hand_and_takes_pieces_back() -> None:
 def turning() -> Moving:
     """A set-up of one unit that faces south-east (2), to be shifted to "b" or turned where it stands."""
     unit = PieceView("x", "counter", "blue", "infantry", "X", at="a", facing=150.0)
-    choices = [{"piece": "x", "at": at, "facing": n} for at in "ab" for n in range(6) if (at, n) != ("a", 2)]
+    choices = [
+        {"piece": "x", "at": at, "facing": n}
+        for at in "ab"
+        for n in range(6)
+        if (at, n) != ("a", 2)
+    ]
     seen = TableView("blue", text("Turn"), text("Phase"), "blue", (unit,))
     made = gesture_for(ask(choices, "arrange"), seen)
     assert isinstance(made, Moving)
@@ -131,8 +142,17 @@ def test_a_picked_piece_turns_where_it_stands() -> None:
 
 
 def test_places_that_may_be_chosen_keep_their_own_mark() -> None:
-    asked = Ask("blue", "retreat", text("Where to?"), ("9.62",), Listed(["b", "c"]), form="place",
-                interrupt=True, subject=("x",), where=("a", "b", "c"))  # fmt: skip
+    asked = Ask(
+        "blue",
+        "retreat",
+        text("Where to?"),
+        ("9.62",),
+        Listed(["b", "c"]),
+        form="place",
+        interrupt=True,
+        subject=("x",),
+        where=("a", "b", "c"),
+    )
     marks = gesture_for(asked, view()).marks()
     assert marks.legal == ("b", "c")
     assert marks.chosen == ("x", "a")

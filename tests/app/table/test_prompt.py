@@ -20,14 +20,19 @@ def hand(
     with window(qapp, tmp_path, monkeypatch) as made:
         made.resize(1000, 460)
         session = begun(
-            "borodino", "3", only="yes", first="french", active="french", phase="move",
+            "borodino",
+            "3",
+            only="yes",
+            first="french",
+            active="french",
+            phase="move",
             place=[
                 {"unit": ["i-2-friant", "i-4-dessaix"], "at": "kas"},
                 {"unit": "davout", "at": "kas", "state": ["active"], "role": "corps"},
                 {"unit": ["ru-ii-17-olsufiev", "ru-ii-4-eugen"], "at": "fle"},
                 {"unit": "kutuzov", "at": "tat"},
             ],
-        )  # fmt: skip
+        )
         yield Hand(made, session, qtbot)
 
 
@@ -55,7 +60,9 @@ def test_the_choices_of_a_picked_block_do_not_repeat_its_name(hand: Hand) -> Non
     hand.click_block("i-2-friant")
     body = hand.page.prompt.body
     widgets = [body.itemAt(n).widget() for n in range(body.count())]
-    buttons = [widget for widget in widgets if hasattr(widget, "choice") and widget.choice != "pass"]
+    buttons = [
+        widget for widget in widgets if hasattr(widget, "choice") and widget.choice != "pass"
+    ]
     assert "2nd Division" in widgets[0].text()
     assert buttons
     for button in buttons:

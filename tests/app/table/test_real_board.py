@@ -21,9 +21,7 @@ from tests.app.table.toy import Toy, centre
 
 
 @pytest.fixture
-def window(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Window]:
+def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
     settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
     settings.animation = "off"
@@ -84,9 +82,13 @@ def drag(page: Any, start: QPoint, end: QPoint, qtbot: QtBot) -> None:
     qtbot.mousePress(page.canvas, left, pos=start)
     for at in ((start + end) / 2, end):
         moved = QMouseEvent(
-            QEvent.Type.MouseMove, QPointF(at), page.canvas.mapToGlobal(QPointF(at)),
-            Qt.MouseButton.NoButton, left, Qt.KeyboardModifier.NoModifier,
-        )  # fmt: skip
+            QEvent.Type.MouseMove,
+            QPointF(at),
+            page.canvas.mapToGlobal(QPointF(at)),
+            Qt.MouseButton.NoButton,
+            left,
+            Qt.KeyboardModifier.NoModifier,
+        )
         QApplication.sendEvent(page.canvas, moved)
     qtbot.mouseRelease(page.canvas, left, pos=end)
 
@@ -106,7 +108,9 @@ def test_a_piece_dragged_where_it_may_not_go_stays(window: Window, qtbot: QtBot)
     assert next(p.at for p in page.controller.view.pieces if p.id == "b1") == "0202"
 
 
-def test_a_click_that_is_refused_leaves_its_reason_in_the_prompt(window: Window, qtbot: QtBot) -> None:
+def test_a_click_that_is_refused_leaves_its_reason_in_the_prompt(
+    window: Window, qtbot: QtBot
+) -> None:
     page: Any = window.table
     qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=pixel(page, "0202"))
     before = len(page.controller.session.choices)

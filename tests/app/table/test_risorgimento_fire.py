@@ -99,8 +99,14 @@ def test_a_target_that_is_not_listed_is_clicked(made: Window, qtbot: QtBot) -> N
 
 
 def test_an_order_of_fire_does_not_tell_the_range(made: Window, qtbot: QtBot) -> None:
-    place = [placed(uid, x, y, heading, formation="line")
-             for uid, x, y, heading in (("84e-1", 10, 20, 0), ("84e-2", 10, 26, 0), ("ir39-1", 44, 20, 180))]  # fmt: skip
+    place = [
+        placed(uid, x, y, heading, formation="line")
+        for uid, x, y, heading in (
+            ("84e-1", 10, 20, 0),
+            ("84e-2", 10, 26, 0),
+            ("ir39-1", 44, 20, 180),
+        )
+    ]
     player = Player(made, begun(*place, premeasure="no", phase="F"), qtbot)
     player.sit()
     player.look_at((27, 20))
@@ -118,7 +124,11 @@ def test_an_order_of_fire_does_not_tell_the_range(made: Window, qtbot: QtBot) ->
 
 
 def test_a_charge_that_is_noted_draws_no_line_of_fire(made: Window, qtbot: QtBot) -> None:
-    session = begun(placed("novara", 10, 35, 0), placed("ir39-1", 23, 35, 180, formation="line"), phase="C.notes")
+    session = begun(
+        placed("novara", 10, 35, 0),
+        placed("ir39-1", 23, 35, 180, formation="line"),
+        phase="C.notes",
+    )
     player = Player(made, session, qtbot)
     player.sit()
     assert player.session.ask.kind == "charge_note"
@@ -127,7 +137,11 @@ def test_a_charge_that_is_noted_draws_no_line_of_fire(made: Window, qtbot: QtBot
 
 
 def test_a_click_on_the_enemy_alone_notes_no_charge(made: Window, qtbot: QtBot) -> None:
-    session = begun(placed("novara", 10, 35, 0), placed("ir39-1", 23, 35, 180, formation="line"), phase="C.notes")
+    session = begun(
+        placed("novara", 10, 35, 0),
+        placed("ir39-1", 23, 35, 180, formation="line"),
+        phase="C.notes",
+    )
     player = Player(made, session, qtbot)
     player.sit()
     player.look_at((17, 35))
@@ -137,12 +151,17 @@ def test_a_click_on_the_enemy_alone_notes_no_charge(made: Window, qtbot: QtBot) 
     assert player.kinds() == ["charge_note"]
 
 
-def test_who_cannot_charge_or_be_charged_is_told_under_the_mouse(made: Window, qtbot: QtBot) -> None:
+def test_who_cannot_charge_or_be_charged_is_told_under_the_mouse(
+    made: Window, qtbot: QtBot
+) -> None:
     ridge = placed("novara", 10, 6, 0), placed("ir39-1", 36, 6, 180, formation="line")
     player = Player(made, begun(*ridge, phase="C.notes"), qtbot)  # vines lie between them
     player.sit()
     assert player.gesture().refusal(["ir39-1"]).rule.startswith("D.2")
-    tired = placed("novara", 10, 35, 0, state=["d1"]), placed("ir39-1", 23, 35, 180, formation="line")
+    tired = (
+        placed("novara", 10, 35, 0, state=["d1"]),
+        placed("ir39-1", 23, 35, 180, formation="line"),
+    )
     session = begun(*tired, placed("hussars", 40, 30, 180), phase="C.notes")  # now they are asked
     refused = Notes(session.setup, session.table.state, "allied").refused()
     assert [(choice["at"], why.rule) for choice, why in refused] == [("novara", "B.1.restrictions")]
@@ -156,7 +175,11 @@ def test_the_target_meant_has_one_button(made: Window, qtbot: QtBot) -> None:
     player.look_at((14, 34))
     player.click("84e-1")
     player.click("ir39-1")
-    texts = [b.text().replace("\n", " ") for b in player.page.prompt.findChildren(QPushButton) if b.isVisible()]
+    texts = [
+        b.text().replace("\n", " ")
+        for b in player.page.prompt.findChildren(QPushButton)
+        if b.isVisible()
+    ]
     assert texts.count("I/84e Ligne at I/IR 39 Dom Miguel") == 1
     assert [words for words in texts if "+" in words], texts
 
@@ -194,9 +217,12 @@ def decline(player: Player, *kinds: str) -> None:
 
 def test_a_charge_is_noted_in_secret_and_meets_a_square(made: Window, qtbot: QtBot) -> None:
     session = begun(
-        placed("novara", 10, 35, 0), placed("ir39-1", 23, 35, 180, formation="line"),
-        phase="C.notes", seed="3", only="no",
-    )  # fmt: skip
+        placed("novara", 10, 35, 0),
+        placed("ir39-1", 23, 35, 180, formation="line"),
+        phase="C.notes",
+        seed="3",
+        only="no",
+    )
     player = Player(made, session, qtbot)
     player.sit()
     player.look_at((17, 35))
@@ -222,5 +248,10 @@ def test_a_charge_is_noted_in_secret_and_meets_a_square(made: Window, qtbot: QtB
     player.press("Carry it out")
     assert "charge_path" in player.kinds()
     decline(player, "bonus", "unit")  # the square may fire on the way, then they fight
-    assert any(str(entry.text) == "Novara Light Horse charges into I/IR 39 Dom Miguel." for _, entry in session.history())
-    assert any(entry.roll is not None and entry.roll.purpose == "melee" for _, entry in session.history())
+    assert any(
+        str(entry.text) == "Novara Light Horse charges into I/IR 39 Dom Miguel."
+        for _, entry in session.history()
+    )
+    assert any(
+        entry.roll is not None and entry.roll.purpose == "melee" for _, entry in session.history()
+    )

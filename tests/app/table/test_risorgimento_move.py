@@ -104,9 +104,11 @@ def test_a_formed_unit_is_not_carried_sideways(made: Window, qtbot: QtBot) -> No
 
 def test_light_infantry_is_refused_the_zone_of_cavalry(made: Window, qtbot: QtBot) -> None:
     player = at_the_move(
-        made, qtbot, placed("17e-chasseurs", 10, 30, 0, formation="open_order"),
+        made,
+        qtbot,
+        placed("17e-chasseurs", 10, 30, 0, formation="open_order"),
         placed("hussars", 19, 30, 180),
-    )  # fmt: skip
+    )
     player.drag((10, 30), (15, 30), ALT)
     why = player.gesture().why_not()
     assert why.rule == "E.2.1.light_forbidden"
@@ -222,9 +224,12 @@ def test_the_buttons_stand_still_while_the_order_grows(made: Window, qtbot: QtBo
 
 def test_a_rallied_unit_is_turned_on_the_spot(made: Window, qtbot: QtBot) -> None:
     session = begun(
-        placed("84e-1", 10, 35, 0, formation="line", state=["routed"]), placed("84e-2", 13, 31, 0, formation="line"),
-        placed("ir39-1", 50, 30, 180, formation="line"), phase="H", seed="2",
-    )  # fmt: skip
+        placed("84e-1", 10, 35, 0, formation="line", state=["routed"]),
+        placed("84e-2", 13, 31, 0, formation="line"),
+        placed("ir39-1", 50, 30, 180, formation="line"),
+        phase="H",
+        seed="2",
+    )
     # The test of this seed is passed.
     player = Player(made, session, qtbot)
     player.sit()

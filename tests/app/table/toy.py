@@ -120,33 +120,61 @@ class Pair(Choices):
 def build(form: str, seat: str, state: State) -> Ask:
     mine = [name for name in state.at if name[0] == seat[0]]
     listed: dict[str, Choices] = {
-        "piece": Listed([*mine, PASS], refusals=lambda: [
-            (n, Refusal("5.1", text("Not your unit."))) for n in state.at if n not in mine]),
+        "piece": Listed(
+            [*mine, PASS],
+            refusals=lambda: [
+                (n, Refusal("5.1", text("Not your unit."))) for n in state.at if n not in mine
+            ],
+        ),
         "route": Routes(state.at[mine[0]]),
-        "pick": Listed([("march", text("March")), ("halt", text("Halt")), PASS], refusals=lambda: [
-            ("storm", Refusal("9.9", text("Too late for a storm.")))]),
+        "pick": Listed(
+            [("march", text("March")), ("halt", text("Halt")), PASS],
+            refusals=lambda: [("storm", Refusal("9.9", text("Too late for a storm.")))],
+        ),
         "pose": Listed([{"at": s, "facing": f} for s in ("0101", "0102") for f in range(6)]),
-        "target": Listed([
-            ({"pieces": ["b1"], "at": "0604"}, text("b1 fires at 0604")),
-            ({"pieces": ["b1", "b2"], "at": "0604"}, text("b1 and b2 fire at 0604")), PASS]),
+        "target": Listed(
+            [
+                ({"pieces": ["b1"], "at": "0604"}, text("b1 fires at 0604")),
+                ({"pieces": ["b1", "b2"], "at": "0604"}, text("b1 and b2 fire at 0604")),
+                PASS,
+            ]
+        ),
         "subset": Subset(["b1", "b2", "b3"], 1, 2),
-        "order": Listed([{"order": list(o)} for o in (
-            ("b1", "b2", "b3"), ("b2", "b1", "b3"), ("b3", "b2", "b1"))]),
+        "order": Listed(
+            [
+                {"order": list(o)}
+                for o in (("b1", "b2", "b3"), ("b2", "b1", "b3"), ("b3", "b2", "b1"))
+            ]
+        ),
         "allocate": Pair(),
         "number": Listed(list(range(1, 9))),
         "form": Listed([{"order": o, "speed": s} for o in ("attack", "defend") for s in (1, 2)]),
         "place": Listed(["0101", "0202", "0303"]),
-        "arrange": Listed([*({"piece": p, "at": s, "facing": 0} for p in ("b1", "b2")
-                            for s in ("0101", "0201", "0301")), "done"]),
-    }  # fmt: skip
+        "arrange": Listed(
+            [
+                *(
+                    {"piece": p, "at": s, "facing": 0}
+                    for p in ("b1", "b2")
+                    for s in ("0101", "0201", "0301")
+                ),
+                "done",
+            ]
+        ),
+    }
     secret = form == "secret"
     choices = listed["pick" if secret else form]
     return Ask(
-        seat, f"ask_{form}", text("Answer with {form}", form=form), ("5.1", "6.1"), choices,
-        form="pick" if secret else form, resting=True, secret=secret,
+        seat,
+        f"ask_{form}",
+        text("Answer with {form}", form=form),
+        ("5.1", "6.1"),
+        choices,
+        form="pick" if secret else form,
+        resting=True,
+        secret=secret,
         subject=(mine[0],) if form == "route" else (),
         odds="odds" if form == "target" else None,
-    )  # fmt: skip
+    )
 
 
 def odds(setup: Any, state: State, seat: str, choice: Choice) -> Answer:
@@ -179,10 +207,17 @@ class Toy(Game[State]):
         option = Option("script", "Script", SCRIPT, (SCRIPT, "pick pick pick"), "1.1")
         return (
             ScenarioInfo(
-                "skirmish", "toy", "Skirmish at the Swamp", "Two sides meet at a swamp.",
-                "1812", 5, 20, SEATS, (option,),
+                "skirmish",
+                "toy",
+                "Skirmish at the Swamp",
+                "Two sides meet at a swamp.",
+                "1812",
+                5,
+                20,
+                SEATS,
+                (option,),
             ),
-        )  # fmt: skip
+        )
 
     def load(self, source: Any, options: Mapping[str, str]) -> Setup:
         kept = {"script": SCRIPT, **options}
@@ -198,7 +233,9 @@ class Toy(Game[State]):
             form = script[table.state.step]
             seat = "red" if form == "secret" else "blue"
             choice = yield build(form, seat, table.state)
-            table.log("choice", text("{seat}: {c}", seat=seat, c=json.dumps(choice)), "5.1", seat=seat)
+            table.log(
+                "choice", text("{seat}: {c}", seat=seat, c=json.dumps(choice)), "5.1", seat=seat
+            )
             self._act(table, form, choice)
         table.end(Verdict("blue", "marginal", text("Blue holds the swamp."), "10.1"))
 
@@ -208,10 +245,14 @@ class Toy(Game[State]):
             at["b1"] = choice["route"][-1]
         if form == "target" and choice != PASS:
             table.roll(
-                seat="blue", rule="8.1", purpose="fire", subject="b1", sides=10,
+                seat="blue",
+                rule="8.1",
+                purpose="fire",
+                subject="b1",
+                sides=10,
                 modifiers=(Modifier(-1, text("uphill"), "8.3"),),
                 result=lambda total: "hit" if total < 4 else "miss",
-            )  # fmt: skip
+            )
         answers = (*table.state.answers, json.dumps(choice))
         table.update(step=table.state.step + 1, at=at, answers=answers)
 
@@ -225,21 +266,31 @@ class Toy(Game[State]):
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         pieces = tuple(
             PieceView(
-                name, "counter", "blue" if name[0] == "b" else "red", "infantry",
-                f"{name.upper()} Regiment" if seat else "", at, values=(("SP", "5"), ("MP", "3")),
-                facing=0.0, stack=index,
+                name,
+                "counter",
+                "blue" if name[0] == "b" else "red",
+                "infantry",
+                f"{name.upper()} Regiment" if seat else "",
+                at,
+                values=(("SP", "5"), ("MP", "3")),
+                facing=0.0,
+                stack=index,
             )
             for index, (name, at) in enumerate(state.at.items())
-        )  # fmt: skip
+        )
         return TableView(
-            seat, text("Turn 1"), text("Movement"), "blue", pieces,
+            seat,
+            text("Turn 1"),
+            text("Movement"),
+            "blue",
+            pieces,
             trays=(TrayView("lost", text("Eliminated"), "blue", ()),),
             tracks=(
                 TrackView("turn", text("Turn"), ("1", "2", "3", "4", "5"), 0),
                 TrackView("vp", text("Victory"), ("Red", "Draw", "Blue"), 1, (text("Level."),)),
             ),
             roster=(RosterLine("c1", "Blue corps", "blue", ("b1", "b2"), ("b3",)),),
-        )  # fmt: skip
+        )
 
     def encode(self, state: State) -> Any:
         return {"step": state.step, "at": state.at, "answers": list(state.answers)}

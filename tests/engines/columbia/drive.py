@@ -33,9 +33,12 @@ class Drive:
     """A table whose procedures are answered by the test."""
 
     def __init__(
-        self, setup: Setup, at: Mapping[str, str] | None = None, dice: Sequence[int] = (),
+        self,
+        setup: Setup,
+        at: Mapping[str, str] | None = None,
+        dice: Sequence[int] = (),
         **state: Any,
-    ) -> None:  # fmt: skip
+    ) -> None:
         first: State = initial_state(setup, "test")
         if at is not None:
             absent = {uid: evolve(block, at=ABSENT) for uid, block in first.blocks.items()}

@@ -41,8 +41,10 @@ PLACES = ("field", "west", "north", "east", "wood", "brook", "bluff", "river", "
 def ground(terrain: str = "clear", **field: Any) -> Ground:
     """The map, with the terrain of the field and what stands on it."""
     special = {
-        "field": field, "west": {"edge": "french"}, "rear": {"edge": "russian"},
-    }  # fmt: skip
+        "field": field,
+        "west": {"edge": "french"},
+        "rear": {"edge": "russian"},
+    }
     terrains = {"field": terrain, "wood": "woods"}
     areas = {
         name: Area(name, name.capitalize(), terrains.get(name, "clear"), **special.get(name, {}))
@@ -56,7 +58,7 @@ def ground(terrain: str = "clear", **field: Any) -> Ground:
         near[b].append(a)
     return Ground(
         areas, borders, {name: tuple(sorted(to)) for name, to in near.items()}, core.AreaMap({}, {})
-    )  # fmt: skip
+    )
 
 
 def foot(uid: str, ladder: str = "4-3-2-1", power: str = "C2", weight: str = "line") -> BlockType:
@@ -101,9 +103,13 @@ class Fray:
         **field: Any,
     ) -> None:
         self.setup = Setup(
-            INFO, "", options or {}, ground(terrain, **field), {k.id: k for k, _ in blocks},
+            INFO,
+            "",
+            options or {},
+            ground(terrain, **field),
+            {k.id: k for k, _ in blocks},
             (Day(7, ("6 AM",)),),
-        )  # fmt: skip
+        )
         areas: dict[str, tuple[str, ...]] = {}
         for each, where in blocks:
             if where not in BOXES:
@@ -161,8 +167,10 @@ class Fray:
         assert asked is not None
         assert self.ask is not None
         assert (asked.seat, asked.kind, asked.subject) == (
-            self.ask.seat, self.ask.kind, self.ask.subject,
-        )  # fmt: skip
+            self.ask.seat,
+            self.ask.kind,
+            self.ask.subject,
+        )
         assert list(asked.choices) == list(self.ask.choices)
         assert len(self.table.entries) == old, "a restart logs nothing again"
 

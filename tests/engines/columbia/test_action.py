@@ -66,10 +66,22 @@ def test_nothing_is_chosen_where_all_are_pinned():
 
 
 def test_bombardment_that_destroys_those_who_entered_frees_the_pinned():
-    at = {"ru-viii-27-neverovsky": "fle", "ru-viii-2-grenadiers": "fle", "i-3-gerard": "fle",
-          "bagration": "sem", "ru-2-army-heavy-artillery": "sem"}  # fmt: skip
-    game = drive(at, "bagration", dice=[1, 4], phase="bombard", **SECOND, pins={"fle": 1},
-                 entries=(Entry("i-3-gerard", "french", "fle|kas", "fle"),))  # fmt: skip
+    at = {
+        "ru-viii-27-neverovsky": "fle",
+        "ru-viii-2-grenadiers": "fle",
+        "i-3-gerard": "fle",
+        "bagration": "sem",
+        "ru-2-army-heavy-artillery": "sem",
+    }
+    game = drive(
+        at,
+        "bagration",
+        dice=[1, 4],
+        phase="bombard",
+        **SECOND,
+        pins={"fle": 1},
+        entries=(Entry("i-3-gerard", "french", "fle|kas", "fle"),),
+    )
     game.step("i-3-gerard", 3)
     change(game.table, "ru-viii-27-neverovsky", pinned=True)
     game.play(bombard_phase, [{"piece": "ru-2-army-heavy-artillery", "at": "fle"}])
@@ -79,8 +91,13 @@ def test_bombardment_that_destroys_those_who_entered_frees_the_pinned():
 
 
 def test_the_number_of_pinned_blocks_stays_when_some_of_those_who_entered_survive():
-    at = {"ru-viii-27-neverovsky": "fle", "i-3-gerard": "fle", "i-4-dessaix": "fle",
-          "bagration": "sem", "ru-2-army-heavy-artillery": "sem"}  # fmt: skip
+    at = {
+        "ru-viii-27-neverovsky": "fle",
+        "i-3-gerard": "fle",
+        "i-4-dessaix": "fle",
+        "bagration": "sem",
+        "ru-2-army-heavy-artillery": "sem",
+    }
     game = drive(at, "bagration", dice=[1, 4], phase="bombard", **SECOND, pins={"fle": 2})
     game.step("i-3-gerard", 3)
     game.step("i-4-dessaix", 2)
@@ -118,8 +135,16 @@ def test_bombardment_modifiers(at, to, change_of_number):
 
 
 def test_no_bombardment_at_firepower_0_nor_with_swamp_nor_afar():
-    game = drive({"i-light-artillery": "utw", "borozdin": "doe", "iv-horse-artillery": "bno",
-                  "platov": "vma", "i-heavy-artillery": "kas", "ney": "kam"})  # fmt: skip
+    game = drive(
+        {
+            "i-light-artillery": "utw",
+            "borozdin": "doe",
+            "iv-horse-artillery": "bno",
+            "platov": "vma",
+            "i-heavy-artillery": "kas",
+            "ney": "kam",
+        }
+    )
     assert why_no_fire(BORODINO, game.state, "i-light-artillery", "doe").rule == "3.34.mods"
     assert why_no_fire(BORODINO, game.state, "iv-horse-artillery", "vma").rule == "3.34.swamp"
     assert why_no_fire(BORODINO, game.state, "i-heavy-artillery", "doe") is None
@@ -128,8 +153,12 @@ def test_no_bombardment_at_firepower_0_nor_with_swamp_nor_afar():
 
 
 def test_bombardment_hits_the_strongest_and_shows_only_the_battery():
-    at = {"davout": "kas", "i-heavy-artillery": "kas", "ru-viii-27-neverovsky": "fle",
-          "ru-viii-2-combined": "fle"}  # fmt: skip
+    at = {
+        "davout": "kas",
+        "i-heavy-artillery": "kas",
+        "ru-viii-27-neverovsky": "fle",
+        "ru-viii-2-combined": "fle",
+    }
     game = drive(at, "davout", dice=[1, 3, 4], phase="bombard")
     game.begin(bombard_phase)
     game.choose({"piece": "i-heavy-artillery", "at": "fle", "by": "davout"})
@@ -151,8 +180,12 @@ def test_bombardment_hits_the_strongest_and_shows_only_the_battery():
 
 
 def test_one_battery_a_border_once_a_turn_and_not_out_of_a_battle():
-    at = {"davout": "kas", "i-heavy-artillery": "kas", "i-light-artillery": "kas",
-          "borozdin": "fle"}  # fmt: skip
+    at = {
+        "davout": "kas",
+        "i-heavy-artillery": "kas",
+        "i-light-artillery": "kas",
+        "borozdin": "fle",
+    }
     game = drive(at, "davout", dice=[6, 6, 6], phase="bombard")
     game.begin(bombard_phase)
     game.choose({"piece": "i-heavy-artillery", "at": "fle"})
@@ -165,8 +198,13 @@ def test_one_battery_a_border_once_a_turn_and_not_out_of_a_battle():
 
 
 def test_bombarding_takes_an_order():
-    at = {"barclay": "sem", "ru-1-army-heavy-artillery": "sem", "ru-vi-light-artillery": "sem",
-          "i-2-friant": "kam", "i-3-gerard": "fle"}  # fmt: skip
+    at = {
+        "barclay": "sem",
+        "ru-1-army-heavy-artillery": "sem",
+        "ru-vi-light-artillery": "sem",
+        "i-2-friant": "kam",
+        "i-3-gerard": "fle",
+    }
     game = drive(at, "barclay", dice=[6, 6], phase="bombard", active="russian")
     game.step("barclay", 2)
     game.begin(bombard_phase)
@@ -176,8 +214,12 @@ def test_bombarding_takes_an_order():
 
 
 def test_a_six_into_a_battle_hits_own_blocks():
-    at = {"bagration": "sem", "ru-2-army-heavy-artillery": "sem", "ru-viii-2-grenadiers": "fle",
-          "i-3-gerard": "fle"}  # fmt: skip
+    at = {
+        "bagration": "sem",
+        "ru-2-army-heavy-artillery": "sem",
+        "ru-viii-2-grenadiers": "fle",
+        "i-3-gerard": "fle",
+    }
     game = drive(at, "bagration", dice=[6, 4], phase="bombard", **SECOND, pins={"fle": 1})
     game.play(bombard_phase, [{"piece": "ru-2-army-heavy-artillery", "at": "fle"}])
     before = Drive(BORODINO, at).state.blocks["ru-viii-2-grenadiers"].step
@@ -255,8 +297,9 @@ def test_two_blocks_may_change_places():
 
 
 def test_the_phase_does_not_end_while_a_stack_can_be_cured():
-    game = drive({**dict.fromkeys(FOUR, "kas"), "i-5-compans": "kas"}, phase="straggle",
-                 dice=[6, 6])  # fmt: skip
+    game = drive(
+        {**dict.fromkeys(FOUR, "kas"), "i-5-compans": "kas"}, phase="straggle", dice=[6, 6]
+    )
     game.begin(straggle_phase)
     assert game.refused("pass") == "3.31.when"
     game.choose({"piece": "i-1-morand", "at": "she"})
@@ -334,8 +377,10 @@ def test_a_displaced_block_without_a_place_is_eliminated():
 def test_the_main_attack_is_named_when_two_borders_were_used():
     setup = scenario("borodino", flank_attacks="yes")
     at = {"i-2-friant": "fle", "i-3-gerard": "fle", "borozdin": "fle"}
-    entries = (Entry("i-2-friant", "french", "fle|kas", "fle"),
-               Entry("i-3-gerard", "french", "fle|kam", "fle"))  # fmt: skip
+    entries = (
+        Entry("i-2-friant", "french", "fle|kas", "fle"),
+        Entry("i-3-gerard", "french", "fle|kam", "fle"),
+    )
     game = drive(at, setup=setup, phase="main", entries=entries)
     game.begin(main_phase)
     assert game.ask.rules == ("flank.main",)
@@ -345,8 +390,10 @@ def test_the_main_attack_is_named_when_two_borders_were_used():
 
 
 def test_no_main_attack_over_one_border_or_without_the_option():
-    entries = (Entry("i-2-friant", "french", "fle|kas", "fle"),
-               Entry("i-3-gerard", "french", "fle|kam", "fle"))  # fmt: skip
+    entries = (
+        Entry("i-2-friant", "french", "fle|kas", "fle"),
+        Entry("i-3-gerard", "french", "fle|kam", "fle"),
+    )
     at = {"i-2-friant": "fle", "i-3-gerard": "fle", "borozdin": "fle"}
     game = drive(at, phase="main", entries=entries)
     game.play(main_phase, [])
@@ -445,16 +492,24 @@ def test_off_the_map_nobody_is_in_the_way():
 
 @pytest.mark.parametrize(
     ("here", "there", "uphill", "total"),
-    [("woods", "woods", "there", -3), ("woods", "woods", "here", -1), ("woods", "clear", "here", 0),
-     ("woods", "woods", "both", -2), ("clear", "clear", "", 0)],
-)  # fmt: skip
+    [
+        ("woods", "woods", "there", -3),
+        ("woods", "woods", "here", -1),
+        ("woods", "clear", "here", 0),
+        ("woods", "woods", "both", -2),
+        ("clear", "clear", "", 0),
+    ],
+)
 def test_what_changes_a_bombardment_adds_up(here, there, uphill, total):
     """The examples of the terrain table; the map has no slope between two woods."""
     ground = BORODINO.ground
     key = border_key("kas", "utw")
     slope = {"here": "kas", "there": "utw"}.get(uphill, uphill)
-    areas = {**ground.areas, "kas": replace(ground.areas["kas"], terrain=here),
-             "utw": replace(ground.areas["utw"], terrain=there)}  # fmt: skip
+    areas = {
+        **ground.areas,
+        "kas": replace(ground.areas["kas"], terrain=here),
+        "utw": replace(ground.areas["utw"], terrain=there),
+    }
     borders = {**ground.borders, key: replace(ground.borders[key], uphill=slope, cover="")}
     setup = replace(BORODINO, ground=replace(ground, areas=areas, borders=borders, cache={}))
     assert sum(change.value for change in modifiers(setup, "kas", "utw")) == total

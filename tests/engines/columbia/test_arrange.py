@@ -36,17 +36,25 @@ def state(setup: Setup) -> State:
 
 def test_a_position_is_put_up_as_written(setup: Setup, state: State) -> None:
     edits: dict[str, Any] = {
-        "turn": "3", "phase": "move", "active": "french", "first": "russian", "only": "yes",
+        "turn": "3",
+        "phase": "move",
+        "active": "french",
+        "first": "russian",
+        "only": "yes",
         "place": [
             {"unit": "davout", "at": "a", "state": ["active"]},
             {"unit": ["i-2-friant", "i-5-compans"], "at": "a", "strength": "4"},
             {"unit": "borozdin", "at": "d", "step": "1", "state": ["pinned"]},
             {"unit": "jaegers-a", "at": "eliminated"},
         ],
-        "crossed": {"b|a": "1"}, "pins": {"d": "1"}, "burnt": ["b|a"], "captured": "c",
+        "crossed": {"b|a": "1"},
+        "pins": {"d": "1"},
+        "burnt": ["b|a"],
+        "captured": "c",
         "entries": [{"unit": "i-2-friant", "border": "b|a", "round": "2"}],
-        "commands": {"french": "davout"}, "rewards": [["french", "2"]],
-    }  # fmt: skip
+        "commands": {"french": "davout"},
+        "rewards": [["french", "2"]],
+    }
     found = arrange(setup, state, edits)
     assert found.areas == {"a": ("davout", "i-2-friant", "i-5-compans"), "d": ("borozdin",)}
     assert (found.turn, found.phase, found.active, found.first) == (3, "move", "french", "russian")
@@ -58,28 +66,58 @@ def test_a_position_is_put_up_as_written(setup: Setup, state: State) -> None:
     assert found.blocks["napoleon"].at == "absent"
     assert found.blocks["borozdin"].pinned
     assert facts(setup, found, "i-2-friant") == {
-        "at": "a", "strength": 4, "step": 1, "firepower": "C2", "state": [], "role": "", "orders": 0,
-        "attached": "", "corps": "fr-1", "side": "french", "stack": 1, "commands": [], "half": False,
-        "square": False, "sheltered": False, "acted": False, "active": False, "premoved": False,
-        "moved": False, "bombarded": False, "pinned": False, "known": False,
-    }  # fmt: skip
+        "at": "a",
+        "strength": 4,
+        "step": 1,
+        "firepower": "C2",
+        "state": [],
+        "role": "",
+        "orders": 0,
+        "attached": "",
+        "corps": "fr-1",
+        "side": "french",
+        "stack": 1,
+        "commands": [],
+        "half": False,
+        "square": False,
+        "sheltered": False,
+        "acted": False,
+        "active": False,
+        "premoved": False,
+        "moved": False,
+        "bombarded": False,
+        "pinned": False,
+        "known": False,
+    }
 
 
 def test_a_battle_in_progress_is_put_up(setup: Setup, state: State) -> None:
     edits: dict[str, Any] = {
         "place": [{"unit": ["i-2-friant", "cav-light", "ru-viii-27-neverovsky"], "at": "d"}],
         "battle": {
-            "at": "d", "round": "2", "step": "turns", "half": "ru-viii-27-neverovsky",
-            "squares": ["i-2-friant"], "sheltered": [["i-2-friant", "cav-light"]],
-            "main": [["french", "d|c"]], "crossed": [["c|d", "1"]],
+            "at": "d",
+            "round": "2",
+            "step": "turns",
+            "half": "ru-viii-27-neverovsky",
+            "squares": ["i-2-friant"],
+            "sheltered": [["i-2-friant", "cav-light"]],
+            "main": [["french", "d|c"]],
+            "crossed": [["c|d", "1"]],
         },
         "hits": {"side": "russian", "count": "2", "at": "d"},
-    }  # fmt: skip
+    }
     found = arrange(setup, state, edits)
     assert found.battle == Battle(
-        "d", "french", round=2, step="turns", half=("ru-viii-27-neverovsky",), squares=("i-2-friant",),
-        sheltered=(("i-2-friant", "cav-light"),), main=(("french", "c|d"),), crossed=(("c|d", 1),),
-    )  # fmt: skip
+        "d",
+        "french",
+        round=2,
+        step="turns",
+        half=("ru-viii-27-neverovsky",),
+        squares=("i-2-friant",),
+        sheltered=(("i-2-friant", "cav-light"),),
+        main=(("french", "c|d"),),
+        crossed=(("c|d", 1),),
+    )
     assert found.hits == (Hits("russian", 2, "d", "6.5.roll"),)
     assert facts(setup, found, "cav-light")["sheltered"]
     assert facts(setup, found, "i-2-friant")["square"]
@@ -151,10 +189,15 @@ def ask(*choices: Any, refused: tuple[Any, ...] = ()) -> Ask:
 )
 def test_a_case_says_a_choice_in_few_words(wanted: dict[str, Any], meant: Any) -> None:
     asked = ask(
-        {"piece": "ney", "at": "a", "by": "napoleon"}, {"piece": "ney", "at": "a", "by": ""},
-        {"piece": "ney", "do": "fire", "target": "square"}, {"piece": "ney", "do": "pass"}, "davout",
-        {"subset": ["ney"]}, 3, refused=({"piece": "ney", "at": "z", "by": ""},),
-    )  # fmt: skip
+        {"piece": "ney", "at": "a", "by": "napoleon"},
+        {"piece": "ney", "at": "a", "by": ""},
+        {"piece": "ney", "do": "fire", "target": "square"},
+        {"piece": "ney", "do": "pass"},
+        "davout",
+        {"subset": ["ney"]},
+        3,
+        refused=({"piece": "ney", "at": "z", "by": ""},),
+    )
     assert expand(asked, wanted) == [meant]
 
 

@@ -39,8 +39,15 @@ def power(fray: Fray, uid: str, target: str = "", *, bayonet: bool = False) -> t
 
 
 def test_letters_in_order_and_the_defender_first_within_one() -> None:
-    fray = lines(duel((gun("f-g"), F), (gun("r-g", power="A3"), F), (horse("f-h"), F),
-                      (cossack("r-c"), F), came={"f-g": "west", "f-h": "north"}))  # fmt: skip
+    fray = lines(
+        duel(
+            (gun("f-g"), F),
+            (gun("r-g", power="A3"), F),
+            (horse("f-h"), F),
+            (cossack("r-c"), F),
+            came={"f-g": "west", "f-h": "north"},
+        )
+    )
     order = []
     while fray.ask is not None and len(order) < 6:
         uid = fray.turn()[0]
@@ -82,8 +89,13 @@ def test_blocks_lie_open_in_the_battle_and_stand_up_after_it() -> None:
 
 
 def test_each_hit_goes_to_the_strongest_and_equals_are_chosen() -> None:
-    fray = lines(Fray([(foot("f-1", "3-2-1"), F), (foot("r-2", "2-1"), F),
-                       (foot("r-3", "3-2-1"), F)], {"f-1": "west"}, [1, 2, 3]))  # fmt: skip
+    fray = lines(
+        Fray(
+            [(foot("f-1", "3-2-1"), F), (foot("r-2", "2-1"), F), (foot("r-3", "3-2-1"), F)],
+            {"f-1": "west"},
+            [1, 2, 3],
+        )
+    )
     fray.act("r-2", "pass")
     fray.act("r-3", "pass")
     fray.act("f-1")
@@ -97,8 +109,18 @@ def test_each_hit_goes_to_the_strongest_and_equals_are_chosen() -> None:
 
 
 def test_a_weaker_block_is_refused_a_hit() -> None:
-    fray = lines(Fray([(foot("f-1", "3-2-1"), F), (foot("r-1", "1"), F), (foot("r-2", "2-1"), F),
-                       (foot("r-3", "2-1"), F)], {"f-1": "west"}, [1, 6, 6]))  # fmt: skip
+    fray = lines(
+        Fray(
+            [
+                (foot("f-1", "3-2-1"), F),
+                (foot("r-1", "1"), F),
+                (foot("r-2", "2-1"), F),
+                (foot("r-3", "2-1"), F),
+            ],
+            {"f-1": "west"},
+            [1, 6, 6],
+        )
+    )
     for uid in ("r-1", "r-2", "r-3"):
         fray.act(uid, "pass")
     fray.act("f-1")
@@ -149,8 +171,14 @@ def test_battle_ends_undecided_where_nobody_is_left() -> None:
 def test_woods_and_swamp_hold_back_cavalry_of_both_sides_but_cossacks(
     terrain: str, rule: str
 ) -> None:
-    fray = duel((horse("r-h"), F), (cossack("r-c"), F), (horse("f-h"), F), (staff("f-hq"), F),
-                came={"f-h": "west", "f-hq": "west"}, terrain=terrain)  # fmt: skip
+    fray = duel(
+        (horse("r-h"), F),
+        (cossack("r-c"), F),
+        (horse("f-h"), F),
+        (staff("f-hq"), F),
+        came={"f-h": "west", "f-hq": "west"},
+        terrain=terrain,
+    )
     assert modifiers(fray, "r-h") == modifiers(fray, "f-h") == {rule: -1}
     assert modifiers(fray, "r-c") == modifiers(fray, "f-1") == modifiers(fray, "f-hq") == {}
 
@@ -174,8 +202,9 @@ def test_a_village_hurts_attackers_in_the_first_round_only() -> None:
 
 
 def test_firepower_zero_cannot_fire() -> None:
-    fray = lines(Fray([(foot("f-1", power="C1"), F), (foot("r-1"), F)], {"f-1": "west"},
-                      village=True))  # fmt: skip
+    fray = lines(
+        Fray([(foot("f-1", power="C1"), F), (foot("r-1"), F)], {"f-1": "west"}, village=True)
+    )
     fray.act("r-1", "pass")
     assert fray.refuses("f-1") == "4.13.zero"
     assert fray.refuses("f-1", "bayonet") == ""
@@ -185,8 +214,13 @@ def test_firepower_zero_cannot_fire() -> None:
 
 
 def redoubt(dice: list[int], *, first: str = "french") -> Fray:
-    return Fray([(foot("f-1", "3-2-1"), F), (foot("r-1", "2-1"), F), (foot("r-2", "2-1"), F)],
-                {"f-1": "west"}, dice, redoubt=True, first=first)  # fmt: skip
+    return Fray(
+        [(foot("f-1", "3-2-1"), F), (foot("r-1", "2-1"), F), (foot("r-2", "2-1"), F)],
+        {"f-1": "west"},
+        dice,
+        redoubt=True,
+        first=first,
+    )
 
 
 def test_two_half_hits_cost_a_step_and_stay_on_one_block() -> None:
@@ -206,9 +240,14 @@ def test_two_half_hits_cost_a_step_and_stay_on_one_block() -> None:
 
 
 def test_a_half_hit_draws_the_next_hit_though_another_is_stronger() -> None:
-    fray = lines(Fray([(foot("f-1", "3-2-1"), F), (foot("r-1", "3-2-1"), F),
-                       (foot("r-2", "3-2-1"), F)], {"f-1": "west"}, [1, 1, 1, 1, 6, 6],
-                      redoubt=True))  # fmt: skip
+    fray = lines(
+        Fray(
+            [(foot("f-1", "3-2-1"), F), (foot("r-1", "3-2-1"), F), (foot("r-2", "3-2-1"), F)],
+            {"f-1": "west"},
+            [1, 1, 1, 1, 6, 6],
+            redoubt=True,
+        )
+    )
     for _ in range(2):
         fray.act("r-1", "pass")
         fray.act("r-2", "pass")
@@ -237,8 +276,15 @@ def test_half_hits_are_forgotten_at_the_end() -> None:
 
 
 def test_attacking_russians_and_all_french_have_no_double_defense() -> None:
-    fray = lines(Fray([(foot("r-1"), F), (foot("f-1", "3-2-1"), F)], {"r-1": "east"},
-                      [1, 6, 6, 1, 6, 6, 6], first="russian", redoubt=True))  # fmt: skip
+    fray = lines(
+        Fray(
+            [(foot("r-1"), F), (foot("f-1", "3-2-1"), F)],
+            {"r-1": "east"},
+            [1, 6, 6, 1, 6, 6, 6],
+            first="russian",
+            redoubt=True,
+        )
+    )
     fray.act("f-1")
     assert fray.strength("r-1") == 3
     fray.act("r-1")
@@ -255,8 +301,14 @@ def test_a_bayonet_charge_adds_one_and_sixes_hurt_the_charger() -> None:
 
 
 def test_own_hits_of_a_charge_are_halved_by_a_redoubt_and_stay_on_the_charger() -> None:
-    fray = lines(Fray([(foot("f-1"), F), (foot("r-1", "2-1"), F), (foot("r-2", "2-1"), F)],
-                      {"f-1": "west"}, [6, 4], redoubt=True))  # fmt: skip
+    fray = lines(
+        Fray(
+            [(foot("f-1"), F), (foot("r-1", "2-1"), F), (foot("r-2", "2-1"), F)],
+            {"f-1": "west"},
+            [6, 4],
+            redoubt=True,
+        )
+    )
     fray.act("r-1", "bayonet")
     assert fray.state.battle is not None
     assert fray.state.battle.half == ("r-1",)
@@ -303,8 +355,16 @@ def test_no_squares_in_woods_or_swamp_nor_of_cavalry() -> None:
 
 
 def test_a_square_shelters_one_block_no_stronger_than_itself() -> None:
-    fray = Fray([(foot("f-1"), F), (foot("r-1", "2-1"), F), (foot("r-2", "2-1"), F),
-                 (gun("r-g", "2-1"), F), (horse("r-h", "3-2-1"), F)], {"f-1": "west"})  # fmt: skip
+    fray = Fray(
+        [
+            (foot("f-1"), F),
+            (foot("r-1", "2-1"), F),
+            (foot("r-2", "2-1"), F),
+            (gun("r-g", "2-1"), F),
+            (horse("r-h", "3-2-1"), F),
+        ],
+        {"f-1": "west"},
+    )
     fray.squares("r-1", "r-2")
     assert fray.ask is not None
     assert (fray.ask.kind, list(fray.ask.choices)) == ("shelter", ["r-g", "pass"])
@@ -321,8 +381,9 @@ def test_a_square_shelters_one_block_no_stronger_than_itself() -> None:
 
 
 def test_a_sheltered_block_is_in_the_open_when_its_square_goes() -> None:
-    fray = Fray([(foot("f-1"), F), (foot("r-1", "2-1"), F), (gun("r-g", "2-1"), F)],
-                {"f-1": "west"}, [5])  # fmt: skip
+    fray = Fray(
+        [(foot("f-1"), F), (foot("r-1", "2-1"), F), (gun("r-g", "2-1"), F)], {"f-1": "west"}, [5]
+    )
     fray.squares("r-1")
     fray.choose("shelter", "r-g")
     fray.squares()
@@ -335,9 +396,18 @@ def test_a_sheltered_block_is_in_the_open_when_its_square_goes() -> None:
 
 def mixed(**fields: Any) -> Fray:
     """Russian infantry in square beside Russian cavalry, against all French arms."""
-    fray = Fray([(foot("f-1"), F), (horse("f-h", power="B3"), F), (gun("f-g"), F),
-                 (staff("f-hq"), F), (foot("r-1", "3-2-1"), F), (horse("r-h", "2-1"), F)],
-                dict.fromkeys(("f-1", "f-h", "f-g", "f-hq"), "west"), **fields)  # fmt: skip
+    fray = Fray(
+        [
+            (foot("f-1"), F),
+            (horse("f-h", power="B3"), F),
+            (gun("f-g"), F),
+            (staff("f-hq"), F),
+            (foot("r-1", "3-2-1"), F),
+            (horse("r-h", "2-1"), F),
+        ],
+        dict.fromkeys(("f-1", "f-h", "f-g", "f-hq"), "west"),
+        **fields,
+    )
     fray.squares("r-1")
     fray.choose("shelter", "pass")
     fray.squares()
@@ -377,9 +447,15 @@ def test_squares_cap_cavalry_at_one_and_a_village_lowers_that_to_zero() -> None:
 
 
 def test_cossacks_and_militia_lose_a_die_to_squares() -> None:
-    fray = Fray([(foot("f-1"), F), (cossack("r-c"), F),
-                 (foot("r-m", "1", "C1", "militia"), F), (foot("r-n", "3-2-1", "C1", "militia"), F)],
-                {"f-1": "west"})  # fmt: skip
+    fray = Fray(
+        [
+            (foot("f-1"), F),
+            (cossack("r-c"), F),
+            (foot("r-m", "1", "C1", "militia"), F),
+            (foot("r-n", "3-2-1", "C1", "militia"), F),
+        ],
+        {"f-1": "west"},
+    )
     fray.squares("r-m", "r-n")
     fray.choose("shelter", "pass")
     fray.squares("f-1")
@@ -458,8 +534,11 @@ def test_flank_bonus_is_lost_only_with_an_eliminated_main_attack(
     fate: str, bonus: dict[str, int]
 ) -> None:
     blocks = [(foot("f-1", "1"), F), (foot("r-1", "1"), F), (horse("f-2"), F)]
-    fray = lines(Fray(blocks, {"f-1": "west", "f-2": "north"}, [1],
-                      main=(("field", "french", "field|west"),)))  # fmt: skip
+    fray = lines(
+        Fray(
+            blocks, {"f-1": "west", "f-2": "north"}, [1], main=(("field", "french", "field|west"),)
+        )
+    )
     if fate == "lost":
         fray.act("r-1")
     else:
@@ -473,8 +552,9 @@ def test_flank_bonus_is_lost_only_with_an_eliminated_main_attack(
 
 
 def test_flank_reinforcements_join_in_round_three() -> None:
-    fray = lines(flanked((horse("r-2"), F), (horse("r-3"), F),
-                         came={"r-2": "east", "r-3": "north"}))  # fmt: skip
+    fray = lines(
+        flanked((horse("r-2"), F), (horse("r-3"), F), came={"r-2": "east", "r-3": "north"})
+    )
     for number in (2, 3):
         while fray.state.battle is not None and fray.state.battle.round < number:
             fray.act(fray.turn()[0], "pass")
@@ -484,8 +564,14 @@ def test_flank_reinforcements_join_in_round_three() -> None:
 
 
 def test_flank_reinforcements_lose_their_bonus_with_the_main_ones() -> None:
-    fray = lines(flanked((horse("r-2", "1"), F), (horse("r-3"), F),
-                         came={"r-2": "east", "r-3": "north"}, dice=[1, 6, 6, 6]))  # fmt: skip
+    fray = lines(
+        flanked(
+            (horse("r-2", "1"), F),
+            (horse("r-3"), F),
+            came={"r-2": "east", "r-3": "north"},
+            dice=[1, 6, 6, 6],
+        )
+    )
     fray.act("r-1", "retreat", at="wood")
     fray.act("f-1", "pass")
     lines(fray)
@@ -522,9 +608,18 @@ def test_those_who_won_an_area_without_a_fight_defend_it_from_round_one() -> Non
 
 def pursuit(dice: list[int], **fields: Any) -> Fray:
     """The example of 6.73: artillery and infantry attack infantry and Cossacks, round 4."""
-    fray = Fray([(gun("f-g", "2-1"), F), (foot("f-1", "2-1"), F), (foot("r-1", "2-1"), F),
-                 (cossack("r-c", "2-1"), F), (horse("r-h", "2-1"), F)],
-                {"f-g": "west", "f-1": "west"}, dice, **fields)  # fmt: skip
+    fray = Fray(
+        [
+            (gun("f-g", "2-1"), F),
+            (foot("f-1", "2-1"), F),
+            (foot("r-1", "2-1"), F),
+            (cossack("r-c", "2-1"), F),
+            (horse("r-h", "2-1"), F),
+        ],
+        {"f-g": "west", "f-1": "west"},
+        dice,
+        **fields,
+    )
     lines(fray)
     while fray.state.battle is not None and fray.state.battle.round < 4:
         fray.act(fray.turn()[0], "pass")
@@ -553,8 +648,10 @@ def test_attackers_must_retreat_in_round_four_under_pursuit() -> None:
 
 
 def test_fire_at_a_square_and_shelter_know_no_pursuit_bonus() -> None:
-    fray = Fray([(foot("f-1"), F), (foot("r-1", "3-2-1"), F), (cossack("r-c"), F),
-                 (horse("r-h"), F)], {"f-1": "west"})  # fmt: skip
+    fray = Fray(
+        [(foot("f-1"), F), (foot("r-1", "3-2-1"), F), (cossack("r-c"), F), (horse("r-h"), F)],
+        {"f-1": "west"},
+    )
     for _ in range(3):
         lines(fray)
         while fray.ask is not None and fray.ask.kind == "battle_turn":
@@ -567,8 +664,11 @@ def test_fire_at_a_square_and_shelter_know_no_pursuit_bonus() -> None:
 
 
 def test_an_attacker_without_a_way_out_is_lost_in_round_four() -> None:
-    fray = Fray([(foot("f-1", "2-1"), F), (foot("f-2", "2-1"), F), (foot("r-1"), F)],
-                {"f-1": "brook", "f-2": "brook"}, [])  # fmt: skip
+    fray = Fray(
+        [(foot("f-1", "2-1"), F), (foot("f-2", "2-1"), F), (foot("r-1"), F)],
+        {"f-1": "brook", "f-2": "brook"},
+        [],
+    )
     while fray.state.battle is not None and fray.state.battle.round < 4:
         lines(fray)
         fray.act(fray.turn()[0], "pass")

@@ -60,8 +60,19 @@ def test_the_engine_speaks_only_of_rules_of_the_book() -> None:
 
 @pytest.mark.parametrize(
     ("chapter", "count"),
-    [("0", 4), ("1", 4), ("2", 11), ("3", 29), ("4", 18), ("5", 45), ("flank", 4), ("6", 58),
-     ("7", 16), ("8", 11), ("9", 24)],
-)  # fmt: skip
+    [
+        ("0", 4),
+        ("1", 4),
+        ("2", 11),
+        ("3", 29),
+        ("4", 18),
+        ("5", 45),
+        ("flank", 4),
+        ("6", 58),
+        ("7", 16),
+        ("8", 11),
+        ("9", 24),
+    ],
+)
 def test_the_book_has_every_rule_of_a_chapter(chapter: str, count: int) -> None:
     assert len(_book().in_chapter(chapter)) == count

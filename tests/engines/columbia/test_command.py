@@ -170,9 +170,20 @@ def test_who_orders_whom(hq, block, able):
 
 
 def test_a_refused_order_names_its_rule():
-    game = drive({"davout": "kas", "ney": "kas", "napoleon": "kas", "i-2-friant": "kas",
-                  "iii-10-ledru": "kas", "murat": "fom", "i-1-morand": "yel"},
-                 "davout", "murat", "napoleon")  # fmt: skip
+    game = drive(
+        {
+            "davout": "kas",
+            "ney": "kas",
+            "napoleon": "kas",
+            "i-2-friant": "kas",
+            "iii-10-ledru": "kas",
+            "murat": "fom",
+            "i-1-morand": "yel",
+        },
+        "davout",
+        "murat",
+        "napoleon",
+    )
 
     def rule(hq, uid):
         return why_no_order(BORODINO, game.state, hq, uid).rule
@@ -203,8 +214,12 @@ def test_an_attached_division_obeys_the_other_corps_alone():
 
 
 def test_an_ahq_gives_as_many_orders_as_its_strength():
-    at = {"barclay": "tat", "ru-ii-4-eugen": "tat", "ru-iv-11-bakhmetev": "gre",
-          "ru-v-guard-1": "tae"}  # fmt: skip
+    at = {
+        "barclay": "tat",
+        "ru-ii-4-eugen": "tat",
+        "ru-iv-11-bakhmetev": "gre",
+        "ru-v-guard-1": "tae",
+    }
     game = drive(at, "barclay", active="russian", phase="move")
     game.step("barclay", 1)
     game.begin(move_phase)
@@ -269,8 +284,10 @@ def test_an_hq_brought_to_0_by_its_step_still_moves():
 def fallen(commands, *gone, at=None):
     """Eliminate HQs one by one and return the commands."""
     names = [k.id for k in BORODINO.types.values() if k.is_hq]
-    game = drive({hq: "tat" if BORODINO.types[hq].side == "russian" else "fom" for hq in names},
-                 commands=commands)  # fmt: skip
+    game = drive(
+        {hq: "tat" if BORODINO.types[hq].side == "russian" else "fom" for hq in names},
+        commands=commands,
+    )
     for uid in gone:
         eliminate(game.table, uid, "6.91")
     return game.state.commands

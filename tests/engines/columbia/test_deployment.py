@@ -149,9 +149,11 @@ def test_a_placement_that_leaves_others_no_room_is_refused() -> None:
         corps = {uid: k.corps for uid, k in setup.types.items()}
         greedy = [
             {"piece": uid, "at": area}
-            for uid in drive.ask.choices.fit.unplaced if corps[uid] != "ru-8"  # type: ignore[attr-defined]
-            for area in sorted(wanted) if area in drive.ask.choices.plan.zones[uid]  # type: ignore[attr-defined]
-        ]  # fmt: skip
+            for uid in drive.ask.choices.fit.unplaced
+            if corps[uid] != "ru-8"  # type: ignore[attr-defined]
+            for area in sorted(wanted)
+            if area in drive.ask.choices.plan.zones[uid]  # type: ignore[attr-defined]
+        ]
         legal = [choice for choice in greedy if choice in drive.ask.choices]
         whys = [drive.ask.choices.why_not(choice) for choice in greedy]
         refused = any(why and "no room" in str(why.message) for why in whys)
@@ -183,8 +185,7 @@ def test_a_corps_arrives_where_no_enemy_stands() -> None:
     setup = scenario("shevardino")
     drive = Drive(setup, {"platov": "gry"}, active="french", turn=2)
     for uid in ("davout", "mortier", "i-2-friant", "guard-old"):
-        drive.table.update(blocks={
-            **drive.state.blocks, uid: setup_block(drive.state, uid)})  # fmt: skip
+        drive.table.update(blocks={**drive.state.blocks, uid: setup_block(drive.state, uid)})
     ask = drive.begin(arrivals)
     assert ask is not None
     assert len(list(ask.choices)) == 4

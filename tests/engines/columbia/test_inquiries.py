@@ -109,8 +109,11 @@ def test_pinned_names_own_blocks_and_counts_the_others() -> None:
 def test_supply_follows_the_road_or_says_where_it_is_cut() -> None:
     answer = ask("supply", position(), unit="f-foot")
     assert answer.value == {
-        "supplied": True, "sources": ["west"], "line": ["mill", "west"], "cut_at": [],
-    }  # fmt: skip
+        "supplied": True,
+        "sources": ["west"],
+        "line": ["mill", "west"],
+        "cut_at": [],
+    }
     assert len(answer.overlays[0].points) == 2
     cut = position({"west": ("f-hq",), "mill": ("r-foot",), "hill": ("f-foot",)})
     answer = ask("supply", cut, unit="f-foot")
@@ -142,8 +145,10 @@ def test_reach_tells_roads_and_battles() -> None:
 def test_stacking_counts_each_side() -> None:
     answer = ask("stacking", position(), at="hill")
     assert answer.value == {
-        "limit": 4, "blocks": {"french": 0, "russian": 4}, "room": {"french": 4, "russian": 0},
-    }  # fmt: skip
+        "limit": 4,
+        "blocks": {"french": 0, "russian": 4},
+        "room": {"french": 4, "russian": 0},
+    }
     assert answer.overlays[0].style == "legal"
     over = ask("stacking", position({**HOMES, "bog": ("r-horse", "r-cossack", "r-foot")}), at="bog")
     assert (over.value["limit"], over.overlays[0].style) == (2, "illegal")

@@ -239,10 +239,13 @@ def test_no_line_of_the_log_names_a_block_its_reader_does_not_see(scenario) -> N
         fired = {uid for entry in new if "5.3.shown" in entry.rules for uid in entry.pieces}
         for seat in setup.info.seats:
             unseen = [
-                uid for uid, kind in setup.types.items()
-                if kind.side != seat.side and not before.blocks[uid].known
-                and not after.blocks[uid].known and uid not in fired
-            ]  # fmt: skip
+                uid
+                for uid, kind in setup.types.items()
+                if kind.side != seat.side
+                and not before.blocks[uid].known
+                and not after.blocks[uid].known
+                and uid not in fired
+            ]
             names = {setup.types[uid].name for uid in unseen}
             for entry in new:
                 seen = entry.seen_by(seat.id)
@@ -258,8 +261,9 @@ def test_no_line_of_the_log_names_a_block_its_reader_does_not_see(scenario) -> N
 @pytest.mark.parametrize("uid", ["borozdin", "ru-viii-27-neverovsky", "ru-viii-light-artillery"])
 def test_what_falls_under_bombardment_reads_the_same_whatever_it_was(uid) -> None:
     at = {"davout": "kas", "i-heavy-artillery": "kas", uid: "fle"}
-    game = Drive(setup_of("borodino"), at, [1, 6, 6], active="french", first="french",
-                 phase="bombard")  # fmt: skip
+    game = Drive(
+        setup_of("borodino"), at, [1, 6, 6], active="french", first="french", phase="bombard"
+    )
     change(game.table, "davout", active=True, known=True)
     game.step(uid, len(game.setup.types[uid].ladder) - 1)
     game.begin(bombard_phase)
@@ -267,8 +271,10 @@ def test_what_falls_under_bombardment_reads_the_same_whatever_it_was(uid) -> Non
     assert game.at(uid) == ELIMINATED
     seen = [entry.seen_by("french") for entry in game.table.entries]
     fell = [(str(e.text), e.rules, e.pieces) for e in seen if e is not None and e.kind == "loss"]
-    assert fell == [("A Russian block in Les Fleches takes a hit.", ("5.3.hits", "6.51.bombard"), ()),
-                    ("A Russian block is eliminated.", ("6.9",), ())]  # fmt: skip
+    assert fell == [
+        ("A Russian block in Les Fleches takes a hit.", ("5.3.hits", "6.51.bombard"), ()),
+        ("A Russian block is eliminated.", ("6.9",), ()),
+    ]
 
 
 def test_names_tell_every_block_from_all_others() -> None:

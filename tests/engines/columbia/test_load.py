@@ -86,8 +86,11 @@ def test_a_game_begins_with_all_blocks_waiting_or_absent(name: str) -> None:
     assert state.areas == {}
     assert (state.phase, state.first) == ("setup", "french")
     assert state.commands == {
-        "french": "napoleon", "russian": "kutuzov", "1": "barclay", "2": "bagration",
-    }  # fmt: skip
+        "french": "napoleon",
+        "russian": "kutuzov",
+        "1": "barclay",
+        "2": "bagration",
+    }
     assert list(violations(setup, state)) == []
     assert game.decode(setup, game.encode(state)) == state
 
@@ -116,11 +119,20 @@ def test_hqs_have_the_rank_and_corps_of_the_tables() -> None:
 @pytest.mark.parametrize(
     ("uid", "vp"),
     [
-        ("napoleon", 6), ("davout", 4), ("mortier", 4), ("kutuzov", 3), ("lavrov", 2),
-        ("iv-italian-guard", 4), ("guard-vistula", 4), ("i-2-friant", 2), ("ru-v-guard-1", 2),
-        ("ru-v-1-combined", 1), ("cossacks-karpov", 1), ("ru-v-heavy-artillery", 2),
+        ("napoleon", 6),
+        ("davout", 4),
+        ("mortier", 4),
+        ("kutuzov", 3),
+        ("lavrov", 2),
+        ("iv-italian-guard", 4),
+        ("guard-vistula", 4),
+        ("i-2-friant", 2),
+        ("ru-v-guard-1", 2),
+        ("ru-v-1-combined", 1),
+        ("cossacks-karpov", 1),
+        ("ru-v-heavy-artillery", 2),
     ],
-)  # fmt: skip
+)
 def test_blocks_are_worth_what_chapter_8_says(uid: str, vp: int) -> None:
     assert shipped("borodino").types[uid].vp == vp
 
@@ -137,9 +149,14 @@ def test_the_5th_is_set_up_as_9_1_says() -> None:
     assert day.stacking == {"french": False, "russian": True}
     assert (day.arrivals, day.entrances) == (("fr-1", "fr-guard"), ("gry", "vnw", "yel"))
     starts = day.starts
-    assert {uid: starts[uid].zone.areas for uid in ("tuchkov", "platov", "borozdin", "golitsyn")} == {
-        "tuchkov": ("gor",), "platov": ("nov",), "borozdin": ("she",), "golitsyn": ("fle",),
-    }  # fmt: skip
+    assert {
+        uid: starts[uid].zone.areas for uid in ("tuchkov", "platov", "borozdin", "golitsyn")
+    } == {
+        "tuchkov": ("gor",),
+        "platov": ("nov",),
+        "borozdin": ("she",),
+        "golitsyn": ("fle",),
+    }
     reduced = {uid for uid, begin in starts.items() if begin.step}
     first = {k.id for k in setup.types.values() if k.is_hq and k.weight == "corps" and k.army == 1}
     assert reduced == first
@@ -216,8 +233,16 @@ def test_a_grid_makes_a_board_with_both_shipped_armies() -> None:
         ("kind: swamp", "kind: [clear, swamp]", "is clear and something else"),
         (", toward: {slope: b}", "", "nothing says where the slope of b|d falls"),
         ("toward: {slope: b}", "toward: {slope: a}", "cannot point to a"),
-        ("[[12, 6], [6, 6]]", "[[12, 6], [7, 6]]", "the borders of b do not close @ b: {name: Birch"),
-        ("rim: [[0, 6], [0, 0], [6, 0]]", "rim: [[0, 6], [0, 0], [6, 1]]", "borders of a do not close"),
+        (
+            "[[12, 6], [6, 6]]",
+            "[[12, 6], [7, 6]]",
+            "the borders of b do not close @ b: {name: Birch",
+        ),
+        (
+            "rim: [[0, 6], [0, 0], [6, 0]]",
+            "rim: [[0, 6], [0, 0], [6, 1]]",
+            "borders of a do not close",
+        ),
         ("[6.5, 3], ", "[-1, 3], ", "no simple polygon @ a: {name"),
         ("a: {name: Ash,", "a: {name: Ash, next: [b],", "a has a border with c"),
         ("a: {name: Ash,", "a: {name: Ash, next: [b, c, d],", "a lists d and has no border"),
@@ -238,7 +263,11 @@ def test_a_grid_makes_a_board_with_both_shipped_armies() -> None:
         ("corps: fr-1, within", "corps: fr-9, within", "there is no corps fr-9"),
         ("within: ney", "within: foot", "foot is no HQ"),
         ("block: guns", "block: gums", "did you mean guns?"),
-        ("block: guns", "block: hunters", "hunters has a place in the set-up already @ {block: hunters, at: d"),
+        (
+            "block: guns",
+            "block: hunters",
+            "hunters has a place in the set-up already @ {block: hunters, at: d",
+        ),
         ("block: guns", "block: guns, corps: ru-1", "either block or corps"),
         ("block: guns, at: [c, d]", "block: guns", "says one thing"),
         ("[foot]", "[hunters]", "hunters has one step only"),
@@ -248,7 +277,7 @@ def test_a_grid_makes_a_board_with_both_shipped_armies() -> None:
         ("at: a}", "at: *x}", "alias"),
         ("[[12, 6], [6, 6]]", "[[12, 6], [6, 99999999999]]", "must be a number"),
     ],
-)  # fmt: skip
+)
 def test_faults_are_named_where_they_stand(old: str, new: str, expected: str) -> None:
     assert BOARD.count(old) == 1
     expected, _, near = expected.partition(" @ ")
@@ -262,16 +291,27 @@ def test_faults_are_named_where_they_stand(old: str, new: str, expected: str) ->
 def test_every_fault_is_told_at_once() -> None:
     broken = BOARD
     for old, new in (
-        ("kind: swamp", "kind: mud"), ("areas: [a, b, d]", "areas: [a, d]"), ("area: b", "area: x"),
-        ("block: guns", "block: gums"), ("A2", "A9"), ("first: 6 AM", "first: 9 AM"),
-        ('symbols: "1", ', ""), ("toward: {slope: b}", "toward: {slope: c}"),
-    ):  # fmt: skip
+        ("kind: swamp", "kind: mud"),
+        ("areas: [a, b, d]", "areas: [a, d]"),
+        ("area: b", "area: x"),
+        ("block: guns", "block: gums"),
+        ("A2", "A9"),
+        ("first: 6 AM", "first: 9 AM"),
+        ('symbols: "1", ', ""),
+        ("toward: {slope: b}", "toward: {slope: c}"),
+    ):
         broken = broken.replace(old, new)
     found = problems(broken)
     for words in (
-        "not 'mud'", "the road high breaks", "no area x", "no block gums", "not 'A9'",
-        "the last hour comes before", "has symbols and source", "cannot point to c",
-    ):  # fmt: skip
+        "not 'mud'",
+        "the road high breaks",
+        "no area x",
+        "no block gums",
+        "not 'A9'",
+        "the last hour comes before",
+        "has symbols and source",
+        "cannot point to c",
+    ):
         assert words in found, words
 
 
@@ -340,9 +380,28 @@ def test_references_never_leave_the_folder(tmp_path: Path, name: str) -> None:
 
 TOKEN = re.compile(r"[A-Za-z0-9.-]+")
 HOSTILE = (
-    "*a", "&a 1", "!!python/object:os.system x", "9" * 400, "-1", "[", "{", "}", "\x00", "\t", "null",
-    "../../etc/passwd", "é" * 50, "${x}", "\n---\n", "{a: {a: {a: [", "#", "", "|", "a|b|c", "0.5",
-)  # fmt: skip
+    "*a",
+    "&a 1",
+    "!!python/object:os.system x",
+    "9" * 400,
+    "-1",
+    "[",
+    "{",
+    "}",
+    "\x00",
+    "\t",
+    "null",
+    "../../etc/passwd",
+    "é" * 50,
+    "${x}",
+    "\n---\n",
+    "{a: {a: {a: [",
+    "#",
+    "",
+    "|",
+    "a|b|c",
+    "0.5",
+)
 
 
 @st.composite

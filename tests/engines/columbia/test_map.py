@@ -82,13 +82,19 @@ def test_the_areas_fill_the_map_without_gaps() -> None:
 def test_the_five_redoubts_and_the_sources_are_where_the_rules_say() -> None:
     areas = borodino().ground.areas
     assert {a.name for a in areas.values() if a.redoubt} == {
-        "Shevardino", "Great Redoubt", "Les Fleches", "Gorki", "Maslovo",
-    }  # fmt: skip
+        "Shevardino",
+        "Great Redoubt",
+        "Les Fleches",
+        "Gorki",
+        "Maslovo",
+    }
     for row in tables()["supply_sources"]["rows"]:
         area = areas[row["area"]]
         assert (area.source, area.symbols, area.edge) == (
-            row["side"], int(row["symbols"]), row["side"],
-        )  # fmt: skip
+            row["side"],
+            int(row["symbols"]),
+            row["side"],
+        )
     assert sum(area.symbols for area in areas.values()) == 8
     assert not areas["psw"].village
     assert stacking_limit(areas["psw"].terrain) == 3
@@ -116,16 +122,24 @@ def test_roads_run_from_neighbour_to_neighbour_over_ground_that_can_be_crossed()
         points = lines[ground.road_names[road]]
         assert (points[0][0], points[-1][0]) == (0.0, 46.0)
     assert set(roads_of(ground, "gor")) == {
-        "new-smolensk", "gorki-maslovo", "battlefield-lateral",
-    }  # fmt: skip
+        "new-smolensk",
+        "gorki-maslovo",
+        "battlefield-lateral",
+    }
 
 
 def test_waters_flow_along_their_borders_in_one_line() -> None:
     ground = borodino().ground
     waters = {line.name: line for line in ground.lines if line.kind in ("river", "stream")}
     assert set(waters) == {
-        "Kolocha", "Moskva", "Voina", "Stonets", "Semenovka", "Kamenka", "Doronino brook",
-    }  # fmt: skip
+        "Kolocha",
+        "Moskva",
+        "Voina",
+        "Stonets",
+        "Semenovka",
+        "Kamenka",
+        "Doronino brook",
+    }
     wet = [key for key, border in ground.borders.items() if border.water]
     courses = [LineString(line.points).buffer(0.01) for line in waters.values()]
     for key in wet:
@@ -138,14 +152,32 @@ def test_waters_flow_along_their_borders_in_one_line() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "most"),
     [
-        ("vma", "log", 1), ("bez", "log", 1), ("bzn", "log", 1), ("log", "bzn", 2),
-        ("kmo", "grd", 2), ("kpl", "grd", 1), ("kam", "fle", 2), ("kas", "utw", 2),
-        ("doe", "utw", 2), ("bor", "gor", 2), ("bor", "kbe", 2), ("kbe", "mal", 2),
-        ("bor", "grd", 1), ("grd", "bor", 1), ("gor", "gre", 3), ("mou", "nov", 1),
-        ("psw", "pse", 2), ("sto", "gor", 1), ("gor", "sto", 2), ("utw", "fle", 2),
-        ("bno", "kbe", 0), ("vle", "kpl", 2), ("kpl", "vle", 2), ("fle", "ses", 1),
+        ("vma", "log", 1),
+        ("bez", "log", 1),
+        ("bzn", "log", 1),
+        ("log", "bzn", 2),
+        ("kmo", "grd", 2),
+        ("kpl", "grd", 1),
+        ("kam", "fle", 2),
+        ("kas", "utw", 2),
+        ("doe", "utw", 2),
+        ("bor", "gor", 2),
+        ("bor", "kbe", 2),
+        ("kbe", "mal", 2),
+        ("bor", "grd", 1),
+        ("grd", "bor", 1),
+        ("gor", "gre", 3),
+        ("mou", "nov", 1),
+        ("psw", "pse", 2),
+        ("sto", "gor", 1),
+        ("gor", "sto", 2),
+        ("utw", "fle", 2),
+        ("bno", "kbe", 0),
+        ("vle", "kpl", 2),
+        ("kpl", "vle", 2),
+        ("fle", "ses", 1),
     ],
-)  # fmt: skip
+)
 def test_limits_are_the_lowest_of_border_and_area_entered(a: str, b: str, most: int) -> None:
     assert cross(a, b) == most
 
@@ -218,9 +250,17 @@ def test_the_board_has_a_drawing_of_everything_but_the_bridge_to_come() -> None:
     assert bridges == ["bridge:bez|bzn:0", "bridge:bor|gor:0", "bridge:bor|vle:0"]
     names = {label.text: label for label in board.labels}
     assert set(names) == {
-        "Shevardino", "Kolocha", "Moskva", "Voina", "Stonets", "Semenovka", "Kamenka",
-        "Doronino brook", "Supply 1", "Supply 2",
-    }  # fmt: skip
+        "Shevardino",
+        "Kolocha",
+        "Moskva",
+        "Voina",
+        "Stonets",
+        "Semenovka",
+        "Kamenka",
+        "Doronino brook",
+        "Supply 1",
+        "Supply 2",
+    }
     # Sources are marked where their road comes over the edge.
     ends = [label.points[0] for label in board.labels if label.kind == "supply"]
     assert sorted(x for x, _ in ends) == [0.0, 0.0, 0.0, 46.0, 46.0, 46.0]

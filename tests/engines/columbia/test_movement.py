@@ -79,8 +79,14 @@ def test_the_enemy_on_the_road_stops_a_road_move():
 
 
 def test_rivers_streams_woods_and_swamp():
-    game = drive({"i-2-friant": "val", "i-light-artillery": "bow", "i-heavy-artillery": "bno",
-                  "iv-horse-artillery": "vln"})  # fmt: skip
+    game = drive(
+        {
+            "i-2-friant": "val",
+            "i-light-artillery": "bow",
+            "i-heavy-artillery": "bno",
+            "iv-horse-artillery": "vln",
+        }
+    )
     assert why(game, "i-2-friant", "shn") == "3.2.river"
     assert why(game, "i-light-artillery", "bor") == "3.2.stream"
     assert why(game, "i-heavy-artillery", "vma") is None, "by road into swamp"
@@ -129,8 +135,11 @@ def test_a_move_needs_an_order():
 
 def test_command_is_measured_when_the_block_starts():
     # Davout, himself moved by an order of Napoleon, has the division in range no more.
-    game = drive({"napoleon": "fom", "davout": "fom", "i-2-friant": "kas", "i-3-gerard": "she"},
-                 "napoleon", "davout")  # fmt: skip
+    game = drive(
+        {"napoleon": "fom", "davout": "fom", "i-2-friant": "kas", "i-3-gerard": "she"},
+        "napoleon",
+        "davout",
+    )
     game.step("napoleon", 2)
     game.begin(move_phase)
     assert {"piece": "i-2-friant", "at": "kam", "by": "davout"} in game.ask.choices
@@ -140,9 +149,18 @@ def test_command_is_measured_when_the_block_starts():
 
 
 def test_the_listed_choices_are_legal_and_complete():
-    at = {"davout": "kas", "ney": "kam", "napoleon": "she", "i-2-friant": "kas",
-          "i-heavy-artillery": "kas", "iii-10-ledru": "kam", "cav-1-nansouty": "she",
-          "ru-viii-27-neverovsky": "fle", "ru-vii-12-vasilchikov": "sem", "jaegers-a": "utw"}  # fmt: skip
+    at = {
+        "davout": "kas",
+        "ney": "kam",
+        "napoleon": "she",
+        "i-2-friant": "kas",
+        "i-heavy-artillery": "kas",
+        "iii-10-ledru": "kam",
+        "cav-1-nansouty": "she",
+        "ru-viii-27-neverovsky": "fle",
+        "ru-vii-12-vasilchikov": "sem",
+        "jaegers-a": "utw",
+    }
     game = drive(at, "davout", "ney", "napoleon")
     choices = OrderedMoves(situation(game.setup, game.state))
     listed = list(choices)
@@ -185,8 +203,16 @@ def test_what_was_listed_is_listed_anew_for_other_orders():
 
 
 def test_attacks_use_up_the_crossing_limit():
-    game = drive({"ney": "kmo", "iii-10-ledru": "kmo", "iii-11-razout": "kmo",
-                  "iii-light-artillery": "kmo", "rayevski": "grd"}, "ney")  # fmt: skip
+    game = drive(
+        {
+            "ney": "kmo",
+            "iii-10-ledru": "kmo",
+            "iii-11-razout": "kmo",
+            "iii-light-artillery": "kmo",
+            "rayevski": "grd",
+        },
+        "ney",
+    )
     game.begin(move_phase)
     game.choose({"piece": "iii-10-ledru", "at": "grd", "by": "ney"})
     game.choose({"piece": "iii-light-artillery", "at": "grd", "by": "ney"})
@@ -249,8 +275,12 @@ def entered(*pairs):
 
 
 def test_reinforcements_of_player_2_wait_for_round_2():
-    game = drive({"rayevski": "grd", "ru-vii-12-vasilchikov": "sem", "iii-10-ledru": "grd"},
-                 "rayevski", entries=entered(("iii-10-ledru", "grd|kmo", "grd")), **SIDE)  # fmt: skip
+    game = drive(
+        {"rayevski": "grd", "ru-vii-12-vasilchikov": "sem", "iii-10-ledru": "grd"},
+        "rayevski",
+        entries=entered(("iii-10-ledru", "grd|kmo", "grd")),
+        **SIDE,
+    )
     game.begin(move_phase)
     game.choose({"piece": "ru-vii-12-vasilchikov", "at": "grd"})
     entry = game.state.entries[-1]
@@ -259,20 +289,34 @@ def test_reinforcements_of_player_2_wait_for_round_2():
 
 
 def test_an_attack_of_player_2_is_no_reserve():
-    game = drive({"rayevski": "sem", "ru-vii-12-vasilchikov": "sem", "iii-10-ledru": "kam"},
-                 "rayevski", **SIDE)  # fmt: skip
+    game = drive(
+        {"rayevski": "sem", "ru-vii-12-vasilchikov": "sem", "iii-10-ledru": "kam"},
+        "rayevski",
+        **SIDE,
+    )
     game.begin(move_phase)
     game.choose({"piece": "ru-vii-12-vasilchikov", "at": "kam"})
     assert game.state.entries[-1].round == 1
 
 
 def test_leaving_a_battle():
-    at = {"borozdin": "fle", "ru-viii-27-neverovsky": "fle", "ru-viii-2-grenadiers": "fle",
-          "i-2-friant": "fle", "rayevski": "sem", "ru-vii-12-vasilchikov": "sem",
-          "iii-10-ledru": "sem", "i-3-gerard": "kam", "cav-1-nansouty": "utw"}  # fmt: skip
-    game = drive(at, "borozdin", **SIDE,
-                 entries=entered(("i-2-friant", "fle|kas", "fle"),
-                                 ("iii-10-ledru", "kam|sem", "sem")))  # fmt: skip
+    at = {
+        "borozdin": "fle",
+        "ru-viii-27-neverovsky": "fle",
+        "ru-viii-2-grenadiers": "fle",
+        "i-2-friant": "fle",
+        "rayevski": "sem",
+        "ru-vii-12-vasilchikov": "sem",
+        "iii-10-ledru": "sem",
+        "i-3-gerard": "kam",
+        "cav-1-nansouty": "utw",
+    }
+    game = drive(
+        at,
+        "borozdin",
+        **SIDE,
+        entries=entered(("i-2-friant", "fle|kas", "fle"), ("iii-10-ledru", "kam|sem", "sem")),
+    )
     change(game.table, "ru-viii-27-neverovsky", pinned=True)
     assert why(game, "ru-viii-27-neverovsky", "ewo") == "5.6.move"
     uid = "ru-viii-2-grenadiers"
@@ -287,8 +331,12 @@ def test_leaving_a_battle():
 
 
 def test_leaving_uses_the_crossing_limit():
-    at = {"borozdin": "fle", "ru-viii-27-neverovsky": "fle", "ru-viii-2-grenadiers": "fle",
-          "i-2-friant": "fle"}  # fmt: skip
+    at = {
+        "borozdin": "fle",
+        "ru-viii-27-neverovsky": "fle",
+        "ru-viii-2-grenadiers": "fle",
+        "i-2-friant": "fle",
+    }
     game = drive(at, "borozdin", **SIDE, entries=entered(("i-2-friant", "fle|kas", "fle")))
     game.begin(move_phase)
     game.choose({"piece": "ru-viii-27-neverovsky", "at": "ses", "by": "borozdin"})
@@ -298,11 +346,15 @@ def test_leaving_uses_the_crossing_limit():
 
 def test_a_block_that_leaves_joins_no_attack_of_its_own_side():
     # Nobody of Player 1 started the battle in the Kamenka area: there it would be no Reserve.
-    at = {"borozdin": "fle", "ru-viii-27-neverovsky": "fle", "i-2-friant": "fle",
-          "ru-vii-12-vasilchikov": "kam", "i-3-gerard": "kam"}  # fmt: skip
+    at = {
+        "borozdin": "fle",
+        "ru-viii-27-neverovsky": "fle",
+        "i-2-friant": "fle",
+        "ru-vii-12-vasilchikov": "kam",
+        "i-3-gerard": "kam",
+    }
     own = Entry("ru-vii-12-vasilchikov", "russian", "kam|sem", "kam")
-    game = drive(at, "borozdin", **SIDE,
-                 entries=(*entered(("i-2-friant", "fle|kas", "fle")), own))  # fmt: skip
+    game = drive(at, "borozdin", **SIDE, entries=(*entered(("i-2-friant", "fle|kas", "fle")), own))
     assert why(game, "ru-viii-27-neverovsky", "kam") == "5.5.leave"
 
 
@@ -315,8 +367,9 @@ def test_player_1_never_leaves_a_battle():
 
 def test_an_active_hq_may_leave_a_battle_after_its_step():
     at = {"borozdin": "fle", "ru-viii-27-neverovsky": "fle", "i-2-friant": "fle"}
-    game = drive(at, "borozdin", entries=entered(("i-2-friant", "fle|kas", "fle")),
-                 **{**SIDE, "phase": "hq"})  # fmt: skip
+    game = drive(
+        at, "borozdin", entries=entered(("i-2-friant", "fle|kas", "fle")), **{**SIDE, "phase": "hq"}
+    )
     game.begin(hq_phase)
     assert game.refused({"piece": "borozdin", "at": "kas"}) == "5.5.leave"
     game.choose({"piece": "borozdin", "at": "sem"})

@@ -75,8 +75,15 @@ def test_the_bridge_needs_both_banks() -> None:
 
 
 def test_two_hqs_and_their_corps_move() -> None:
-    at = {"kutuzov": "tat", "barclay": "gor", "borozdin": "fle", "ru-viii-27-neverovsky": "sem",
-          "ru-viii-2-grenadiers": "fle", "napoleon": "val", "tuchkov": "uti"}  # fmt: skip
+    at = {
+        "kutuzov": "tat",
+        "barclay": "gor",
+        "borozdin": "fle",
+        "ru-viii-27-neverovsky": "sem",
+        "ru-viii-2-grenadiers": "fle",
+        "napoleon": "val",
+        "tuchkov": "uti",
+    }
     drive = Drive(SETUP, at, phase="night.redeploy", active="russian", day=6, turn=1)
     drive.begin(night_phase)
     assert drive.refused({"piece": "borozdin", "at": "val"}) == "9.3.russian"

@@ -59,8 +59,9 @@ def fight(area: str, homes, blocks, **battle):
     """A battle at its battle turns with everybody open."""
     entries = tuple(
         Entry(uid, "french", f"{area}|mill" if area < "mill" else f"mill|{area}", area)
-        for uid in homes[area] if uid.startswith("f")
-    )  # fmt: skip
+        for uid in homes[area]
+        if uid.startswith("f")
+    )
     state = position(homes, blocks, entries=entries, phase="battle.next", contested=(area,))
     facts = {"attacker": "french", "step": "turns", **battle}
     return state.__class__(**{**state.__dict__, "battle": Battle(area, **facts)})
@@ -82,30 +83,50 @@ def by_the_rules(state) -> Counter:
             continue
         half = board.state.battle.half
         standing = tuple(
-            (block.step if block.at == state.battle.at else LEFT,
-             half.count(m.uid) if block.at == state.battle.at else 0)
-            for m in men for block in [board.state.blocks[m.uid]]
-        )  # fmt: skip
+            (
+                block.step if block.at == state.battle.at else LEFT,
+                half.count(m.uid) if block.at == state.battle.at else 0,
+            )
+            for m in men
+            for block in [board.state.blocks[m.uid]]
+        )
         found[standing] += Fraction(1, 6 ** len(script))
     return found
 
 
 SMALL = {**HOMES, "mill": (), "bog": (), "wood": (), "hill": ()}
 FIGHTS = {
-    "open ground": fight("east", {**SMALL, "east": ("r-horse", "f-light", "r-militia")},
-                         {"r-militia": {"step": 3}, "r-horse": {"step": 1}, "f-light": {"step": 1}}),
-    "double defense": fight("hill", {**SMALL, "hill": ("r-horse", "r-foot", "f-light", "f-gun")},
-                            {"r-horse": {"step": 1}, "r-foot": {"step": 2}, "f-gun": {"step": 2}, "f-light": {"step": 1}}),
-    "a half-hit": fight("hill", {**SMALL, "hill": ("r-horse", "f-gun")}, {"f-gun": {"step": 1}},
-                        half=("r-horse",)),
-    "squares": fight("hill", {**SMALL, "hill": ("r-foot", "r-hq", "f-horse")},
-                     {"r-foot": {"step": 1}, "r-hq": {"step": 1}, "f-horse": {"step": 2}},
-                     squares=("r-foot",)),
-    "pursuit": fight("hill", {**SMALL, "hill": ("r-horse", "f-gun", "f-light")},
-                     {"f-gun": {"step": 2}}, round=4),
-    "acted": fight("hill", {**SMALL, "hill": ("r-horse", "f-gun", "f-light")}, {},
-                   acted=("r-horse", "f-gun")),
-}  # fmt: skip
+    "open ground": fight(
+        "east",
+        {**SMALL, "east": ("r-horse", "f-light", "r-militia")},
+        {"r-militia": {"step": 3}, "r-horse": {"step": 1}, "f-light": {"step": 1}},
+    ),
+    "double defense": fight(
+        "hill",
+        {**SMALL, "hill": ("r-horse", "r-foot", "f-light", "f-gun")},
+        {
+            "r-horse": {"step": 1},
+            "r-foot": {"step": 2},
+            "f-gun": {"step": 2},
+            "f-light": {"step": 1},
+        },
+    ),
+    "a half-hit": fight(
+        "hill", {**SMALL, "hill": ("r-horse", "f-gun")}, {"f-gun": {"step": 1}}, half=("r-horse",)
+    ),
+    "squares": fight(
+        "hill",
+        {**SMALL, "hill": ("r-foot", "r-hq", "f-horse")},
+        {"r-foot": {"step": 1}, "r-hq": {"step": 1}, "f-horse": {"step": 2}},
+        squares=("r-foot",),
+    ),
+    "pursuit": fight(
+        "hill", {**SMALL, "hill": ("r-horse", "f-gun", "f-light")}, {"f-gun": {"step": 2}}, round=4
+    ),
+    "acted": fight(
+        "hill", {**SMALL, "hill": ("r-horse", "f-gun", "f-light")}, {}, acted=("r-horse", "f-gun")
+    ),
+}
 
 
 @pytest.mark.parametrize("name", list(FIGHTS))

@@ -14,10 +14,14 @@ from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 TYPES = SETUP.types
 WORN = {
-    "r-foot": {"step": 1}, "r-guard": {"step": 2}, "r-army": {"step": 1, "known": True},
-    "r-gun": {"bombarded": True}, "r-hq": {"premoved": True, "step": 1},
-    "r-militia": {"moved": True, "pinned": True}, "r-heavy": {"step": 1, "moved": True},
-}  # fmt: skip
+    "r-foot": {"step": 1},
+    "r-guard": {"step": 2},
+    "r-army": {"step": 1, "known": True},
+    "r-gun": {"bombarded": True},
+    "r-hq": {"premoved": True, "step": 1},
+    "r-militia": {"moved": True, "pinned": True},
+    "r-heavy": {"step": 1, "moved": True},
+}
 
 
 def deals(state, seat="fr", n=60):

@@ -12,9 +12,16 @@ from engines.core.session import Session
 from engines.core.table import Table
 
 KINDS = {
-    "bid", "set_up", "attach", "arrive", "supply_spend", "supply_capture", "burn_bridge",
-    "redeploy", "redeploy_hq",
-}  # fmt: skip
+    "bid",
+    "set_up",
+    "attach",
+    "arrive",
+    "supply_spend",
+    "supply_capture",
+    "burn_bridge",
+    "redeploy",
+    "redeploy_hq",
+}
 
 
 def test_rests_of_the_campaign() -> None:

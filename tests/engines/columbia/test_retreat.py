@@ -36,8 +36,13 @@ def ways_out(fray: Fray, uid: str) -> set[str]:
 
 
 def test_attackers_go_back_over_borders_of_their_side_or_to_friendly_areas() -> None:
-    fray = fight((foot("f-1"), F), (foot("f-2"), F), (foot("f-3"), "wood"), (foot("r-1"), F),
-                 came={"f-1": "brook", "f-2": "west"})  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("f-2"), F),
+        (foot("f-3"), "wood"),
+        (foot("r-1"), F),
+        came={"f-1": "brook", "f-2": "west"},
+    )
     fray.act("r-1", "pass")
     # Either by the borders of both; wood is friendly; the others are vacant and were not used.
     assert ways_out(fray, "f-1") == {"brook", "west", "wood"}
@@ -47,8 +52,14 @@ def test_attackers_go_back_over_borders_of_their_side_or_to_friendly_areas() -> 
 
 
 def test_a_border_used_for_the_attack_is_closed_while_enemies_stand_behind_it() -> None:
-    fray = fight((foot("f-1"), F), (foot("r-1"), F), (foot("r-2"), "west"), (foot("f-4"), "north"),
-                 (foot("r-4"), "north"), came={"f-1": "west"})  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("r-1"), F),
+        (foot("r-2"), "west"),
+        (foot("f-4"), "north"),
+        (foot("r-4"), "north"),
+        came={"f-1": "west"},
+    )
     assert contested_areas(fray.setup, fray.state) == ("field", "north")
     fray.choose("battle_next", F)
     calm(fray)
@@ -59,23 +70,38 @@ def test_a_border_used_for_the_attack_is_closed_while_enemies_stand_behind_it() 
 
 
 def test_attackers_never_leave_over_a_border_reinforcements_used() -> None:
-    fray = fight((foot("f-1"), F), (foot("f-2"), "north"), (foot("r-1"), F), (horse("r-2"), F),
-                 came={"f-1": "west", "r-2": "north"})  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("f-2"), "north"),
+        (foot("r-1"), F),
+        (horse("r-2"), F),
+        came={"f-1": "west", "r-2": "north"},
+    )
     fray.act("r-1", "pass")
     assert fray.refuses("f-1", "retreat", at="north") == "6.72.where"
 
 
 def test_defenders_go_to_friendly_and_vacant_areas_but_not_where_attackers_came() -> None:
-    fray = fight((foot("f-1"), F), (foot("f-2"), "bluff"), (foot("r-1"), F), (foot("r-2"), "wood"),
-                 came={"f-1": "west"})  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("f-2"), "bluff"),
+        (foot("r-1"), F),
+        (foot("r-2"), "wood"),
+        came={"f-1": "west"},
+    )
     assert ways_out(fray, "r-1") == {"north", "east", "wood", "brook"}
     assert fray.refuses("r-1", "retreat", at="west") == "6.74.where"
     assert fray.refuses("r-1", "retreat", at="bluff") == "6.71.dest"
 
 
 def test_artillery_retreats_where_the_ground_lets_it_and_only_horse_in_round_one() -> None:
-    fray = fight((foot("f-1"), F), (gun("r-g"), F), (gun("r-h", weight="horse"), F),
-                 (gun("r-x", weight="heavy"), F), came={"f-1": "west"})  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (gun("r-g"), F),
+        (gun("r-h", weight="horse"), F),
+        (gun("r-x", weight="heavy"), F),
+        came={"f-1": "west"},
+    )
     assert fray.refuses("r-g", "retreat", at="east") == "6.7.artillery"
     assert fray.refuses("r-x", "retreat", at="east") == "6.7.artillery"
     assert ways_out(fray, "r-h") == {"east", "north", "bluff"}
@@ -88,8 +114,13 @@ def test_artillery_retreats_where_the_ground_lets_it_and_only_horse_in_round_one
 
 
 def test_retreats_off_the_own_map_edge() -> None:
-    fray = fight((foot("f-1"), F), (foot("r-1"), F), (foot("r-2", "2-1"), F),
-                 came={"f-1": "west"}, edge="russian")  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("r-1"), F),
+        (foot("r-2", "2-1"), F),
+        came={"f-1": "west"},
+        edge="russian",
+    )
     assert "off_map" in ways_out(fray, "r-1")
     fray.act("r-1", "retreat", at="off_map")
     assert fray.at("r-1") == "off_map"
@@ -99,8 +130,15 @@ def test_retreats_off_the_own_map_edge() -> None:
 
 
 def test_as_many_go_off_the_map_in_a_round_as_the_terrain_lets() -> None:
-    fray = fight((foot("f-1"), F), (foot("r-1"), F), (foot("r-2"), F), (foot("r-3"), F),
-                 came={"f-1": "west"}, edge="russian", terrain="woods")  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("r-1"), F),
+        (foot("r-2"), F),
+        (foot("r-3"), F),
+        came={"f-1": "west"},
+        edge="russian",
+        terrain="woods",
+    )
     fray.act("r-1", "retreat", at="off_map")
     fray.act("r-2", "retreat", at="off_map")
     assert fray.refuses("r-3", "retreat", at="off_map") == "6.71.limit"
@@ -110,8 +148,9 @@ def test_as_many_go_off_the_map_in_a_round_as_the_terrain_lets() -> None:
 
 
 def test_border_limits_count_retreats_of_one_round() -> None:
-    fray = fight((foot("f-1"), F), (foot("r-1"), F), (foot("r-2"), F), (foot("r-3"), F),
-                 came={"f-1": "west"})  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F), (foot("r-1"), F), (foot("r-2"), F), (foot("r-3"), F), came={"f-1": "west"}
+    )
     fray.act("r-1", "retreat", at="bluff")
     assert fray.refuses("r-2", "retreat", at="bluff") == "6.71.limit"
     assert "bluff" not in ways_out(fray, "r-2")
@@ -127,8 +166,11 @@ def test_border_limits_count_retreats_of_one_round() -> None:
 
 @pytest.mark.parametrize(("die", "strength"), [(3, 1), (4, 2)])
 def test_blocks_in_square_and_sheltered_ones_straggle_on_retreat(die: int, strength: int) -> None:
-    fray = Fray([(foot("f-1"), F), (foot("r-1", "2-1"), F), (gun("r-g", "2-1", weight="horse"), F)],
-                {"f-1": "west"}, [die, die])  # fmt: skip
+    fray = Fray(
+        [(foot("f-1"), F), (foot("r-1", "2-1"), F), (gun("r-g", "2-1", weight="horse"), F)],
+        {"f-1": "west"},
+        [die, die],
+    )
     fray.squares("r-1")
     fray.choose("shelter", "r-g")
     fray.squares()
@@ -159,8 +201,10 @@ def test_a_full_area_costs_a_step_and_the_block_moves_on() -> None:
     fray.act("r-1", "retreat", at="east")
     assert fray.ask is not None
     assert (fray.ask.kind, fray.ask.seat, list(fray.ask.choices)) == (
-        "displaced", "ru", ["north", "rear"],
-    )  # fmt: skip
+        "displaced",
+        "ru",
+        ["north", "rear"],
+    )
     assert fray.why_not(F) == "6.71.dest"
     fray.restart()
     fray.choose("displaced", "rear")
@@ -170,8 +214,14 @@ def test_a_full_area_costs_a_step_and_the_block_moves_on() -> None:
 
 def test_a_block_that_cannot_move_on_is_lost() -> None:
     full = tuple((foot(f"r-{n}"), "rear") for n in range(6, 10))
-    fray = fight((foot("f-1"), F), (foot("r-1", "3-2-1"), F), *CROWD, *full,
-                 (foot("f-2"), "north"), came={"f-1": "west"})  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("r-1", "3-2-1"), F),
+        *CROWD,
+        *full,
+        (foot("f-2"), "north"),
+        came={"f-1": "west"},
+    )
     fray.act("r-1", "retreat", at="east")
     assert fray.at("r-1") == "eliminated"
 
@@ -193,8 +243,15 @@ def move(uid: str, at: str) -> dict[str, str]:
 
 def won(*more: Placed, **fields: Any) -> Fray:
     """The French have won the field with three blocks."""
-    fray = fight((foot("f-1"), F), (foot("f-2"), F), (gun("f-g"), F), (foot("r-1"), F), *more,
-                 came={"f-1": "west", "f-2": "west", "f-g": "west"}, **fields)  # fmt: skip
+    fray = fight(
+        (foot("f-1"), F),
+        (foot("f-2"), F),
+        (gun("f-g"), F),
+        (foot("r-1"), F),
+        *more,
+        came={"f-1": "west", "f-2": "west", "f-g": "west"},
+        **fields,
+    )
     fray.act("f-g", "pass")
     fray.act("r-1", "retreat", at="east")
     return fray
@@ -222,8 +279,9 @@ def test_winner_regroups_any_blocks_one_area_within_limits() -> None:
 def test_regroup_never_overfills_and_never_enters_an_unfought_battle() -> None:
     crowd = tuple((foot(f"f-{n}"), "north") for n in range(3, 7))
     other = ((foot("f-8"), "wood"), (foot("r-8"), "wood"))
-    fray = Fray([(foot("f-1"), F), (foot("r-1"), F), *crowd, *other],
-                {"f-1": "west", "f-8": "field"})  # fmt: skip
+    fray = Fray(
+        [(foot("f-1"), F), (foot("r-1"), F), *crowd, *other], {"f-1": "west", "f-8": "field"}
+    )
     fray.choose("battle_next", F)
     calm(fray)
     fray.act("r-1", "retreat", at="east")
@@ -259,8 +317,10 @@ def test_bombardment_asks_in_secret_whenever_two_blocks_are_there() -> None:
     fray = bombard((foot("r-1"), F), (staff("r-hq"), F), hits=1)
     assert fray.ask is not None
     assert (fray.ask.kind, fray.ask.secret, list(fray.ask.choices)) == (
-        "bombard_loss", True, ["r-1"],
-    )  # fmt: skip
+        "bombard_loss",
+        True,
+        ["r-1"],
+    )
     assert fray.why_not("r-hq") == "6.5.strongest"
     fray.choose("bombard_loss", "r-1")
     line = fray.told("5.3.hits")[-1]

@@ -48,7 +48,7 @@ def test_the_south_has_one_symbol_for_three_blocks() -> None:
     at = {"v-16-krasinski": "yel", "v-18-kniaziewicz": "osw", "poniatowski": "yen"}
     drive = Drive(
         BORODINO, {**at, "platov": "fom", "tuchkov": "osc"}, first="french", phase="supply"
-    )  # fmt: skip
+    )
     for uid in at:
         drive.step(uid, 1)
     ask = drive.begin(supply_phase)
@@ -116,8 +116,14 @@ def test_points_of_every_class() -> None:
 def test_the_example_of_shevardino() -> None:
     at = {"davout": "she", "barclay": "gor", "borozdin": "fle", "rayevski": "grd", "platov": "mas"}
     drive = Drive(SHEVARDINO, at)
-    for uid in ("ru-viii-27-neverovsky", "jaegers-a", "jaegers-b", "ru-2cc-korff",
-                "militia-moscow", "i-2-friant"):  # fmt: skip
+    for uid in (
+        "ru-viii-27-neverovsky",
+        "jaegers-a",
+        "jaegers-b",
+        "ru-2cc-korff",
+        "militia-moscow",
+        "i-2-friant",
+    ):
         blocks = drive.state.blocks
         from engines.core.frozen import evolve
 

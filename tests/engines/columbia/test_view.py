@@ -21,8 +21,10 @@ def test_own_blocks_show_their_face_and_enemy_blocks_their_back() -> None:
     shown = pieces(table_view(SETUP, position(blocks={"f-big": {"step": 1}}), "fr"))
     big = shown["f-big"]
     assert (big.at, big.steps, dict(big.values)) == (
-        "wood", 4, {"strength": "4", "firepower": "C2"},
-    )  # fmt: skip
+        "wood",
+        4,
+        {"strength": "4", "firepower": "C2"},
+    )
     assert dict(big.facts)["Strength"] == "4 of 6-4-2-1"
     enemies = [piece for piece in shown.values() if piece.side == "russian"]
     assert {p.id for p in enemies if p.at == "hill"} == {f"russian@hill.{n}" for n in (1, 2, 3, 4)}
@@ -88,16 +90,28 @@ def test_eliminated_enemies_are_counted_and_named_only_where_they_were_seen_to_f
     assert str(own.notes[0]) == "French: 2 VP (redoubts: -)"
 
 
-BATTLE_HOMES = {**HOMES, "mill": (), "hill": (*HOMES["hill"], "f-foot", "f-gun", "f-horse", "r-horse"),
-                "bog": ("r-cossack",)}  # fmt: skip
-FIGHT = Battle("hill", "french", step="turns", acted=("r-gun",), half=("r-foot",),
-               squares=("r-guard",), sheltered=(("r-guard", "r-hq"),))  # fmt: skip
+BATTLE_HOMES = {
+    **HOMES,
+    "mill": (),
+    "hill": (*HOMES["hill"], "f-foot", "f-gun", "f-horse", "r-horse"),
+    "bog": ("r-cossack",),
+}
+FIGHT = Battle(
+    "hill",
+    "french",
+    step="turns",
+    acted=("r-gun",),
+    half=("r-foot",),
+    squares=("r-guard",),
+    sheltered=(("r-guard", "r-hq"),),
+)
 OPEN = {uid: {"known": True} for uid in ("f-foot", "f-gun", "f-horse", *HOMES["hill"])}
 ENTRIES = (
-    Entry("f-foot", "french", "hill|mill", "hill"), Entry("f-gun", "french", "hill|mill", "hill"),
+    Entry("f-foot", "french", "hill|mill", "hill"),
+    Entry("f-gun", "french", "hill|mill", "hill"),
     Entry("f-horse", "french", "hill|mill", "hill"),
     Entry("r-horse", "russian", "bog|hill", "hill", round=2),
-)  # fmt: skip
+)
 
 
 def battle_view(seat, **fields):
@@ -119,11 +133,14 @@ def test_the_battle_board_lists_rows_by_letter_reserves_and_shelter() -> None:
     defender, attacker = board.sides
     assert (defender.side, str(defender.role)) == ("russian", "defender")
     assert [(row.label, row.pieces) for row in defender.rows] == [
-        ("A", ("r-gun",)), ("C", ("r-foot", "r-guard", "r-hq")),
-    ]  # fmt: skip
+        ("A", ("r-gun",)),
+        ("C", ("r-foot", "r-guard", "r-hq")),
+    ]
     assert [(row.label, row.pieces) for row in attacker.rows] == [
-        ("A", ("f-gun",)), ("B", ("f-horse",)), ("C", ("f-foot",)),
-    ]  # fmt: skip
+        ("A", ("f-gun",)),
+        ("B", ("f-horse",)),
+        ("C", ("f-foot",)),
+    ]
     assert defender.waiting == ("russian@hill.1",)
     assert defender.came == (("bog|hill", 1),)
     assert attacker.came == (("hill|mill", 3),)
@@ -155,7 +172,7 @@ def test_burnt_bridges_are_features_of_the_map() -> None:
     view = table_view(SETUP, position(burnt=("bog|east",)), "fr")
     assert [(edge.id, edge.kind) for edge in view.features] == [
         ("bridge_destroyed:bog|east", "bridge_destroyed"),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(
@@ -200,8 +217,12 @@ def test_every_symbol_badge_and_band_has_its_theme_key() -> None:
 
 
 def test_steps_of_a_phase_have_names_of_their_own() -> None:
-    for phase, words in (("supply.burn", "Burning of bridges"), ("setup.bid", "Bids for the sides"),
-                         ("setup.place", "Set-up"), ("night.hqs", "6 September")):  # fmt: skip
+    for phase, words in (
+        ("supply.burn", "Burning of bridges"),
+        ("setup.bid", "Bids for the sides"),
+        ("setup.place", "Set-up"),
+        ("night.hqs", "6 September"),
+    ):
         assert words in str(table_view(SETUP, position(phase=phase), "fr").phase)
 
 

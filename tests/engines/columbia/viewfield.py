@@ -20,9 +20,14 @@ from engines.core.game import ScenarioInfo, Seat
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))
 INFO = ScenarioInfo("field", "columbia", "Field", "", "", 2, 10, SEATS)
 PLACES = {
-    "west": (0, 0), "mill": (1, 0), "hill": (2, 0), "east": (3, 0),
-    "wood": (0, 1), "ford": (1, 1), "bog": (2, 1),
-}  # fmt: skip
+    "west": (0, 0),
+    "mill": (1, 0),
+    "hill": (2, 0),
+    "east": (3, 0),
+    "wood": (0, 1),
+    "ford": (1, 1),
+    "bog": (2, 1),
+}
 TERRAIN = {"wood": "woods", "bog": "swamp"}
 BORDERS: Mapping[tuple[str, str], dict[str, Any]] = {
     ("west", "mill"): {"roads": ("high road",)},
@@ -41,13 +46,17 @@ BORDERS: Mapping[tuple[str, str], dict[str, Any]] = {
 def _ground() -> Ground:
     areas = {
         name: Area(
-            name, name.capitalize(), TERRAIN.get(name, "clear"), village=name == "mill",
-            redoubt=name == "hill", edge={"west": "french", "east": "russian"}.get(name, ""),
+            name,
+            name.capitalize(),
+            TERRAIN.get(name, "clear"),
+            village=name == "mill",
+            redoubt=name == "hill",
+            edge={"west": "french", "east": "russian"}.get(name, ""),
             symbols=1 if name in ("west", "east") else 0,
             source={"west": "french", "east": "russian"}.get(name, ""),
         )
         for name in PLACES
-    }  # fmt: skip
+    }
     borders = {}
     for (a, b), fields in BORDERS.items():
         key = border_key(a, b)
@@ -60,8 +69,11 @@ def _ground() -> Ground:
     drawn = core.AreaMap(
         {
             name: core.Area(
-                name, name.capitalize(), ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)),
-                (x + 0.5, y + 0.5), (areas[name].terrain,),
+                name,
+                name.capitalize(),
+                ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)),
+                (x + 0.5, y + 0.5),
+                (areas[name].terrain,),
             )
             for name, (x, y) in PLACES.items()
         },
@@ -69,7 +81,7 @@ def _ground() -> Ground:
             key: core.Border(key, b.a, b.b, (), None, ((0.0, 0.0), (0.5, 0.5), (1.0, 1.0)))
             for key, b in borders.items()
         },
-    )  # fmt: skip
+    )
     return Ground(
         areas, borders, {k: tuple(sorted(v)) for k, v in near.items()}, drawn, ("high road",)
     )
@@ -81,9 +93,16 @@ def kind(uid: str, arm: str, weight: str, power: str, ladder: str, **more: Any) 
     values = {"corps": "fr-1" if side == "french" else "ru-2", "vp": 2, **more}
     steps = tuple(int(step) for step in ladder.split("-"))
     return BlockType(
-        uid, f"Block {uid}", side, arm, weight, letter=power[0], number=int(power[1:]),
-        ladder=steps, **values,
-    )  # type: ignore[arg-type]  # fmt: skip
+        uid,
+        f"Block {uid}",
+        side,
+        arm,
+        weight,
+        letter=power[0],
+        number=int(power[1:]),
+        ladder=steps,
+        **values,
+    )  # type: ignore[arg-type]
 
 
 KINDS = (
@@ -107,16 +126,23 @@ KINDS = (
 )
 GROUND = _ground()
 SETUP = Setup(
-    INFO, "", {}, GROUND, {k.id: k for k in KINDS},
+    INFO,
+    "",
+    {},
+    GROUND,
+    {k.id: k for k in KINDS},
     (Day(7, ("6 AM", "7 AM"), bridge=True),),
     corps_names={"fr-1": "I Corps", "ru-2": "II Corps", "french": "Army", "russian": "Armies"},
-)  # fmt: skip
+)
 HOMES = {
-    "west": ("f-hq", "f-army", "f-heavy"), "mill": ("f-foot", "f-gun", "f-horse"),
-    "wood": ("f-big", "f-light"), "hill": ("r-foot", "r-guard", "r-gun", "r-hq"),
-    "east": ("r-army", "r-militia"), "bog": ("r-cossack", "r-horse"),
+    "west": ("f-hq", "f-army", "f-heavy"),
+    "mill": ("f-foot", "f-gun", "f-horse"),
+    "wood": ("f-big", "f-light"),
+    "hill": ("r-foot", "r-guard", "r-gun", "r-hq"),
+    "east": ("r-army", "r-militia"),
+    "bog": ("r-cossack", "r-horse"),
     "eliminated": ("r-heavy",),
-}  # fmt: skip
+}
 
 
 def position(

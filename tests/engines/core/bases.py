@@ -20,7 +20,9 @@ def base(x: float, y: float, heading: float, size: tuple[float, float] = (3.5, 2
 
 
 @st.composite
-def bases(draw: st.DrawFn, reach: int = 6000, headings: st.SearchStrategy[int] | None = None) -> Base:
+def bases(
+    draw: st.DrawFn, reach: int = 6000, headings: st.SearchStrategy[int] | None = None
+) -> Base:
     """A base within `reach` thousandths of a cm of the middle."""
     at = st.integers(-reach, reach)
     turn = headings if headings is not None else st.integers(0, 35999)

@@ -25,10 +25,12 @@ borders:
 """
 SCHEMA = Record(
     map_schema(
-        ("clear", "woods", "swamp", "village"), ("clear", "stream", "river", "slope", "ford"),
-        {"supply": Int(0, 9)}, {"fords": Int(0, 9)},
+        ("clear", "woods", "swamp", "village"),
+        ("clear", "stream", "river", "slope", "ford"),
+        {"supply": Int(0, 9)},
+        {"fords": Int(0, 9)},
     )
-)  # fmt: skip
+)
 
 
 def read(text: str) -> tuple[AreaMap | None, list[str]]:
@@ -126,16 +128,22 @@ def test_the_board_draws_areas_borders_and_what_they_are(area_map: AreaMap) -> N
     assert (found.kind, found.bounds) == ("areas", (-0.25, -0.25, 9.25, 4.25))
     north = next(space for space in found.spaces if space.id == "north")
     assert (north.terrain, north.tags, north.label, north.centre) == (
-        "woods", ("village",), "North", (5, 1),
-    )  # fmt: skip
+        "woods",
+        ("village",),
+        "North",
+        (5, 1),
+    )
     assert north.polygon == ((4, 0), (8, 0), (8, 2), (6, 2.5), (4, 2))
     edges = {edge.id: edge for edge in found.edges}
     assert len(edges) == len(found.edges)
     plain = edges["north|south"]
     assert (plain.kind, plain.line) == ("border", ((4, 2), (6, 2.5), (8, 2)))
     assert [e.kind for e in found.edges if "north|south" in e.id] == [
-        "border", "river", "river", "ford",
-    ]  # fmt: skip
+        "border",
+        "river",
+        "river",
+        "ford",
+    ]
     downhill = edges["slope:south|west:west0"]
     assert downhill.toward == area_map.areas["west"].label
 
@@ -143,43 +151,86 @@ def test_the_board_draws_areas_borders_and_what_they_are(area_map: AreaMap) -> N
 @pytest.mark.parametrize(
     ("changes", "wanted"),
     [
-        ([("[8, 4], [4, 4]]", "[8, 4], [3, 4], [3, 3]]")],
-         ["5: south overlaps west at"]),
-        ([("far|south", "far|west")],
-         ["12: the areas of the border far|west share no edge",
-          "6: far and south share an edge and no border (add far|south"]),
-        ([("far|south", "north|far")],
-         ["12: the border north|far is written twice: far|north",
-          "6: far and south share an edge and no border"]),
-        ([("far|south", "far|soth")],
-         ["12: the border far|soth names no area soth (did you mean south?)",
-          "6: far and south share an edge and no border"]),
-        ([("far|south", "far|far")],
-         ["12: the border far|far joins far to itself",
-          "6: far and south share an edge and no border"]),
-        ([("[[0, 0], [4, 0], [4, 2], [4, 4], [0, 4]]", "[[0, 0], [4, 4], [4, 0], [0, 4]]")],
-         ["2: the outline of west is no simple polygon: Self-intersection"]),
+        ([("[8, 4], [4, 4]]", "[8, 4], [3, 4], [3, 3]]")], ["5: south overlaps west at"]),
+        (
+            [("far|south", "far|west")],
+            [
+                "12: the areas of the border far|west share no edge",
+                "6: far and south share an edge and no border (add far|south",
+            ],
+        ),
+        (
+            [("far|south", "north|far")],
+            [
+                "12: the border north|far is written twice: far|north",
+                "6: far and south share an edge and no border",
+            ],
+        ),
+        (
+            [("far|south", "far|soth")],
+            [
+                "12: the border far|soth names no area soth (did you mean south?)",
+                "6: far and south share an edge and no border",
+            ],
+        ),
+        (
+            [("far|south", "far|far")],
+            [
+                "12: the border far|far joins far to itself",
+                "6: far and south share an edge and no border",
+            ],
+        ),
+        (
+            [("[[0, 0], [4, 0], [4, 2], [4, 4], [0, 4]]", "[[0, 0], [4, 4], [4, 0], [0, 4]]")],
+            ["2: the outline of west is no simple polygon: Self-intersection"],
+        ),
         ([("label: [5, 1]", "label: [1, 1]")], ["3: the label of north stands outside it"]),
-        ([("toward: {slope: west}", "toward: {slope: far}")],
-         ["9: a border of south|west cannot point to far (write south or west)"]),
-        ([("toward: {slope: west}", "toward: {river: west}")],
-         ["9: the border south|west has no river to point anywhere"]),
-        ([("kind: [river, ford]", "line: [[4, 2], [8, 2]], kind: [river, ford]")],
-         ["10: the line of north|south leaves the edge of its areas"]),
-        ([("name: West,", "name: West, next: [north, south],"),
-          ("name: North,", "name: North, next: [south, far],")],
-         ["2: one-way: west lists north, north does not list west",
-          "3: north has a border with west and does not list it"]),
-        ([("name: West,", "name: West, next: [north],")],
-         ["2: west has a border with south and does not list it"]),
-        ([("name: Far, terrain: swamp, polygon: [[8, 0], [9, 0], [9, 4], [8, 4]]",
-           "name: Far, terrain: swamp, polygon: [[18, 0], [19, 0], [19, 4]]"),
-          ("  far|north: {kind: clear}\n", ""), ("  far|south: {kind: clear}\n", "")],
-         ["6: no border leads to far"]),
-        ([("terrain: swamp", "terrain: lava"), ("south|west: {kind: [stream", "south|west: {kind: [lava")],
-         ["6: ", "9: "]),
+        (
+            [("toward: {slope: west}", "toward: {slope: far}")],
+            ["9: a border of south|west cannot point to far (write south or west)"],
+        ),
+        (
+            [("toward: {slope: west}", "toward: {river: west}")],
+            ["9: the border south|west has no river to point anywhere"],
+        ),
+        (
+            [("kind: [river, ford]", "line: [[4, 2], [8, 2]], kind: [river, ford]")],
+            ["10: the line of north|south leaves the edge of its areas"],
+        ),
+        (
+            [
+                ("name: West,", "name: West, next: [north, south],"),
+                ("name: North,", "name: North, next: [south, far],"),
+            ],
+            [
+                "2: one-way: west lists north, north does not list west",
+                "3: north has a border with west and does not list it",
+            ],
+        ),
+        (
+            [("name: West,", "name: West, next: [north],")],
+            ["2: west has a border with south and does not list it"],
+        ),
+        (
+            [
+                (
+                    "name: Far, terrain: swamp, polygon: [[8, 0], [9, 0], [9, 4], [8, 4]]",
+                    "name: Far, terrain: swamp, polygon: [[18, 0], [19, 0], [19, 4]]",
+                ),
+                ("  far|north: {kind: clear}\n", ""),
+                ("  far|south: {kind: clear}\n", ""),
+            ],
+            ["6: no border leads to far"],
+        ),
+        (
+            [
+                ("terrain: swamp", "terrain: lava"),
+                ("south|west: {kind: [stream", "south|west: {kind: [lava"),
+            ],
+            ["6: ", "9: "],
+        ),
     ],
-)  # fmt: skip
+)
 def test_every_fault_is_found_with_its_line(
     changes: list[tuple[str, str]], wanted: list[str]
 ) -> None:

@@ -35,33 +35,46 @@ class Board:
 
     def choices(self, facings: tuple[int, ...] = ()) -> Arrangement:
         return Arrangement(
-            RULE, self.where, PLACES, why_not_at=self.full, facings=facings, facing=self.facing,
+            RULE,
+            self.where,
+            PLACES,
+            why_not_at=self.full,
+            facings=facings,
+            facing=self.facing,
             names={"a": "Guard"},
-        )  # fmt: skip
+        )
 
 
 def test_everything_listed_is_legal_and_nothing_else() -> None:
     choices = Board(a="south", b="north").choices()
     assert list(choices) == [
-        {"piece": "a", "at": "north"}, {"piece": "c", "at": "north"},
-        {"piece": "a", "at": HAND}, {"piece": "b", "at": HAND},
-    ]  # fmt: skip
+        {"piece": "a", "at": "north"},
+        {"piece": "c", "at": "north"},
+        {"piece": "a", "at": HAND},
+        {"piece": "b", "at": HAND},
+    ]
     assert all(choice in choices for choice in choices)
     assert json.loads(canonical(list(choices))) == list(choices)
     refused = {
-        "a stays": {"piece": "a", "at": "south"}, "no place of b": {"piece": "b", "at": "south"},
-        "full": {"piece": "c", "at": "south"}, "in hand": {"piece": "c", "at": HAND},
-        "no piece": {"piece": "z", "at": "north"}, "no facing here":
-        {"piece": "c", "at": "north", "facing": 0}, "odd": {"piece": [], "at": {}}, "early": DONE,
-    }  # fmt: skip
+        "a stays": {"piece": "a", "at": "south"},
+        "no place of b": {"piece": "b", "at": "south"},
+        "full": {"piece": "c", "at": "south"},
+        "in hand": {"piece": "c", "at": HAND},
+        "no piece": {"piece": "z", "at": "north"},
+        "no facing here": {"piece": "c", "at": "north", "facing": 0},
+        "odd": {"piece": [], "at": {}},
+        "early": DONE,
+    }
     assert [key for key, choice in refused.items() if choice in choices] == []
 
 
 def test_each_refusal_names_its_rule() -> None:
     choices = Board(a="south").choices()
     rules = {
-        "F.full": {"piece": "c", "at": "south"}, RULE: {"piece": "b", "at": "south"}, "": "what",
-    }  # fmt: skip
+        "F.full": {"piece": "c", "at": "south"},
+        RULE: {"piece": "b", "at": "south"},
+        "": "what",
+    }
     for rule, choice in rules.items():
         why = choices.why_not(choice)
         assert why is not None
@@ -86,8 +99,15 @@ def test_facings_are_part_of_a_place() -> None:
 
 def test_labels_name_the_piece() -> None:
     choices = Board(a="south").choices()
-    labels = [str(choices.label(c)) for c in ({"piece": "a", "at": "north"},
-              {"piece": "a", "at": HAND}, {"piece": "b", "at": "north"}, DONE)]  # fmt: skip
+    labels = [
+        str(choices.label(c))
+        for c in (
+            {"piece": "a", "at": "north"},
+            {"piece": "a", "at": HAND},
+            {"piece": "b", "at": "north"},
+            DONE,
+        )
+    ]
     assert labels == ["Guard to north", "Take Guard back", "b to north", "Done"]
 
 

@@ -19,7 +19,9 @@ def shares(options: list[str]) -> dict[str, float]:
 
 def test_random_choices_are_even_but_passing_is_rare() -> None:
     assert abs(shares([PASS, "a"])[PASS] - 0.2) < 0.02
-    assert all(abs(share - 0.4) < 0.02 for key, share in shares(["a", PASS, "b"]).items() if key != PASS)
+    assert all(
+        abs(share - 0.4) < 0.02 for key, share in shares(["a", PASS, "b"]).items() if key != PASS
+    )
     assert abs(shares(["a", PASS, "b"])[PASS] - 0.2) < 0.02
     ten = shares([PASS, *"abcdefghi"])
     assert all(abs(share - 0.1) < 0.01 for share in ten.values())

@@ -54,24 +54,42 @@ def test_every_case_of_the_fixture_game_holds(path: Path) -> None:
         ("sealed-orders", "offers: [hold, pass]", "offers: [hold]", "offered besides: pass"),
         ("sealed-orders", "hides: {unit: card-0}", "shows: {unit: card-0}", "view of public hides"),
         ("sealed-orders", "field: hidden", "field: name", "view of blue hides"),
-        ("sealed-orders", "{unit: red-blank-west-1, field: name}", "{unit: red-blank-west-1}",
-         "view of blue shows"),
+        (
+            "sealed-orders",
+            "{unit: red-blank-west-1, field: name}",
+            "{unit: red-blank-west-1}",
+            "view of blue shows",
+        ),
         ("sealed-orders", "verdict: null", "verdict: {winner: red}", "the verdict is None"),
         ("one-order-sealed", "sealed: {red: march}", "sealed: {}", "expected the decision of blue"),
         ("one-order-sealed", "no_ask: write_order", "no_ask: march_piece", "march_piece was asked"),
-        ("one-order-sealed", "offers: [red-1], exactly", "offers: [blue-1], exactly", "is not offered"),
+        (
+            "one-order-sealed",
+            "offers: [red-1], exactly",
+            "offers: [blue-1], exactly",
+            "is not offered",
+        ),
         ("gun-at-nobody", "shortfall: F.6", "shortfall: F.5", "no shortfall by F.5; found ['F.6']"),
         ("gun-at-nobody", 'where: "${area}"', "where: east", "no shortfall by F.6"),
-        ("gun-at-nobody", "unit: blue-1, at: east", "unit: blue-1, at: hill", "dice ran out at fire"),
+        (
+            "gun-at-nobody",
+            "unit: blue-1, at: east",
+            "unit: blue-1, at: hill",
+            "dice ran out at fire",
+        ),
         ("take-back", '"yes"', '"no"', "cannot be taken back"),
-        ("take-back", "natural: 4, modifiers: [[F.5.ambush, -1]]",
-         "natural: 5, modifiers: [[F.5.ambush, -1]]", "natural is 4, expected 5"),
+        (
+            "take-back",
+            "natural: 4, modifiers: [[F.5.ambush, -1]]",
+            "natural: 5, modifiers: [[F.5.ambush, -1]]",
+            "natural is 4, expected 5",
+        ),
         ("take-back", "{undo: 1}", "{undo: 9}", "cannot be taken back"),
         ("cards-are-drawn", "draws: [march, ", "draws: [", "draws ran out at card"),
         ("cards-are-drawn", "draws: [march,", "draws: [rally,", "rally is not in the pool"),
         ("cards-are-drawn", '${card}"]', '${card}", fire]', "dice or draws left over: fire"),
     ],
-)  # fmt: skip
+)
 def test_each_form_of_step_can_fail(
     tmp_path: Path, name: str, old: str, new: str, words: str
 ) -> None:
@@ -88,17 +106,29 @@ def test_each_form_of_step_can_fail(
     ("old", "new", "at", "words"),
     [
         ("result: won", "result: lost", "{roll: fight", "result is won, expected lost"),
-        ("refused: F.4}\n  - {view: red", "refused: F.6}\n  - {view: red", "not_offered",
-         "expected a refusal by F.6, got F.4: A march goes one area far."),
-        ("route: [hill]}, refused: F.4", "route: [ford]}, refused: F.4", "route: [hill]",
-         "is legal, expected a refusal by F.4"),
+        (
+            "refused: F.4}\n  - {view: red",
+            "refused: F.6}\n  - {view: red",
+            "not_offered",
+            "expected a refusal by F.6, got F.4: A march goes one area far.",
+        ),
+        (
+            "route: [hill]}, refused: F.4",
+            "route: [ford]}, refused: F.4",
+            "route: [hill]",
+            "is legal, expected a refusal by F.4",
+        ),
         ("offers: [red-2]", "offers: [red-1]", "offers: [red-2]", "red-1 is not offered"),
         ("offers: [pass, ambush]", "offers: [pass]", "offers: [pass", "offered besides: ambush"),
         ("[[F.5.guard, 1]]", "[[F.5.guard, 2]]", "{roll: fight", "expected [('F.5.guard', '2')]"),
         ("areas: [west, ford, east]", "areas: [west]", "inquire", "expected ['west']"),
         ("hides: {unit: blue-1}", "hides: {unit: red-2}", "view: red", "shows {'unit': 'red-2'}"),
-        ("- {seat: blue, ask", "- {no_ask: ambush}\n  - {seat: blue, ask", "ask: ambush",
-         "ambush was asked"),
+        (
+            "- {seat: blue, ask",
+            "- {no_ask: ambush}\n  - {seat: blue, ask",
+            "ask: ambush",
+            "ambush was asked",
+        ),
         ("no_ask: aim", "undo: 1", "no_ask", "cannot be taken back"),
         ("no_ask: aim", "shortfall: F.6", "no_ask", "no shortfall by F.6"),
         ('dice: ["${die}"]', 'dice: ["${die}", 6]', "dice:", "dice or draws left over: 6"),
@@ -108,7 +138,7 @@ def test_each_form_of_step_can_fail(
         ('pending: "null"', "pending: {seat: red}", "expect:", "the game has ended"),
         ("unit: red-2, at: hill", "unit: red-9, at: hill", "set:", "unknown unit red-9"),
     ],
-)  # fmt: skip
+)
 def test_the_first_difference_is_told(
     tmp_path: Path, old: str, new: str, at: str, words: str
 ) -> None:
@@ -122,9 +152,13 @@ def test_the_first_difference_is_told(
 
 def test_every_error_of_a_case_file_is_told_with_its_line(tmp_path: Path) -> None:
     path = changed(
-        tmp_path, ("note:", "nota:"), ("result: won", "resultat: won"), ("{no_ask: aim}", "{ask: aim}"),
-        ("scenario: picket\n", ""), ('natural: "${die}"', 'natural: "${dice}"'),
-    )  # fmt: skip
+        tmp_path,
+        ("note:", "nota:"),
+        ("result: won", "resultat: won"),
+        ("{no_ask: aim}", "{ask: aim}"),
+        ("scenario: picket\n", ""),
+        ('natural: "${die}"', 'natural: "${dice}"'),
+    )
     with pytest.raises(ScenarioError) as wrong:
         read_case(path)
     text = path.read_text("utf-8")
@@ -141,11 +175,23 @@ def test_every_error_of_a_case_file_is_told_with_its_line(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("expected", "actual", "same"),
     [
-        ("5", 5, True), ("5", 5.2, True), ("5.0", 5.2, False), ("5.2", 5.2, True), ("5", 6, False),
-        ("yes", True, True), ("no", True, False), ("null", None, True), ("x", None, False),
-        (["1", "2"], (1, 2), True), (["1"], (1, 2), False), ({"a": "1"}, {"a": 1, "b": 2}, True),
-        ({"a": "1"}, {"b": 2}, False), ("word", "word", True), ("x", 3, False), ({"a": "1"}, 3, False),
+        ("5", 5, True),
+        ("5", 5.2, True),
+        ("5.0", 5.2, False),
+        ("5.2", 5.2, True),
+        ("5", 6, False),
+        ("yes", True, True),
+        ("no", True, False),
+        ("null", None, True),
+        ("x", None, False),
+        (["1", "2"], (1, 2), True),
+        (["1"], (1, 2), False),
+        ({"a": "1"}, {"a": 1, "b": 2}, True),
+        ({"a": "1"}, {"b": 2}, False),
+        ("word", "word", True),
+        ("x", 3, False),
+        ({"a": "1"}, 3, False),
     ],
-)  # fmt: skip
+)
 def test_values_match_to_the_decimals_written(expected: object, actual: object, same: bool) -> None:
     assert matches(expected, actual) is same

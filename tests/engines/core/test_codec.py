@@ -89,7 +89,9 @@ def test_wrong_data_are_refused(change: dict[str, Any], why: str) -> None:
 
 
 def test_canonical_text_does_not_depend_on_the_order_of_keys() -> None:
-    assert canonical({"b": 1, "a": [2, {"d": "é", "c": None}]}) == '{"a":[2,{"c":null,"d":"é"}],"b":1}'
+    assert (
+        canonical({"b": 1, "a": [2, {"d": "é", "c": None}]}) == '{"a":[2,{"c":null,"d":"é"}],"b":1}'
+    )
     assert data_hash({"b": 1, "a": 2}) == data_hash({"a": 2, "b": 1})
     assert data_hash({"a": 1}) != data_hash({"a": 2})
 

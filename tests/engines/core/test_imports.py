@@ -14,9 +14,10 @@ import pytest
 from tests.conftest import ROOT, environment
 
 GAMES = tuple(
-    path.name for path in sorted((ROOT / "engines").iterdir())
+    path.name
+    for path in sorted((ROOT / "engines").iterdir())
     if path.is_dir() and (path / "__init__.py").exists() and path.name != "core"
-)  # fmt: skip
+)
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -73,7 +74,11 @@ def test_headless_commands_leave_qt_alone() -> None:
         "sys.exit(code or any(name.startswith('PySide6') for name in sys.modules))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], env=environment(), capture_output=True, text=True,
-        timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", script],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")

@@ -92,9 +92,11 @@ def test_a_match_is_played_leg_by_leg_and_on_after_an_interruption(
 def test_every_fault_of_a_match_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "wrong.yaml"
     path.write_text(
-        MATCH.replace("[ada, ben]", "[ada, ben, ada]").replace("red: ada, blue: ben", "red: adda")
-        .replace("scenario: fixture/picket\n", "scenario: fixture/piket\n"), "utf-8",
-    )  # fmt: skip
+        MATCH.replace("[ada, ben]", "[ada, ben, ada]")
+        .replace("red: ada, blue: ben", "red: adda")
+        .replace("scenario: fixture/picket\n", "scenario: fixture/piket\n"),
+        "utf-8",
+    )
     with pytest.raises(ScenarioError) as wrong:
         read_match(path)
     assert {(problem.line, problem.message, problem.mend) for problem in wrong.value.problems} == {
@@ -102,7 +104,7 @@ def test_every_fault_of_a_match_is_told_with_its_line(tmp_path: Path) -> None:
         (6, "the seats of fixture/picket are red, blue", "name a player for each"),
         (6, "no player adda", "did you mean ada?"),
         (7, "there is no scenario fixture/piket", "did you mean fixture/picket?"),
-    }  # fmt: skip
+    }
 
 
 def test_an_option_the_game_does_not_have_is_told(tmp_path: Path) -> None:

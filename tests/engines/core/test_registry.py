@@ -18,9 +18,14 @@ def found(extra: Path, statement: str = "pass") -> str:
         "from engines.core.game import registry; print(*registry.games())"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], env=environment(), cwd=ROOT, capture_output=True,
-        text=True, timeout=60, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", script],
+        env=environment(),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     return done.stdout.strip() or done.stderr
 
 

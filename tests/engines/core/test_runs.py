@@ -60,7 +60,10 @@ def test_it_is_free_up_to_where_it_meets_and_not_beyond(
     for share in np.linspace(0, 1, 7):
         place = start.at(found.pose(0, max(0.0, (end - 0.004) * float(share))))
         assert not len(crowd.overlapping(place))
-    if which[0] >= 0 and float(found.meeting(Bases([others[int(which[0])]]), -3 * EPS)[0][0]) < 15.0:
+    if (
+        which[0] >= 0
+        and float(found.meeting(Bases([others[int(which[0])]]), -3 * EPS)[0][0]) < 15.0
+    ):
         deeper = float(found.meeting(Bases([others[int(which[0])]]), -3 * EPS)[0][0])
         assert overlap(start.at(found.pose(0, deeper + 0.004)), others[int(which[0])])
 
@@ -70,9 +73,12 @@ def test_ground_is_cut_where_it_changes() -> None:
     found = runs(base(0, 0, 0), (0, 0, 10))
     (parts,) = stretches(1, found.lengths, crossings(found.lines(), shapes, tree))
     assert parts == [
-        Stretch(0.0, 2.0, ()), Stretch(2.0, 4.0, (0,)), Stretch(4.0, 5.0, (0, 1)),
-        Stretch(5.0, 6.0, (1,)), Stretch(6.0, 10.0, ()),
-    ]  # fmt: skip
+        Stretch(0.0, 2.0, ()),
+        Stretch(2.0, 4.0, (0,)),
+        Stretch(4.0, 5.0, (0, 1)),
+        Stretch(5.0, 6.0, (1,)),
+        Stretch(6.0, 10.0, ()),
+    ]
 
 
 def test_a_hollow_patch_is_crossed_twice() -> None:
@@ -84,9 +90,13 @@ def test_a_hollow_patch_is_crossed_twice() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.integers(-8, 8), st.integers(-8, 8), st.integers(1, 6), st.integers(1, 6)), max_size=6),
-    st.integers(0, 359), st.floats(0.1, 12),
-)  # fmt: skip
+    st.lists(
+        st.tuples(st.integers(-8, 8), st.integers(-8, 8), st.integers(1, 6), st.integers(1, 6)),
+        max_size=6,
+    ),
+    st.integers(0, 359),
+    st.floats(0.1, 12),
+)
 def test_stretches_join_into_the_whole_run_and_costs_add_up(
     boxes: list[tuple[int, int, int, int]], direction: int, run: float
 ) -> None:
@@ -98,7 +108,9 @@ def test_stretches_join_into_the_whole_run_and_costs_add_up(
     assert all(a.end == pytest.approx(b.begin, abs=EPS) for a, b in pairwise(parts))
     inside = sum(part.end - part.begin for part in parts if part.patches)
     line = found.lines()[0]
-    assert inside == pytest.approx(shapely.intersection(shapely.union_all(shapes), line).length, abs=0.01)
+    assert inside == pytest.approx(
+        shapely.intersection(shapely.union_all(shapes), line).length, abs=0.01
+    )
 
 
 def test_runs_are_judged_row_by_row() -> None:

@@ -285,10 +285,15 @@ def test_an_edited_row_is_found(played: tuple[Path, Session], column: str) -> No
 
 @pytest.mark.parametrize(
     "damage",
-    ["UPDATE checkpoint SET state = '{}'", "UPDATE checkpoint SET hash = 'x'", "DELETE FROM log",
-     "UPDATE checkpoint SET counts = '['", "UPDATE checkpoint SET schema = 0",
-     "DROP TABLE checkpoint"],
-)  # fmt: skip
+    [
+        "UPDATE checkpoint SET state = '{}'",
+        "UPDATE checkpoint SET hash = 'x'",
+        "DELETE FROM log",
+        "UPDATE checkpoint SET counts = '['",
+        "UPDATE checkpoint SET schema = 0",
+        "DROP TABLE checkpoint",
+    ],
+)
 def test_a_broken_checkpoint_only_costs_time(played: tuple[Path, Session], damage: str) -> None:
     path, session = played
     with sqlite3.connect(path) as db:
@@ -431,9 +436,11 @@ def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path) -> None:
             log = (tmp_path / f"{one}.log").open("wb")
             command = [sys.executable, "-m", "app.cli", *words, "--seed", str(one * 1000)]
             run = subprocess.Popen(
-                [*command, "--save", str(folder)], env=environment(), stderr=log,
+                [*command, "--save", str(folder)],
+                env=environment(),
+                stderr=log,
                 stdout=subprocess.DEVNULL,
-            )  # fmt: skip
+            )
             runs.append((folder, log, run))
         try:
             for folder, log, run in runs:
@@ -467,9 +474,16 @@ def _compare(folder: Path, log: Path) -> None:
     loaded = SaveFile.open(path)
     assert loaded.problems == []
     kept: list[dict[str, Any]] = [
-        {"seed": last["seed"], "n": n, "seat": r.seat, "kind": r.kind, "dice": r.dice, "choice": r.choice}
+        {
+            "seed": last["seed"],
+            "n": n,
+            "seat": r.seat,
+            "kind": r.kind,
+            "dice": r.dice,
+            "choice": r.choice,
+        }
         for n, r in enumerate(loaded.session.choices, 1)
-    ]  # fmt: skip
+    ]
     same_game = [row for row in shown if row["seed"] == last["seed"]]
     assert kept[: len(same_game)] == same_game
     assert len(kept) - len(same_game) in (0, 1)

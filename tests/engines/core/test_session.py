@@ -57,9 +57,15 @@ def test_undo_stops_at_a_change_of_seat(session: Session) -> None:
 
 def test_undo_within_a_seats_own_decisions(picket: Game[State], setup: Setup) -> None:
     session = Session(picket, setup)
-    for seat, number, area in [("red", 1, "west"), ("blue", 1, "east"), ("red", 2, "west"),
-                               ("blue", 2, "east"), ("red", 3, "west"), ("blue", 3, "hill")]:
-        session.choose(seat, {"pieces": [f"{seat}-{number}"], "at": area})  # fmt: skip
+    for seat, number, area in [
+        ("red", 1, "west"),
+        ("blue", 1, "east"),
+        ("red", 2, "west"),
+        ("blue", 2, "east"),
+        ("red", 3, "west"),
+        ("blue", 3, "hill"),
+    ]:
+        session.choose(seat, {"pieces": [f"{seat}-{number}"], "at": area})
     before = session.table.state
     session.choose("red", {"piece": "red-1", "at": "ford"})
     after = session.table.state
@@ -92,7 +98,9 @@ def test_friendly_take_back_goes_anywhere_and_says_so(picket: Game[State], setup
     at = log.index((len(session.choices) - 1, words))
     # Before it what led to the choice, after it what the choice made again has done.
     assert all(count < len(session.choices) for count, _ in log[:at])
-    assert [count for count, _ in log[at + 1 :]] == [len(session.choices)] * len(log[at + 1 :]) != []
+    assert (
+        [count for count, _ in log[at + 1 :]] == [len(session.choices)] * len(log[at + 1 :]) != []
+    )
     session.rewind(2)
     assert session.notes == [2, 2]
     assert [str(entry.text) for _, entry in session.history()][-2:] == [words, words]
@@ -117,9 +125,12 @@ def test_the_first_state_is_kept_when_going_back(picket: Game[State], setup: Set
 
 def test_scripted_dice_go_back_and_into_forks(picket: Game[State], setup: Setup) -> None:
     edits: dict[str, Any] = {
-        "phase": "resolve", "active": "red", "turn": "1", "orders": {"red": "fire", "blue": "pass"},
+        "phase": "resolve",
+        "active": "red",
+        "turn": "1",
+        "orders": {"red": "fire", "blue": "pass"},
         "place": [{"unit": "blue-1", "at": "hill"}],
-    }  # fmt: skip
+    }
     state = picket.arrange(setup, picket.initial(setup, "1"), edits)
     dice = ScriptedDice([3], ["fire", "fire", "hold", "march"])
     session = Session(picket, setup, state=state, dice=dice)
@@ -134,9 +145,7 @@ def test_scripted_dice_go_back_and_into_forks(picket: Game[State], setup: Setup)
         assert one.table.dice.rolled() == 5
 
 
-def test_a_fork_with_a_seed_rolls_other_dice_later_alone(
-    picket: Game[State], setup: Setup
-) -> None:
+def test_a_fork_with_a_seed_rolls_other_dice_later_alone(picket: Game[State], setup: Setup) -> None:
     session = begin(picket, setup)
     ends = set()
     for seed in range(12):
@@ -163,12 +172,17 @@ def test_what_is_imagined_is_not_what_is_hidden(picket: Game[State], setup: Setu
     names = {tuple(state.blocks[f"blue-{n}"].name for n in (1, 2, 3)) for state in states}
     assert len(names) > 1
     session.choose("red", "pass")
-    orders = {one.table.state.sealed["red"] for seed in range(20)
-              if (one := session.imagine("blue", str(seed)))}  # fmt: skip
+    orders = {
+        one.table.state.sealed["red"]
+        for seed in range(20)
+        if (one := session.imagine("blue", str(seed)))
+    }
     assert len(orders) > 1
     while session.ask is not None and session.ask.resting:
-        session.choose(session.ask.seat, "march" if "march" in session.ask.choices
-                       else next(iter(session.ask.choices)))  # fmt: skip
+        session.choose(
+            session.ask.seat,
+            "march" if "march" in session.ask.choices else next(iter(session.ask.choices)),
+        )
     assert session.ask is not None
     assert session.ask.kind == "march_route"
     mover = session.ask.seat
@@ -261,9 +275,9 @@ def test_hidden_names_are_nowhere_in_the_other_view(picket: Game[State], setup: 
     for seat, foe in (("red", "blue"), ("blue", "red")):
         view = session.view(seat)
         theirs = [piece for piece in view.pieces if piece.side == foe]
-        assert {(piece.symbol, piece.name, piece.hidden) for piece in theirs} == {("blank", "", True)}
+        assert {(piece.symbol, piece.name, piece.hidden) for piece in theirs} == {
+            ("blank", "", True)
+        }
         assert len(theirs) == 3
         assert [e for e in view.log if e.roll and e.roll.seat == foe] == []
     assert {piece.name for piece in session.view(None).pieces if piece.side != "neutral"} == {""}
-
-

@@ -28,8 +28,13 @@ from tests.engines.core.bases import MOTIONS, Motion, base, bases, mirrored
 from tests.often import until
 
 ALL = np.arange(5)
-MIRRORED = {FULL: FULL, LEFT_HALF: RIGHT_HALF, RIGHT_HALF: LEFT_HALF,
-            LEFT_FLANK: RIGHT_FLANK, RIGHT_FLANK: LEFT_FLANK}  # fmt: skip
+MIRRORED = {
+    FULL: FULL,
+    LEFT_HALF: RIGHT_HALF,
+    RIGHT_HALF: LEFT_HALF,
+    LEFT_FLANK: RIGHT_FLANK,
+    RIGHT_FLANK: LEFT_FLANK,
+}
 
 
 def drawn(shooter: Base, target: Base, longest: float = 20.0, limit: float = 15.0) -> Corridors:
@@ -59,7 +64,9 @@ def test_the_half_front_of_the_rules_example() -> None:
     firer, target, friend = base(0, 0, 90), base(0, 9, 270), base(2.6, 4, 90)
     found = drawn(firer, target)
     row = found.variant.tolist().index(LEFT_HALF)
-    assert turn_between(90, bearing(*map(tuple, found.middles[row]))) == pytest.approx(-6.24, abs=0.01)
+    assert turn_between(90, bearing(*map(tuple, found.middles[row]))) == pytest.approx(
+        -6.24, abs=0.01
+    )
     assert found.ranges[row] == pytest.approx(7.0)
     assert clear(firer, target, friend)[0] == LEFT_HALF
 
@@ -71,7 +78,9 @@ def test_the_enfilade_of_the_rules_example() -> None:
     assert share[0] == pytest.approx(3.25 / 3.5)
 
 
-@pytest.mark.parametrize(("y", "share"), [(-2.75, 1.0), (-0.75, 1.0), (1.0, 0.5), (2.75, 0.0), (4.0, 0.0)])
+@pytest.mark.parametrize(
+    ("y", "share"), [(-2.75, 1.0), (-0.75, 1.0), (1.0, 0.5), (2.75, 0.0), (4.0, 0.0)]
+)
 def test_the_share_behind_a_front(y: float, share: float) -> None:
     edge = firing_edges(Bases([base(-6, y, 0)]))[:, FULL]
     found = enfilade_share(edge, np.array([[0.0, 1.0]]), np.radians([90.0]))
@@ -147,7 +156,10 @@ def test_a_mirror_swaps_the_halves_and_the_flanks() -> None:
     @given(bases(), bases(reach=12000))
     def check(shooter: Base, target: Base) -> None:
         found, moved = drawn(shooter, target), drawn(mirrored(shooter), mirrored(target))
-        assume(len(drawn(shooter, target, limit=15.0 + 1e-6)) == len(drawn(shooter, target, limit=15.0 - 1e-6)))
+        assume(
+            len(drawn(shooter, target, limit=15.0 + 1e-6))
+            == len(drawn(shooter, target, limit=15.0 - 1e-6))
+        )
         assert sorted(MIRRORED[v] for v in found.variant.tolist()) == sorted(moved.variant.tolist())
         drawn_at_all.update(found.variant.tolist())
 
@@ -174,6 +186,8 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one() -> None:
     pairs = np.array([[s, t] for s in range(3) for t in range(3)])
     longest = np.full(3, 20.0)
     found = corridors(Bases(shooters), Bases(targets), pairs, ALL, 15.0, longest)
-    rows = list(zip(found.shooter.tolist(), found.target.tolist(), found.variant.tolist(), strict=True))
+    rows = list(
+        zip(found.shooter.tolist(), found.target.tolist(), found.variant.tolist(), strict=True)
+    )
     single = [(s, t, v) for s, t in pairs.tolist() for v in variants(shooters[s], targets[t])]
     assert rows == single

@@ -53,7 +53,9 @@ def clear_cut(a: Base, b: Base) -> bool:
     gap, turn = distance(a, b), abs(turn_between(a.heading, b.heading)) % 90.0
     depth = shapely.intersection(a.polygon, b.polygon)
     hidden = gap == 0 and (depth.is_empty or depth.area < 0.05)
-    return abs(gap - EPS) > SLACK and not hidden and min(abs(turn - ANG), abs(90 - turn - ANG)) > SLACK
+    return (
+        abs(gap - EPS) > SLACK and not hidden and min(abs(turn - ANG), abs(90 - turn - ANG)) > SLACK
+    )
 
 
 # -- motions of the table ----------------------------------------------------------------------
@@ -69,7 +71,9 @@ def test_nothing_changes_when_the_whole_table_moves(a: Base, b: Base, move: Moti
         assert judge(c, d) == judge(a, b), judge.__name__
     for mine in EDGES:
         for other in EDGES:
-            assert edge_contact(c, mine, d, other) == pytest.approx(edge_contact(a, mine, b, other), abs=1e-6)
+            assert edge_contact(c, mine, d, other) == pytest.approx(
+                edge_contact(a, mine, b, other), abs=1e-6
+            )
 
 
 @given(bases(), bases())
@@ -77,14 +81,20 @@ def test_a_mirror_swaps_left_and_right_and_nothing_else(a: Base, b: Base) -> Non
     assume(clear_cut(a, b))
     c, d = mirrored(a), mirrored(b)
     assert distance(c, d) == pytest.approx(distance(a, b), abs=1e-9)
-    assert (touch(c, d), overlap(c, d), contact(c, d)) == (touch(a, b), overlap(a, b), contact(a, b))
+    assert (touch(c, d), overlap(c, d), contact(c, d)) == (
+        touch(a, b),
+        overlap(a, b),
+        contact(a, b),
+    )
     for mine in EDGES:
         mirror = edge_contact(c, SWAPPED[mine], d, "left")
         assert mirror == pytest.approx(edge_contact(a, mine, b, "right"), abs=1e-6)
 
 
 @given(bases(), bases(), st.floats(0, 360))
-def test_any_turn_of_the_table_keeps_distances_to_a_few_grains(a: Base, b: Base, angle: float) -> None:
+def test_any_turn_of_the_table_keeps_distances_to_a_few_grains(
+    a: Base, b: Base, angle: float
+) -> None:
     assert distance(spun(a, angle), spun(b, angle)) == pytest.approx(distance(a, b), abs=0.003)
 
 
@@ -100,7 +110,8 @@ def firm(a: Base, b: Base) -> bool:
     """Whether nothing is so near its limit that a few grains of a pose decide."""
     x, y, h = a.pose.x, a.pose.y, a.pose.h
     return all(
-        judged(a.at(Pose(x + dx, y + dy, h)), b) == judged(a, b) for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3))
+        judged(a.at(Pose(x + dx, y + dy, h)), b) == judged(a, b)
+        for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3))
     )
 
 
@@ -149,7 +160,11 @@ def test_contact_holds_both_ways() -> None:
 @given(bases(), bases())
 def test_what_holds_both_ways(a: Base, b: Base) -> None:
     assert distance(a, b) == distance(b, a)
-    assert (touch(a, b), overlap(a, b), contact(a, b)) == (touch(b, a), overlap(b, a), contact(b, a))
+    assert (touch(a, b), overlap(a, b), contact(a, b)) == (
+        touch(b, a),
+        overlap(b, a),
+        contact(b, a),
+    )
     if overlap(a, b):
         assert touch(a, b)
     if contact(a, b):
@@ -203,7 +218,9 @@ def test_exactly_half_never_counts(share: float, more: bool) -> None:
     assert more_than_half(facing_share(a, b) * a.width, a.width) is more
 
 
-@pytest.mark.parametrize(("turn", "parallel"), [(0.0, True), (1.0, True), (1.01, False), (-1.0, True)])
+@pytest.mark.parametrize(
+    ("turn", "parallel"), [(0.0, True), (1.0, True), (1.01, False), (-1.0, True)]
+)
 def test_edges_are_parallel_within_a_degree(turn: float, parallel: bool) -> None:
     a = base(0, 0, 0)
     b = base(2.0, 0, 180 + turn)
@@ -264,7 +281,8 @@ def test_turns_add_up_however_they_are_cut(angles: list[float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("angle", "steps"), [(0, 0), (0.5, 0), (0.51, 1), (45, 1), (45.5, 1), (45.51, 2), (90, 2), (180, 4)]
+    ("angle", "steps"),
+    [(0, 0), (0.5, 0), (0.51, 1), (45, 1), (45.5, 1), (45.51, 2), (90, 2), (180, 4)],
 )
 def test_part_of_a_step_is_a_whole_one(angle: float, steps: int) -> None:
     assert turning_steps([angle]) == steps
@@ -276,7 +294,9 @@ def test_a_turn_on_the_spot_sweeps_to_where_it_ends(a: Base, hundredths: int) ->
     places = sweep_turn(a, angle)
     assert places[-1].pose == a.pose.turned(angle)
     assert {place.centre for place in places} == {a.centre}
-    steps = [abs(turn_between(p.heading, q.heading)) for p, q in zip([a, *places], places, strict=False)]
+    steps = [
+        abs(turn_between(p.heading, q.heading)) for p, q in zip([a, *places], places, strict=False)
+    ]
     assert max(steps) <= 5.0 + 0.011
 
 
@@ -291,7 +311,12 @@ def test_a_turn_hits_what_its_corners_pass() -> None:
 # -- legs and slides ---------------------------------------------------------------------------
 
 
-@given(bases(), st.lists(bases(reach=9000), min_size=1, max_size=6), st.floats(0, 8), st.integers(0, 359))
+@given(
+    bases(),
+    st.lists(bases(reach=9000), min_size=1, max_size=6),
+    st.floats(0, 8),
+    st.integers(0, 359),
+)
 def test_a_leg_hits_whatever_the_base_overlaps_on_its_way(
     a: Base, others: list[Base], run: float, direction: int
 ) -> None:
@@ -307,7 +332,9 @@ def test_a_leg_hits_whatever_the_base_overlaps_on_its_way(
 
 
 @given(bases(), bases(), st.integers(0, 359))
-def test_a_passage_begins_and_ends_where_the_bases_overlap(a: Base, b: Base, direction: int) -> None:
+def test_a_passage_begins_and_ends_where_the_bases_overlap(
+    a: Base, b: Base, direction: int
+) -> None:
     enter, leave = (float(found[0]) for found in Bases([b]).passage(a, direction))
     grain = 1e-6
     if enter >= leave:
@@ -384,7 +411,9 @@ def test_without_room_there_is_no_contact() -> None:
 
 
 @given(st.lists(bases(), max_size=5), st.integers(-1700, 1700), st.integers(-2000, 2000))
-def test_whoever_aligns_stands_flush_and_on_nobody(others: list[Base], aside: int, turn: int) -> None:
+def test_whoever_aligns_stands_flush_and_on_nobody(
+    others: list[Base], aside: int, turn: int
+) -> None:
     b = base(0, 0, 0)
     a = flush(base(0, 0, 0), b, "front", aside / 1000)
     a = a.at(a.pose.turned(turn / 100))

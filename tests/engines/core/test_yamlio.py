@@ -186,8 +186,19 @@ def test_json_is_read_as_the_same_tree_without_places() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ['{"a": 1}', '{"a": null}', '{"a": true}', '{"a": "1", "a": "2"}', "a: b", '{"a": "\\ud800"}', "[" * 50,
-     "[" * 45 + "]" * 45, '{"a": NaN}', '{"a": "1"} x', ""],
-)  # fmt: skip
+    [
+        '{"a": 1}',
+        '{"a": null}',
+        '{"a": true}',
+        '{"a": "1", "a": "2"}',
+        "a: b",
+        '{"a": "\\ud800"}',
+        "[" * 50,
+        "[" * 45 + "]" * 45,
+        '{"a": NaN}',
+        '{"a": "1"} x',
+        "",
+    ],
+)
 def test_what_yaml_would_read_otherwise_is_left_to_it(text: str) -> None:
     assert load_json(text, "f") is None

@@ -63,10 +63,19 @@ class Field:
     ) -> None:
         battle_map = BattleMap("m", "Map", GRID, terrain or {}, {}, sides or {}, {}, {}, {})
         self.setup = Setup(
-            info=INFO, text="", options={}, map=battle_map, types={k.id: k for k, _, _ in units},
-            placed=(), commands=(), turns=5, objective="", first_holder="russian",
-            switches=switches or {}, min_column=min_column or {},
-        )  # fmt: skip
+            info=INFO,
+            text="",
+            options={},
+            map=battle_map,
+            types={k.id: k for k, _, _ in units},
+            placed=(),
+            commands=(),
+            turns=5,
+            objective="",
+            first_holder="russian",
+            switches=switches or {},
+            min_column=min_column or {},
+        )
         stacks: dict[str, tuple[str, ...]] = {}
         for each, at, _ in units:
             stacks[at] = (*stacks.get(at, ()), each.id)

@@ -31,10 +31,14 @@ def test_square_takes_the_bonus_away_and_allows_recall() -> None:
 
 def test_charge_refusals() -> None:
     field = Field(
-        [(horse("f1"), "0505", 0), (foot("r1"), "0503", 3), (foot("f2"), "0805", 0),
-         (foot("r2"), "0804", 3)],
+        [
+            (horse("f1"), "0505", 0),
+            (foot("r1"), "0503", 3),
+            (foot("f2"), "0805", 0),
+            (foot("r2"), "0804", 3),
+        ],
         terrain={"0503": "woods"},
-    )  # fmt: skip
+    )
     field.start()
     assert field.why_not(CHARGE) == "9.81.terrain"
     assert field.why_not({**CHARGE, "facing": 3}) == "9.81.route"

@@ -19,7 +19,10 @@ LEADERS = {"napoleon": "3908", "kutuzov": "2820"}
 def few(**more: Any) -> dict[str, Any]:
     """Two units a side, far apart, both commanders at their posts."""
     return {
-        "only": "yes", "leaders": LEADERS, "active": "french", "initiative": "french",
+        "only": "yes",
+        "leaders": LEADERS,
+        "active": "french",
+        "initiative": "french",
         "place": [
             {"unit": "teste-a", "at": "3907", "facing": 1},
             {"unit": "jacquinot", "at": "4204", "facing": 1},
@@ -27,7 +30,7 @@ def few(**more: Any) -> dict[str, Any]:
             {"unit": "lg-1-a", "at": "2313", "facing": 4},
         ],
         **more,
-    }  # fmt: skip
+    }
 
 
 # -- Orders Commands ---------------------------------------------------------------------------
@@ -51,9 +54,11 @@ def test_an_enemy_unit_blocks_the_chain_and_its_zoc_does_not() -> None:
     place = [
         {"unit": "teste-a", "at": "3907", "facing": 1},
         {"unit": "teste-b", "at": "3707", "facing": 1},
-        *({"unit": uid, "at": at, "facing": 4}
-          for uid, at in zip(("lipart-a", "lipart-b"), around, strict=True)),
-    ]  # fmt: skip
+        *(
+            {"unit": uid, "at": at, "facing": 4}
+            for uid, at in zip(("lipart-a", "lipart-b"), around, strict=True)
+        ),
+    ]
     between = set(loaded().map.grid.adjacent("3907")) & set(loaded().map.grid.adjacent("3707"))
     play = Play(few(phase="first_am", initiative="french", place=place, pool=["i-corps-1"]))
     blocked = between <= set(around)
@@ -143,10 +148,17 @@ def test_kept_orders_split_and_one_part_keeps_them() -> None:
         {"unit": "savoini-a", "at": "2326", "facing": 4},
         {"unit": "teste-a", "at": "4107", "facing": 1},
     ]
-    play = Play(few(
-        turn=3, phase="orders.assign", fresh=["french"], assigned=["french"], place=place,
-        markers=[{"units": ["lipart-a", "savoini-a"], "under": "yes"}],
-    ), dice=[0, 0])  # fmt: skip
+    play = Play(
+        few(
+            turn=3,
+            phase="orders.assign",
+            fresh=["french"],
+            assigned=["french"],
+            place=place,
+            markers=[{"units": ["lipart-a", "savoini-a"], "under": "yes"}],
+        ),
+        dice=[0, 0],
+    )
     assert play.kind == "orders_split"
     play.choose("orders_split", "ru-vii-corps-2")
     under = [m.units for m in play.state.day.markers if m.under]
@@ -160,10 +172,17 @@ def test_commands_that_came_together_adopt_either_status() -> None:
         {"unit": "teste-a", "at": "4107", "facing": 1},
     ]
     for status in ("under", "none"):
-        play = Play(few(
-            turn=3, phase="orders.assign", fresh=["french"], assigned=["french"], place=place,
-            markers=[{"units": ["lipart-a"], "under": "yes"}],
-        ), dice=[0, 0])  # fmt: skip
+        play = Play(
+            few(
+                turn=3,
+                phase="orders.assign",
+                fresh=["french"],
+                assigned=["french"],
+                place=place,
+                markers=[{"units": ["lipart-a"], "under": "yes"}],
+            ),
+            dice=[0, 0],
+        )
         play.choose("orders_merge", status)
         [marker] = [m for m in play.state.day.markers if m.side == "russian"]
         assert (set(marker.units), marker.under) == ({"lipart-a", "savoini-a"}, status == "under")
@@ -174,9 +193,13 @@ def test_commands_that_came_together_adopt_either_status() -> None:
 
 @pytest.mark.parametrize(
     ("dice", "army", "winner"),
-    [([4, 4], "first", ""), ([5, 4], "first", "french"), ([4, 7], "reserve", "russian"),
-     ([4, 5], "", "french")],
-)  # fmt: skip
+    [
+        ([4, 4], "first", ""),
+        ([5, 4], "first", "french"),
+        ([4, 7], "reserve", "russian"),
+        ([4, 5], "", "french"),
+    ],
+)
 def test_each_adds_his_orders_rating(dice: list[int], army: str, winner: str) -> None:
     play = Play(few(turn=2, phase="initiative", army=army, points=["french"]), dice=dice)
     assert play.state.day.initiative == winner
@@ -202,9 +225,14 @@ def test_the_guard_comes_into_the_pool_with_orders_and_only_then_acts() -> None:
         {"unit": "boyeldieu", "at": "4808", "facing": 1},
         {"unit": "gogel-a", "at": "2008", "facing": 1},
     ]
-    play = Play(few(
-        turn=1, phase="initiative", place=place, markers=[{"unit": "lanabere", "under": "yes"}],
-    ))  # fmt: skip
+    play = Play(
+        few(
+            turn=1,
+            phase="initiative",
+            place=place,
+            markers=[{"unit": "lanabere", "under": "yes"}],
+        )
+    )
     assert "imperial-guard-1" in play.state.day.pool
     play.choose("first_am", "imperial-guard-1")
     assert tuple(play.state.began) == ("lanabere",)
@@ -226,8 +254,9 @@ def test_a_barrage_is_fire_alone_by_every_gun() -> None:
     ]
     play = Play(
         few(phase="barrage", am="barrage-french", place=place, markers=[], pool=["destruction"]),
-        dice=[0], draws=["destruction"],
-    )  # fmt: skip
+        dice=[0],
+        draws=["destruction"],
+    )
     assert play.kind == "fire"
     by = {uid for choice in play.choices() if choice != "pass" for uid in choice["by"]}
     assert by == {"guard-art-1", "cm-art-1"}
@@ -244,15 +273,21 @@ def test_a_barrage_is_fire_alone_by_every_gun() -> None:
 
 
 @pytest.mark.parametrize(
-    ("die", "napoleon", "under"), [(6, "5113", True), (7, "5113", False), (8, "3908", True),
-                                   (9, "3908", False)]
-)  # fmt: skip
+    ("die", "napoleon", "under"),
+    [(6, "5113", True), (7, "5113", False), (8, "3908", True), (9, "3908", False)],
+)
 def test_individual_orders(die: int, napoleon: str, *, under: bool) -> None:
     play = Play(
-        few(phase="individual", am="i-corps-1", markers=[], pool=["destruction"],
-            leaders={"napoleon": napoleon, "kutuzov": "2820"}),
-        dice=[die], draws=["destruction"],
-    )  # fmt: skip
+        few(
+            phase="individual",
+            am="i-corps-1",
+            markers=[],
+            pool=["destruction"],
+            leaders={"napoleon": napoleon, "kutuzov": "2820"},
+        ),
+        dice=[die],
+        draws=["destruction"],
+    )
     assert play.state.orders == {"teste-a": "none"}
     play.choose("individual_orders", "roll")
     [roll] = play.rolls("individual_orders")
@@ -262,23 +297,33 @@ def test_individual_orders(die: int, napoleon: str, *, under: bool) -> None:
 
 
 def test_a_marker_is_turned_up_by_the_first_am() -> None:
-    play = Play(few(
-        phase="individual", am="i-corps-1", markers=[{"unit": "teste-a", "under": "yes"}],
-    ))  # fmt: skip
+    play = Play(
+        few(
+            phase="individual",
+            am="i-corps-1",
+            markers=[{"unit": "teste-a", "under": "yes"}],
+        )
+    )
     assert next(m for m in play.state.day.markers if m.id == "i-corps").revealed
     assert play.state.orders == {}
 
 
 def test_the_reserve_is_held_without_kutuzovs_orders() -> None:
     play = Play(
-        few(phase="individual", active="russian", am="ru-guard-1", markers=[],
-            pool=["destruction"], place=[
+        few(
+            phase="individual",
+            active="russian",
+            am="ru-guard-1",
+            markers=[],
+            pool=["destruction"],
+            place=[
                 {"unit": "lg-1-a", "at": "2313", "facing": 4},
                 {"unit": "lg-2-a", "at": "2312", "facing": 4},
                 {"unit": "teste-a", "at": "2413", "facing": 1},
-            ]),
+            ],
+        ),
         dice=[0],
-    )  # fmt: skip
+    )
     assert play.kind == "declare_shock"
     assert play.state.orders == {"lg-1-a": "held", "lg-2-a": "held"}
 
@@ -305,14 +350,18 @@ def test_held_cavalry_does_not_charge() -> None:
 
 def burner(**more: Any) -> dict[str, Any]:
     return {
-        "phase": "destruction", "active": "russian", "am": "destruction", "only": "yes",
-        "leaders": LEADERS, "initiative": "french",
+        "phase": "destruction",
+        "active": "russian",
+        "am": "destruction",
+        "only": "yes",
+        "leaders": LEADERS,
+        "initiative": "french",
         "place": [
             {"unit": "lg-jgr-a", "at": "3417", "facing": 4},
             {"unit": "teste-a", "at": "4417", "facing": 1},
         ],
         **more,
-    }  # fmt: skip
+    }
 
 
 def test_a_village_burns_and_its_garrison_leaves() -> None:
@@ -330,8 +379,10 @@ def test_a_village_burns_and_its_garrison_leaves() -> None:
 
 
 def test_no_village_burns_under_the_enemys_eyes() -> None:
-    near = [{"unit": "lg-jgr-a", "at": "3417", "facing": 4},
-            {"unit": "teste-a", "at": "3517", "facing": 1}]  # fmt: skip
+    near = [
+        {"unit": "lg-jgr-a", "at": "3417", "facing": 4},
+        {"unit": "teste-a", "at": "3517", "facing": 1},
+    ]
     play = Play(burner(place=near))
     assert play.why_not("3417") == "bor.5.village"
 
@@ -354,8 +405,10 @@ def test_what_burns_is_entered_by_nobody_and_rubble_is_its_own_terrain() -> None
 
 
 def test_a_bridge_needs_infantry_and_no_enemy_gun_near() -> None:
-    place = [{"unit": "lg-jgr-a", "at": "2919", "facing": 4},
-             {"unit": "cm-art-1", "at": "3319", "facing": 1}]  # fmt: skip
+    place = [
+        {"unit": "lg-jgr-a", "at": "2919", "facing": 4},
+        {"unit": "cm-art-1", "at": "3319", "facing": 1},
+    ]
     play = Play(burner(place=place))
     assert play.why_not("2919/3019") == "bor.5.bridge"  # range 3 from 3019
     place[1] = {"unit": "cm-art-1", "at": "3619", "facing": 1}
@@ -382,14 +435,16 @@ def test_the_reserve_needs_the_commander_near_and_an_am_in_the_pool() -> None:
     assert play.kind == "leader_order"  # neither side had anyone to activate
     told = [str(entry.text) for entry in play.session.table.entries if "5.52" in entry.rules]
     assert told == [
-        f"No Orders Command of the {side} can act as the reserve." for side in ("French", "Russians")
+        f"No Orders Command of the {side} can act as the reserve."
+        for side in ("French", "Russians")
     ]
 
 
 def test_reserve_movement_is_restricted_and_may_disorder() -> None:
     play = Play(
-        few(phase="reserve", order=["french", "russian"], ams=["i-corps-1"], markers=[]), dice=[7],
-    )  # fmt: skip
+        few(phase="reserve", order=["french", "russian"], ams=["i-corps-1"], markers=[]),
+        dice=[7],
+    )
     play.choose("reserve", "i-corps")
     play.choose("move_piece", "teste-a")
     assert play.why_not({"route": ["3906", "3905", "3904"], "facing": 1}) != ""
@@ -459,11 +514,17 @@ def test_the_plan_costs_a_point_on_its_turn_and_the_units_leave() -> None:
 
 def away(dice: list[int], bonus: int = 0) -> Play:
     return Play(
-        few(turn=4, phase="flank", am="flank-1", initiative="french",
+        few(
+            turn=4,
+            phase="flank",
+            am="flank-1",
+            initiative="french",
             place=[{"unit": "jacquinot", "at": "flank"}, {"unit": "lipart-a", "at": "2320"}],
-            flank={"units": ["jacquinot"], "turn": 2, "left": 2, "status": "away", "bonus": bonus}),
-        dice=dice, flanking="yes",
-    )  # fmt: skip
+            flank={"units": ["jacquinot"], "turn": 2, "left": 2, "status": "away", "bonus": bonus},
+        ),
+        dice=dice,
+        flanking="yes",
+    )
 
 
 def test_seven_to_eleven_helps_the_next_roll() -> None:
@@ -499,10 +560,14 @@ def test_twelve_brings_the_command_in_behind_the_russians() -> None:
 
 
 def test_points_for_collapse_and_for_the_village() -> None:
-    play = Play(few(
-        turn=12, phase="end", collapsed=["ru-guard", "ru-vii-corps", "i-corps", "imperial-guard"],
-        place=[{"unit": "teste-a", "at": "3417"}, {"unit": "lipart-a", "at": "2320"}],
-    ))  # fmt: skip
+    play = Play(
+        few(
+            turn=12,
+            phase="end",
+            collapsed=["ru-guard", "ru-vii-corps", "i-corps", "imperial-guard"],
+            place=[{"unit": "teste-a", "at": "3417"}, {"unit": "lipart-a", "at": "2320"}],
+        )
+    )
     verdict = play.session.verdict
     assert verdict is not None
     assert dict(verdict.points) == {"french": 10 + 3 + 10, "russian": 4 + 10}

@@ -71,12 +71,16 @@ def test_a_stack_turns_as_one() -> None:
 def test_three_guns_of_the_reserve_share_a_hex_at_set_up() -> None:
     play = Play({})
     play.choose("setup_leader", "pass")
-    crowded = [at for at, stack in play.state.stacks.items() if len(stack) == 3
-               and set(stack) <= set(GUNS)]  # fmt: skip
+    crowded = [
+        at for at, stack in play.state.stacks.items() if len(stack) == 3 and set(stack) <= set(GUNS)
+    ]
     assert crowded
     assert all(is_overstacked(play.setup, play.state.stacks[at]) for at in crowded)
-    room = next(at for at in ("2015", "2115", "2116", "2117", "2215", "2216", "2217")
-                if len(play.state.stacks.get(at, ())) == 2)  # fmt: skip
+    room = next(
+        at
+        for at in ("2015", "2115", "2116", "2117", "2215", "2216", "2217")
+        if len(play.state.stacks.get(at, ())) == 2
+    )
     gun = play.state.stacks[crowded[0]][0]
     assert play.why_not({"piece": gun, "at": room, "facing": 4}) == ""
     assert play.why_not({"piece": gun, "at": crowded[1], "facing": 4}) == "6.21.max"
@@ -100,13 +104,17 @@ def test_militia_stands_alone() -> None:
 
 def test_a_crowded_hex_fires_only_if_one_gun_can_leave() -> None:
     edits = {
-        "phase": "fire", "active": "russian", "am": "ru-artillery-reserve-1", "only": "yes",
+        "phase": "fire",
+        "active": "russian",
+        "am": "ru-artillery-reserve-1",
+        "only": "yes",
         "place": [
             *({"unit": gun, "at": "2015", "facing": 4} for gun in GUNS[:3]),
             {"unit": "teste-a", "at": "2215", "facing": 1},
         ],
-        "leaders": {}, "initiative": "russian",
-    }  # fmt: skip
+        "leaders": {},
+        "initiative": "russian",
+    }
     fire = {"by": [GUNS[0]], "at": "2215"}
     held = Play({**edits, "orders": dict.fromkeys(GUNS[:3], "held")})
     assert held.kind == "reserve_order"  # the activation has gone by without a fire

@@ -11,9 +11,11 @@ from engines.gmt.state import State
 from tests.engines.gmt.field import GRID, Field, foot, gun
 
 UNITS = [
-    (gun("f1"), "0505", 0), (gun("f2", maximum_range=3), "0505", 0),
-    (foot("r1"), "0503", 3), (foot("r2"), "0801", 3),
-]  # fmt: skip
+    (gun("f1"), "0505", 0),
+    (gun("f2", maximum_range=3), "0505", 0),
+    (foot("r1"), "0503", 3),
+    (foot("r2"), "0801", 3),
+]
 
 
 def fires(field: Field, state: State | None = None) -> list[Choice]:
@@ -25,9 +27,11 @@ def every_fire(field: Field, state: State) -> list[tuple[str, str, int]]:
     """Ask of each gun, hex and facing whether it may fire: (gun, target, facing)."""
     return [
         (uid, target, facing)
-        for uid in ("f1", "f2") for target in GRID.hexes for facing in range(6)
+        for uid in ("f1", "f2")
+        for target in GRID.hexes
+        for facing in range(6)
         if why_not_fire(field.setup, state, uid, target, facing) is None
-    ]  # fmt: skip
+    ]
 
 
 def told(choices: list[Choice]) -> list[tuple[str, str, int]]:

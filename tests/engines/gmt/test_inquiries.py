@@ -53,20 +53,27 @@ def test_fire_and_strength() -> None:
 def test_command_collapse_and_victory() -> None:
     assert "teste-b" in ask("command", unit="teste-a").value["units"]
     assert ask("collapse", group="i-corps").value == {
-        "lost": 0, "of": 11, "threshold": 8, "collapsed": False,
-    }  # fmt: skip
+        "lost": 0,
+        "of": 11,
+        "threshold": 8,
+        "collapsed": False,
+    }
     assert ask("victory").value["holder"] == "russian"
 
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("reach", {"unit": "nobody"}), ("los", {"a": "4008", "b": "9999"}),
-        ("fire_ranges", {"unit": "guy"}), ("zoc", {"side": "british"}),
-        ("front", {"unit": "pire"}), ("collapse", {"group": "x"}),
-        ("fire_odds", {"choice": "pass"}), ("move_cost", {"unit": "guy", "route": []}),
+        ("reach", {"unit": "nobody"}),
+        ("los", {"a": "4008", "b": "9999"}),
+        ("fire_ranges", {"unit": "guy"}),
+        ("zoc", {"side": "british"}),
+        ("front", {"unit": "pire"}),
+        ("collapse", {"group": "x"}),
+        ("fire_odds", {"choice": "pass"}),
+        ("move_cost", {"unit": "guy", "route": []}),
     ],
-)  # fmt: skip
+)
 def test_a_bad_question_is_refused(name: str, arguments) -> None:
     with pytest.raises(ValueError, match=r"give|known|must|is no|not on|list"):
         ask(name, **arguments)

@@ -40,9 +40,19 @@ def test_a_shipped_scenario_survives_its_bundle(info) -> None:
     again = load_setup(setup.text, {})
     assert again.text == setup.text
     for name in (
-        "types", "placed", "commands", "closed", "options", "labels", "objective", "zones", "hours",
-        "groups", "leaders", "structure",
-    ):  # fmt: skip
+        "types",
+        "placed",
+        "commands",
+        "closed",
+        "options",
+        "labels",
+        "objective",
+        "zones",
+        "hours",
+        "groups",
+        "leaders",
+        "structure",
+    ):
         assert getattr(again, name) == getattr(setup, name), name
     for name in ("terrain", "levels", "sides", "rises", "works", "roads", "grid"):
         assert getattr(again.map, name) == getattr(setup.map, name), name
@@ -149,8 +159,10 @@ def test_the_board_draws_slopes_downhill_and_roads_in_chains() -> None:
     assert edges["redoubt"].toward == centre["0403"]
     assert len(board.spaces) == 36
     assert chains([("a", "b"), ("b", "c"), ("c", "d"), ("c", "e")]) == [
-        ["a", "b", "c"], ["c", "d"], ["c", "e"],
-    ]  # fmt: skip
+        ["a", "b", "c"],
+        ["c", "d"],
+        ["c", "e"],
+    ]
     assert chains([("a", "b"), ("b", "c"), ("a", "c")]) == [["a", "b", "c", "a"]]
 
 
@@ -163,9 +175,13 @@ setup_zones:
 """
     found = problems(BOARD + zones)
     for words in (
-        "2 hours are given for 3 turns", "a starts at 0202, which is not among its hexes",
-        "unit nobody is not placed", "unit a is in two lists", "hex 9999 is not on the map", "guns",
-    ):  # fmt: skip
+        "2 hours are given for 3 turns",
+        "a starts at 0202, which is not among its hexes",
+        "unit nobody is not placed",
+        "unit a is in two lists",
+        "hex 9999 is not on the map",
+        "guns",
+    ):
         assert words in found, found
 
 

@@ -92,9 +92,11 @@ def test_fire_strikes_each_of_two_chargers() -> None:
     told = {row["answer"]: Fraction(row["chance"]) for row in rows(field, CHARGE, "reaction_fire")}
     assert sum(told.values()) == 1
     assert set(told) == {
-        "r2 fires at 0504: no effect", "r2 fires at 0504: f1 Disordered",
-        "r2 fires at 0504: f2 Disordered", "r2 fires at 0504: f1, f2 Disordered",
-    }  # fmt: skip
+        "r2 fires at 0504: no effect",
+        "r2 fires at 0504: f1 Disordered",
+        "r2 fires at 0504: f2 Disordered",
+        "r2 fires at 0504: f1, f2 Disordered",
+    }
     # Both roll against their own Cohesion on the same result: 6 fails on 7-9, 3 on 4-9.
     one, other = told["r2 fires at 0504: f1 Disordered"], told["r2 fires at 0504: f2 Disordered"]
     assert one / other == Fraction(3 * 4, 7 * 6)
@@ -131,8 +133,13 @@ def test_light_cavalry_may_be_disordered_as_it_avoids_a_charge() -> None:
 
 
 def test_who_stays_behind_is_attacked_still() -> None:
-    field = Field([(horse("f1"), "0505", 0), (foot("r1", shock=2), "0504", 3),
-                   (gun("r2", "horse"), "0504", 3)])  # fmt: skip
+    field = Field(
+        [
+            (horse("f1"), "0505", 0),
+            (foot("r1", shock=2), "0504", 3),
+            (gun("r2", "horse"), "0504", 3),
+        ]
+    )
     stand = rows(field, SHOCK, "stand")[0]
     gone = rows(field, SHOCK, "retreat")
     assert {row["results"].get("vacated") for row in gone} == {None}

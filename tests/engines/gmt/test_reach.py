@@ -14,9 +14,16 @@ from tests.engines.gmt.field import GRID, Field, foot, gun, horse
 GROUND = ("clear", "clear", "clear", "woods", "village", "marsh")
 BANKS = ("stream", "steep_banked_stream", "very_steep_banked_stream", "river", "ford")
 PEOPLE = (
-    foot("f1", ma=5), horse("f2", ma=9), horse("f3", "light", ma=10), gun("f4", ma=4),
-    foot("f5"), foot("r1"), foot("r2"), horse("r3"), gun("r4"),
-)  # fmt: skip
+    foot("f1", ma=5),
+    horse("f2", ma=9),
+    horse("f3", "light", ma=10),
+    gun("f4", ma=4),
+    foot("f5"),
+    foot("r1"),
+    foot("r2"),
+    horse("r3"),
+    gun("r4"),
+)
 
 
 def battlefield(seed: int) -> Field:
@@ -26,13 +33,16 @@ def battlefield(seed: int) -> Field:
     places = rng.sample(hexes, len(PEOPLE))
     sides = {
         GRID.side(a, b): (rng.choice(BANKS),)
-        for a in hexes for b in GRID.adjacent(a) if a < b and rng.random() < 0.2
-    }  # fmt: skip
+        for a in hexes
+        for b in GRID.adjacent(a)
+        if a < b and rng.random() < 0.2
+    }
     field = Field(
         [(kind, at, rng.randrange(6)) for kind, at in zip(PEOPLE, places, strict=True)],
-        terrain={at: rng.choice(GROUND) for at in hexes}, sides=sides,
+        terrain={at: rng.choice(GROUND) for at in hexes},
+        sides=sides,
         disordered=[kind.id for kind in PEOPLE if rng.random() < 0.2],
-    )  # fmt: skip
+    )
     field.setup.map.roads.update(  # type: ignore[attr-defined]
         {GRID.side(a, b): "road" for a in hexes for b in GRID.adjacent(a) if rng.random() < 0.1}
     )
@@ -95,7 +105,9 @@ def test_a_hex_too_far_tells_what_the_way_there_costs() -> None:
     held = routes.why_not({"route": ["0102"]})
     assert held is not None
     assert held.rule == "7.32"
-    assert routes.why_not({"route": ["0508"]}) is not None  # within reach, but by way of other hexes
+    assert (
+        routes.why_not({"route": ["0508"]}) is not None
+    )  # within reach, but by way of other hexes
 
 
 def test_a_way_that_disorders_cavalry_says_so() -> None:

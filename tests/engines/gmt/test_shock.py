@@ -70,9 +70,13 @@ def test_artillery_alone_is_eliminated() -> None:
 
 def test_cavalry_shocks_only_those_next_to_whom_it_began() -> None:
     field = Field(
-        [(horse("f1"), "0505", 0), (foot("f2"), "0305", 0), (foot("r1"), "0504", 3),
-         (foot("r2"), "0304", 3)]
-    )  # fmt: skip
+        [
+            (horse("f1"), "0505", 0),
+            (foot("f2"), "0305", 0),
+            (foot("r1"), "0504", 3),
+            (foot("r2"), "0304", 3),
+        ]
+    )
     began = dict(field.state.began)
     began["f1"] = type(began["f1"])("0605")
     field.table.update(began=began)
@@ -88,15 +92,18 @@ def test_rear_attack_and_odds() -> None:
     rows = answer.value["rows"]
     assert isinstance(rows, list)
     assert rows[0]["results"] == {
-        "attacker_disordered": "3/10", "defender_disordered": "1/2", "breakthrough": "1/5",
-    }  # fmt: skip
+        "attacker_disordered": "3/10",
+        "defender_disordered": "1/2",
+        "breakthrough": "1/5",
+    }
     field.choose("declare_shock", choice)
     assert drms(field.rolls("shock")[0]) == {"9.54.rear": 2}
 
 
 def test_a_declaration_names_those_who_take_part() -> None:
     field = Field(
-        [(foot("f1"), "0505", 0), (foot("f2"), "0505", 0), (foot("r1"), "0504", 3)], disordered=["f2"]
+        [(foot("f1"), "0505", 0), (foot("f2"), "0505", 0), (foot("r1"), "0504", 3)],
+        disordered=["f2"],
     )
     field.start()
     assert field.ask is not None

@@ -12,16 +12,28 @@ from engines.risorgimento.state import Charge, State
 from tests.engines.risorgimento.field import field, scripted
 
 Answers = Mapping[str, Choice | list[Choice]]
-DEFAULTS = {"react_cavalry": "pass", "react_square": "stand", "react_light": "stand",
-            "react_artillery": "stand", "guns_fire": "pass", "opportunity_fire": "pass",
-            "recall": "go_on", "melee_turn": "stay", "advance": "pass", "react_zoc": "stand",
-            "village_hold": "leave"}  # fmt: skip
+DEFAULTS = {
+    "react_cavalry": "pass",
+    "react_square": "stand",
+    "react_light": "stand",
+    "react_artillery": "stand",
+    "guns_fire": "pass",
+    "opportunity_fire": "pass",
+    "recall": "go_on",
+    "melee_turn": "stay",
+    "advance": "pass",
+    "react_zoc": "stand",
+    "village_hold": "leave",
+}
 
 
 def drive(procedure: Procedure[Any], answers: Answers | None = None) -> list[Ask]:
     """Run a procedure to its end; a list of answers is used up one by one, its last one stays."""
     asked: list[Ask] = []
-    queues = {kind: list(said) if isinstance(said, list) else [said] for kind, said in (answers or {}).items()}
+    queues = {
+        kind: list(said) if isinstance(said, list) else [said]
+        for kind, said in (answers or {}).items()
+    }
     given: Choice = None
     while True:
         try:

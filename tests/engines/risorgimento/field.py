@@ -18,15 +18,29 @@ FORMATIONS = [
     {"id": "left", "name": "Left", "side": "allied", "army": "french"},
     {"id": "right", "name": "Right", "side": "allied", "army": "french"},
     {"id": "corps", "name": "Corps", "side": "austrian", "army": "austrian"},
-    {"id": "ramming", "name": "Ramming", "above": "corps", "army": "austrian",
-     "commander": {"id": "general", "name": "General", "level": "brigade", "values": ["30", "5", "1"]}},
-]  # fmt: skip
+    {
+        "id": "ramming",
+        "name": "Ramming",
+        "above": "corps",
+        "army": "austrian",
+        "commander": {
+            "id": "general",
+            "name": "General",
+            "level": "brigade",
+            "values": ["30", "5", "1"],
+        },
+    },
+]
 QUALITY = {
-    "foot": ("left", "french_line", "6"), "zouaves": ("left", "french_zouaves", "6"),
-    "guns": ("left", "french_artillery", "2"), "horse": ("left", "sardinian_light_cavalry", "4"),
-    "foe": ("ramming", "austrian_line", "8"), "jager": ("ramming", "austrian_jager", "8"),
-    "battery": ("ramming", "austrian_artillery", "2"), "uhlans": ("ramming", "austrian_uhlans", "4"),
-}  # fmt: skip
+    "foot": ("left", "french_line", "6"),
+    "zouaves": ("left", "french_zouaves", "6"),
+    "guns": ("left", "french_artillery", "2"),
+    "horse": ("left", "sardinian_light_cavalry", "4"),
+    "foe": ("ramming", "austrian_line", "8"),
+    "jager": ("ramming", "austrian_jager", "8"),
+    "battery": ("ramming", "austrian_artillery", "2"),
+    "uhlans": ("ramming", "austrian_uhlans", "4"),
+}
 
 
 def unit_row(uid: str) -> dict[str, Any]:
@@ -35,8 +49,13 @@ def unit_row(uid: str) -> dict[str, Any]:
     formation, quality, strength = QUALITY[kind]
     if number.startswith("r"):
         formation = "right"
-    return {"id": uid, "name": uid, "formation": formation, "quality": quality,
-            "strength": [strength]}  # fmt: skip
+    return {
+        "id": uid,
+        "name": uid,
+        "formation": formation,
+        "quality": quality,
+        "strength": [strength],
+    }
 
 
 def field(
@@ -51,15 +70,22 @@ def field(
 
     `ground` are patches as in a map; `dice` defaults to a seed; `more` goes into the scenario.
     """
-    doc = {"game": "risorgimento", "board": {"size": ["100", "60"], "patches": list(ground)},
-           "formations": FORMATIONS, "units": [unit_row(uid) for uid in places], **more}  # fmt: skip
+    doc = {
+        "game": "risorgimento",
+        "board": {"size": ["100", "60"], "patches": list(ground)},
+        "formations": FORMATIONS,
+        "units": [unit_row(uid) for uid in places],
+        **more,
+    }
     setup = load_setup(json.dumps(doc), options or {})
     state = initial_state(setup, "1")
     units = dict(state.units)
     for uid, (x, y, heading, *formation) in places.items():
         arm = setup.types[uid].arm
         shape = formation[0] if formation else BATTERY if arm == "artillery" else LINE
-        units[uid] = replace(units[uid], place="table", pose=Pose.of(x, y, heading), formation=shape)
+        units[uid] = replace(
+            units[uid], place="table", pose=Pose.of(x, y, heading), formation=shape
+        )
     table: Table[State] = Table(setup, replace(state, units=units), dice or HashDice("1"))
     return table
 

@@ -30,15 +30,20 @@ def test_both_sides_write_notes_in_secret():
     note = {"pieces": ["horse-1"], "at": "foe-1"}
     asked = drive(notes_phase(table), {"charge_note": [note, "pass"]})
     assert [(a.seat, a.kind, a.secret, a.resting) for a in asked] == [
-        ("allied", "charge_note", True, True), ("austrian", "charge_note", True, True),
-    ]  # fmt: skip
+        ("allied", "charge_note", True, True),
+        ("austrian", "charge_note", True, True),
+    ]
     assert table.state.notes == (("horse-1", "foe-1"),)
     assert [entry.visible_to for entry in table.entries] == [("allied",)]
 
 
 @pytest.mark.parametrize(
     ("fields", "rule"),
-    [({"disorder": 1}, "B.1.restrictions"), ({"routed": True}, "C.1.notes"), ({"marker": "green"}, "C.1.notes")],
+    [
+        ({"disorder": 1}, "B.1.restrictions"),
+        ({"routed": True}, "C.1.notes"),
+        ({"marker": "green"}, "C.1.notes"),
+    ],
 )
 def test_who_may_not_be_noted(fields, rule):
     table = field(AHEAD)
@@ -78,8 +83,13 @@ def test_notes_of_units_disordered_since_are_void():
 
 
 def test_charges_alternate_from_the_winner_and_he_chooses_among_his_own():
-    places = {"horse-1": (20, 10, 0), "horse-2": (20, 20, 0), "uhlans-1": (80, 30, 180),
-              "foe-1": (70, 10, 0), "foot-1": (30, 50, 0)}  # fmt: skip
+    places = {
+        "horse-1": (20, 10, 0),
+        "horse-2": (20, 20, 0),
+        "uhlans-1": (80, 30, 180),
+        "foe-1": (70, 10, 0),
+        "foot-1": (30, 50, 0),
+    }
     notes = [("horse-1", "foe-1"), ("horse-2", "foe-1"), ("uhlans-1", "foot-1")]
     table = charging(places, notes, 1, 1, 1)
     asked = charge(table, {"next_charge": "horse-2"})
@@ -88,7 +98,9 @@ def test_charges_alternate_from_the_winner_and_he_chooses_among_his_own():
 
 
 def test_the_target_tests_its_morale_with_its_formation():
-    table = charging({**AHEAD, "foe-1": (40, 30, 180, "open_order")}, [("horse-1", "foe-1")], 5, *[1] * 9)
+    table = charging(
+        {**AHEAD, "foe-1": (40, 30, 180, "open_order")}, [("horse-1", "foe-1")], 5, *[1] * 9
+    )
     charge(table)
     assert rolled(table)[0] == ("morale_charged", "foe-1", 7, "failed")
     assert table.state.units["foe-1"].vm == 5
@@ -134,7 +146,9 @@ def test_an_oblique_charge_has_no_bonus():
 def test_a_wheel_before_the_last_quarter_keeps_the_bonus_and_costs_a_quarter():
     places = {**AHEAD, "foe-1": (30, 40, 225)}
     table = charging(places, [("horse-1", "foe-1")], 1, 1, 1, 1)
-    charge(table, {"charge_path": {"do": [{"turn": 4500}, {"leg": [14000, 0]}]}, "charge_return": 12})
+    charge(
+        table, {"charge_path": {"do": [{"turn": 4500}, {"leg": [14000, 0]}]}, "charge_return": 12}
+    )
     first = made(table, "horse-1")
     assert (first.met, first.straight, first.turned) == ("foe-1", True, 4500)
     assert first.spent == pytest.approx(250 + first.run / 20, abs=2)
@@ -142,7 +156,9 @@ def test_a_wheel_before_the_last_quarter_keeps_the_bonus_and_costs_a_quarter():
 
 def test_a_path_leads_to_the_target():
     table = field(AHEAD)
-    path = ChargePath(table.setup, table.state, "horse-1", base(table.setup, table.state.units["foe-1"]))
+    path = ChargePath(
+        table.setup, table.state, "horse-1", base(table.setup, table.state.units["foe-1"])
+    )
     assert path.why_not({"do": [{"turn": 18000}, {"leg": [5000, 0]}]}).rule == "E.1.allowance"
     assert path.why_not({"do": [{"leg": [5000, 9000]}]}).rule == "E.3.2.oblique"
     assert path.why_not({"do": [{"about": True}]}).rule == "E.1.allowance"
@@ -206,7 +222,12 @@ def test_an_undecided_charge_goes_back_at_least_half_a_column_move_disordered():
 
 
 def test_charges_are_fought_when_all_have_ridden():
-    places = {"horse-1": (20, 10, 0), "foe-1": (36, 10, 180), "horse-2": (20, 40, 0), "foe-2": (36, 40, 180)}
+    places = {
+        "horse-1": (20, 10, 0),
+        "foe-1": (36, 10, 180),
+        "horse-2": (20, 40, 0),
+        "foe-2": (36, 40, 180),
+    }
     table = charging(places, [("horse-1", "foe-1"), ("horse-2", "foe-2")], *[1] * 10)
     charge(table, {"charge_return": 12})
     purposes = [purpose for purpose, *_ in rolled(table)]
@@ -234,4 +255,7 @@ def test_a_charge_that_ends_on_a_friend_it_rides_through_goes_back_before_him():
     table.update(charges=(Charge("horse-1", "foe-1", status="moving", run=20000, course=0),))
     with_units(table, horse_1={"pose": Pose.of(41, 30, 0)})
     end(table, "horse-1")
-    assert (table.state.units["horse-1"].pose, made(table, "horse-1").status) == (Pose.of(39.5, 30, 0), "over")
+    assert (table.state.units["horse-1"].pose, made(table, "horse-1").status) == (
+        Pose.of(39.5, 30, 0),
+        "over",
+    )

@@ -76,7 +76,9 @@ def test_a_corps_with_written_orders_needs_no_test():
     from engines.risorgimento.state import Order
 
     places = {"cc": (60, 30), "cd": (65, 30), "cb": (70, 30)}
-    table = army({"a-1": (72, 30)}, dice=scripted(), places=places, options={"written_orders": "yes"})
+    table = army(
+        {"a-1": (72, 30)}, dice=scripted(), places=places, options={"written_orders": "yes"}
+    )
     table.update(orders={"cc": Order("attack", "")})
     assert markers(table)["cc"] == ""
     assert "A.2.orders" in rules(table)
@@ -91,7 +93,9 @@ def test_a_unit_out_of_its_commanders_radius_is_green():
 
 def test_contact_passes_command_on_along_a_chain():
     """cb at 35 reaches to 46: a-1 is in, a-2 and a-3 only touch the next one, a-4 nobody."""
-    table = army({"a-1": (44, 30), "a-2": (46, 33.5), "a-3": (48, 37), "a-4": (60, 30)}, dice=scripted())
+    table = army(
+        {"a-1": (44, 30), "a-2": (46, 33.5), "a-3": (48, 37), "a-4": (60, 30)}, dice=scripted()
+    )
     check_commanders(table)
     mark_units(table)
     assert [table.state.units[f"a-{n}"].marker for n in (1, 2, 3, 4)] == ["", "", "", "green"]
@@ -191,13 +195,20 @@ def test_only_the_attached_commander_of_a_unit_gives_his_bonus():
 
 def test_values_are_rolled_one_by_one_from_table_one():
     formations = [
-        {"id": "left", "name": "Left", "side": "allied", "army": "french",
-         "commander": {"id": "marshal", "name": "Marshal", "level": "brigade"}},
+        {
+            "id": "left",
+            "name": "Left",
+            "side": "allied",
+            "army": "french",
+            "commander": {"id": "marshal", "name": "Marshal", "level": "brigade"},
+        },
         {"id": "corps", "name": "Corps", "side": "austrian", "army": "austrian"},
         {"id": "ramming", "name": "Ramming", "above": "corps", "army": "austrian"},
         {"id": "right", "name": "Right", "side": "allied", "army": "french"},
-    ]  # fmt: skip
-    table = field({"foot-1": (50, 30, 0), "foe-1": (90, 30, 180)}, dice=scripted(5, 6), formations=formations)
+    ]
+    table = field(
+        {"foot-1": (50, 30, 0), "foe-1": (90, 30, 180)}, dice=scripted(5, 6), formations=formations
+    )
     roll_values(table)
     one = table.state.commanders["marshal"]
     assert (one.radius, one.initiative, one.bonus) == (15, 6, 2)

@@ -73,12 +73,18 @@ def test_guns_are_multiplied():
 @pytest.mark.parametrize(
     ("uid", "formation", "value"),
     [
-        ("foe-1", "line", 0), ("foe-1", "open_order", -3), ("foe-1", "attack_column", 1),
-        ("foe-1", "march_column", 3), ("foe-1", "square", 3), ("jager-1", "open_order", -4),
-        ("battery-1", "in_battery", -2), ("battery-1", "limbered", 3), ("uhlans-1", "line", 1),
+        ("foe-1", "line", 0),
+        ("foe-1", "open_order", -3),
+        ("foe-1", "attack_column", 1),
+        ("foe-1", "march_column", 3),
+        ("foe-1", "square", 3),
+        ("jager-1", "open_order", -4),
+        ("battery-1", "in_battery", -2),
+        ("battery-1", "limbered", 3),
+        ("uhlans-1", "line", 1),
         ("uhlans-1", "march_column", 3),
     ],
-)  # fmt: skip
+)
 def test_one_row_for_the_formation_of_the_target(uid, formation, value):
     table = field({"foot-1": (50, 20, 90), uid: (50, 26.5, 270, formation)})
     assert sum(rules(volley(table, "foot-1", uid)).values()) == value
@@ -93,8 +99,10 @@ def test_a_square_is_worse_off_under_guns():
     ("terrain", "value"), [("grain", -1), ("vines", -2), ("walled", -2), ("rice", 0)]
 )
 def test_one_row_for_the_ground_under_the_target(terrain, value):
-    ground = [{"terrain": terrain, "at": [50, 27], "size": [6, 2.6]},
-              {"terrain": "grain", "id": "more", "at": [50, 27], "size": [5, 2.2]}]  # fmt: skip
+    ground = [
+        {"terrain": terrain, "at": [50, 27], "size": [6, 2.6]},
+        {"terrain": "grain", "id": "more", "at": [50, 27], "size": [5, 2.2]},
+    ]
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)}, ground=ground)
     assert sum(rules(volley(table, "foot-1", "foe-1")).values()) == min(value, -1)
 
@@ -103,7 +111,9 @@ def test_one_row_for_the_ground_under_the_target(terrain, value):
 def test_a_bank_covers_who_stands_close_behind_it(y, covered):
     ground = [{"terrain": "bank", "line": [[40, y], [60, y]], "width": "0.6"}]
     table = field(FACING, ground=ground)
-    assert ("Target behind a bank, ditch or wall" in rules(volley(table, "foot-1", "foe-1"))) == covered
+    assert (
+        "Target behind a bank, ditch or wall" in rules(volley(table, "foot-1", "foe-1"))
+    ) == covered
 
 
 def test_enfilade_needs_more_than_half_of_the_front_beyond():
@@ -124,19 +134,28 @@ def test_squares_and_routed_units_are_not_enfiladed(spared):
 
 def test_the_firer_s_own_state_counts_against_him():
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)})
-    with_units(table, foot_1={"disorder": 1, "fatigue": 5, "shaken": True, "marker": "brown", "moved": True})
+    with_units(
+        table,
+        foot_1={"disorder": 1, "fatigue": 5, "shaken": True, "marker": "brown", "moved": True},
+    )
     table.update(demoralised=("left",))
     assert rules(volley(table, "foot-1", "foe-1")) == {
-        "Disordered": -2, "Fatigue 5": -2, "Yellow morale marker": -1, "Brigade demoralised": -1,
-        "Command marker: brown": -1, "Firer moved this turn": -1,
-    }  # fmt: skip
+        "Disordered": -2,
+        "Fatigue 5": -2,
+        "Yellow morale marker": -1,
+        "Brigade demoralised": -1,
+        "Command marker: brown": -1,
+        "Firer moved this turn": -1,
+    }
 
 
 def test_troops_of_their_own_kind():
     light = volley(field({"zouaves-1": (50, 20, 90), "foe-1": (50, 27, 270)}), "zouaves-1", "foe-1")
     assert rules(light) == {"Light infantry fires": 1}
     austrian = field({"foe-1": (50, 20, 90), "foot-1": (50, 27, 270)})
-    assert rules(volley(austrian, "foe-1", "foot-1")) == {"Austrian line at medium or long range": -3}
+    assert rules(volley(austrian, "foe-1", "foot-1")) == {
+        "Austrian line at medium or long range": -3
+    }
     close = field({"foe-1": (50, 20, 90), "foot-1": (50, 23, 270)})
     assert rules(volley(close, "foe-1", "foot-1")) == {}
 
@@ -149,32 +168,49 @@ def test_a_storm_worsens_all_fire():
 
 
 def test_shares_multiply_and_the_sum_is_rounded_down_once():
-    table = field({"foot-1": (50, 20, 90, "attack_column"), "foe-1": (50, 27, 270),
-                   "horse-1": (52.7, 24, 90)})  # fmt: skip
+    table = field(
+        {"foot-1": (50, 20, 90, "attack_column"), "foe-1": (50, 27, 270), "horse-1": (52.7, 24, 90)}
+    )
     with_units(table, foot_1={"halves": 11})
     fired = volley(table, "foot-1", "foe-1")
     # 5.5 SP, half a front, in attack column: 1.375.
-    assert ([share.rule for share in fired.shares], fired.strength) == (["F.1.half", "F.2.value"], 1)
+    assert ([share.rule for share in fired.shares], fired.strength) == (
+        ["F.1.half", "F.2.value"],
+        1,
+    )
 
 
 # -- groups ------------------------------------------------------------------------------------
 
 
 def test_units_of_one_brigade_are_added_and_rounded_together():
-    table = field({"foot-1": (49.2, 20, 90), "foot-2": (52.8, 20, 90), "foot-r1": (51, 36, 270),
-                   "foe-1": (51, 28, 270)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (49.2, 20, 90),
+            "foot-2": (52.8, 20, 90),
+            "foot-r1": (51, 36, 270),
+            "foe-1": (51, 28, 270),
+        }
+    )
     with_units(table, foot_1={"halves": 11}, foot_2={"halves": 11})
     shots = tuple(Shot((uid,), "foe-1") for uid in ("foot-1", "foot-2", "foot-r1"))
     found, missed = volleys(table.setup, table.state, shots, FIRE)
     assert not missed
     assert [(fired.units, fired.strength) for fired in found] == [
-        (("foot-1", "foot-2"), 11), (("foot-r1",), 6),
-    ]  # fmt: skip
+        (("foot-1", "foot-2"), 11),
+        (("foot-r1",), 6),
+    ]
 
 
 def test_other_weapons_bands_and_modifiers_fire_apart():
-    table = field({"foot-1": (48, 20, 90), "zouaves-2": (51.6, 20, 90), "foot-3": (50, 31.5, 270),
-                   "foe-1": (50, 25, 90)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (48, 20, 90),
+            "zouaves-2": (51.6, 20, 90),
+            "foot-3": (50, 31.5, 270),
+            "foe-1": (50, 25, 90),
+        }
+    )
     with_units(table, foot_3={"moved": True})
     shots = tuple(Shot((uid,), "foe-1") for uid in ("foot-1", "zouaves-2", "foot-3"))
     found, _ = volleys(table.setup, table.state, shots, FIRE)
@@ -195,7 +231,9 @@ def test_in_the_first_phase_batteries_must_touch_to_fire_at_one_target(x, rule):
     found = Orders(table.setup, table.state, "allied", GUNS).why_not(choice)
     assert (found.rule if found else "") == rule
     table.update(fires=(Shot(("guns-1",), "foe-1"),))
-    alone = Orders(table.setup, table.state, "allied", GUNS).why_not({"pieces": ["guns-2"], "at": "foe-1"})
+    alone = Orders(table.setup, table.state, "allied", GUNS).why_not(
+        {"pieces": ["guns-2"], "at": "foe-1"}
+    )
     assert (alone.rule if alone else "") == rule
 
 
@@ -206,8 +244,14 @@ def test_in_the_first_phase_batteries_must_belong_together():
 
 
 def test_a_chain_of_touching_batteries_is_one_group():
-    table = field({"guns-1": (40, 20, 90), "guns-2": (44, 20, 90), "guns-3": (42, 20, 90),
-                   "foe-1": (42.5, 35, 270)})  # fmt: skip
+    table = field(
+        {
+            "guns-1": (40, 20, 90),
+            "guns-2": (44, 20, 90),
+            "guns-3": (42, 20, 90),
+            "foe-1": (42.5, 35, 270),
+        }
+    )
     choice = {"pieces": ["guns-1", "guns-2", "guns-3"], "at": "foe-1"}
     assert choice in Orders(table.setup, table.state, "allied", GUNS)
 
@@ -218,12 +262,16 @@ def test_a_chain_of_touching_batteries_is_one_group():
 @pytest.mark.parametrize(
     ("change", "phase", "rule"),
     [
-        ({"routed": True}, FIRE, "H.1.routed"), ({"withdrew": True}, OPPORTUNITY, "E.8.no_fire"),
-        ({"fired": True}, FIRE, "E.9.mark"), ({"fired": True}, OPPORTUNITY, ""),
-        ({"reacted": True}, FIRE, "E.2.2.fire"), ({"reacted": True}, OPPORTUNITY, ""),
-        ({"disorder": 2}, FIRE, ""), ({}, GUNS, "D.phase"),
+        ({"routed": True}, FIRE, "H.1.routed"),
+        ({"withdrew": True}, OPPORTUNITY, "E.8.no_fire"),
+        ({"fired": True}, FIRE, "E.9.mark"),
+        ({"fired": True}, OPPORTUNITY, ""),
+        ({"reacted": True}, FIRE, "E.2.2.fire"),
+        ({"reacted": True}, OPPORTUNITY, ""),
+        ({"disorder": 2}, FIRE, ""),
+        ({}, GUNS, "D.phase"),
     ],
-)  # fmt: skip
+)
 def test_what_bars_a_battalion(change, phase, rule):
     table = field(FACING)
     with_units(table, foot_1=change)
@@ -231,7 +279,9 @@ def test_what_bars_a_battalion(change, phase, rule):
 
 
 def test_what_bars_a_battery():
-    table = field({"guns-1": (50, 20, 90), "foe-1": (50, 27, 270)}, options={"one_artillery_fire": "yes"})
+    table = field(
+        {"guns-1": (50, 20, 90), "foe-1": (50, 27, 270)}, options={"one_artillery_fire": "yes"}
+    )
     assert barred(table, "guns-1", GUNS) == ""
     with_units(table, guns_1={"formation": "limbered"})
     assert barred(table, "guns-1", GUNS) == "D.phase"
@@ -245,8 +295,14 @@ def test_cavalry_never_fires():
 
 
 def test_units_in_contact_neither_fire_nor_are_fired_at():
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 22, 270), "guns-1": (30, 20, 90),
-                   "foot-2": (40, 20, 90)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (50, 20, 90),
+            "foe-1": (50, 22, 270),
+            "guns-1": (30, 20, 90),
+            "foot-2": (40, 20, 90),
+        }
+    )
     assert contacts(table.setup, table.state)["foot-1"] == ("foe-1",)
     assert barred(table, "foot-1", FIRE) == "F.phase"
     why = why_not_target(table.setup, table.state, "foe-1", "allied", FIRE)
@@ -255,16 +311,30 @@ def test_units_in_contact_neither_fire_nor_are_fired_at():
 
 
 def test_who_stands_beside_a_fighting_friend_fires_with_half():
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 22, 270), "foot-2": (53.5, 20, 90),
-                   "foe-2": (54, 25, 270)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (50, 20, 90),
+            "foe-1": (50, 22, 270),
+            "foot-2": (53.5, 20, 90),
+            "foe-2": (54, 25, 270),
+        }
+    )
     assert supporting(table.setup, table.state, "foot-2") == ("left",)
     fired = volley(table, "foot-2", "foe-2")
     assert ([share.rule for share in fired.shares], fired.strength) == (["F.1.support"], 3)
 
 
 def test_who_supports_on_both_flanks_is_out_of_the_fire_fight():
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 22, 270), "foot-2": (53.5, 20, 90),
-                   "foot-3": (57, 20, 90), "foe-3": (57, 22, 270), "foe-2": (53.5, 28, 270)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (50, 20, 90),
+            "foe-1": (50, 22, 270),
+            "foot-2": (53.5, 20, 90),
+            "foot-3": (57, 20, 90),
+            "foe-3": (57, 22, 270),
+            "foe-2": (53.5, 28, 270),
+        }
+    )
     assert barred(table, "foot-2", FIRE) == "F.1.support"
     why = why_not_target(table.setup, table.state, "foot-2", "austrian", FIRE)
     assert why is not None
@@ -272,8 +342,14 @@ def test_who_supports_on_both_flanks_is_out_of_the_fire_fight():
 
 
 def test_a_battery_beside_a_fighting_friend_is_engaged():
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 22, 270), "guns-2": (52.75, 20, 90),
-                   "foe-2": (53, 30, 270)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (50, 20, 90),
+            "foe-1": (50, 22, 270),
+            "guns-2": (52.75, 20, 90),
+            "foe-2": (53, 30, 270),
+        }
+    )
     assert barred(table, "guns-2", GUNS) == "G.7.adjacent"
 
 
@@ -291,8 +367,10 @@ def test_without_measuring_a_fire_out_of_range_is_spent():
 
 
 def test_with_measuring_it_is_refused_with_the_reason():
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 40, 270), "foe-2": (50, 29, 270)},
-                  options={"premeasure": "yes"})  # fmt: skip
+    table = field(
+        {"foot-1": (50, 20, 90), "foe-1": (50, 40, 270), "foe-2": (50, 29, 270)},
+        options={"premeasure": "yes"},
+    )
     found = refusal(table, "allied", FIRE, {"pieces": ["foot-1"], "at": "foe-1"})
     assert (found.rule, found.where) == ("geo.range", ("foot-1",))
     listed = list(Orders(table.setup, table.state, "allied", FIRE))
@@ -301,17 +379,27 @@ def test_with_measuring_it_is_refused_with_the_reason():
 
 @pytest.mark.parametrize(
     "choice",
-    ["fire", {"pieces": [], "at": "foe-1"}, {"pieces": ["foe-1"], "at": "foot-1"},
-     {"pieces": ["foot-1", "foot-1"], "at": "foe-1"}, {"pieces": ["nobody"], "at": "foe-1"},
-     {"pieces": ["foot-1"], "at": 5}, {"pieces": ["foot-1"]}, {"pieces": [5], "at": "foe-1"},
-     {"pieces": [["foot-1"]], "at": "foe-1"}, {"pieces": "foot-1", "at": "foe-1"}],
-)  # fmt: skip
+    [
+        "fire",
+        {"pieces": [], "at": "foe-1"},
+        {"pieces": ["foe-1"], "at": "foot-1"},
+        {"pieces": ["foot-1", "foot-1"], "at": "foe-1"},
+        {"pieces": ["nobody"], "at": "foe-1"},
+        {"pieces": ["foot-1"], "at": 5},
+        {"pieces": ["foot-1"]},
+        {"pieces": [5], "at": "foe-1"},
+        {"pieces": [["foot-1"]], "at": "foe-1"},
+        {"pieces": "foot-1", "at": "foe-1"},
+    ],
+)
 def test_nonsense_is_no_order(choice):
     refusal(field(FACING), "allied", FIRE, choice)
 
 
 def test_each_unit_has_one_order_and_a_square_one_a_side():
-    table = field({"foot-1": (50, 20, 90), "foot-2": (60, 20, 90, "square"), "foe-1": (55, 27, 270)})
+    table = field(
+        {"foot-1": (50, 20, 90), "foot-2": (60, 20, 90, "square"), "foe-1": (55, 27, 270)}
+    )
     table.update(fires=(Shot(("foot-1",), "foe-1"), Shot(("foot-2",), "foe-1")))
     assert refusal(table, "allied", FIRE, {"pieces": ["foot-1"], "at": "foe-1"}).rule == "F.phase"
     assert {"pieces": ["foot-2"], "at": "foe-1"} in Orders(table.setup, table.state, "allied", FIRE)
@@ -407,8 +495,13 @@ def test_no_value_no_roll():
 def test_both_sides_fire_with_the_strength_they_had():
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 23, 270)}, dice=scripted())
     with_units(table, foot_1={"halves": 24}, foe_1={"halves": 24})
-    drive(fire_phase(table), {"allied": [{"pieces": ["foot-1"], "at": "foe-1"}],
-                              "austrian": [{"pieces": ["foe-1"], "at": "foot-1"}]})  # fmt: skip
+    drive(
+        fire_phase(table),
+        {
+            "allied": [{"pieces": ["foot-1"], "at": "foe-1"}],
+            "austrian": [{"pieces": ["foe-1"], "at": "foot-1"}],
+        },
+    )
     # 12 SP at short range: one loss each, though the first was rolled before the other's fire.
     assert (table.state.units["foot-1"].halves, table.state.units["foe-1"].halves) == (23, 23)
 

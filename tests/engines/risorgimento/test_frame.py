@@ -32,10 +32,17 @@ THEIRS = ("foe-1", "foe-2", "jager-1", "uhlans-1", "battery-1")
 BOARD = {"size": [str(SIZE), str(SIZE)]}
 FIELD = field({uid: (5 + 5 * n, 50, 0) for n, uid in enumerate((*OURS, *THEIRS))}, board=BOARD)
 KINDS = FIELD.setup.types
-FORMATIONS = {"infantry": (LINE, "attack_column", "march_column", "open_order", "square"),
-              "cavalry": (LINE, "march_column"), "artillery": (BATTERY, "limbered")}  # fmt: skip
-MIRRORED = {"left flank": "right flank", "right flank": "left flank", "left of the square": "right of the square",
-            "right of the square": "left of the square"}  # fmt: skip
+FORMATIONS = {
+    "infantry": (LINE, "attack_column", "march_column", "open_order", "square"),
+    "cavalry": (LINE, "march_column"),
+    "artillery": (BATTERY, "limbered"),
+}
+MIRRORED = {
+    "left flank": "right flank",
+    "right flank": "left flank",
+    "left of the square": "right of the square",
+    "right of the square": "left of the square",
+}
 HALVES = dict.fromkeys(("left half", "right half"), "half")
 """Of two halves that are as good the left one is taken, in the mirror too."""
 
@@ -55,9 +62,16 @@ def brawls(draw: st.DrawFn) -> Places:
             own = stand(uid, Pose(MIDDLE, MIDDLE, 0), formation)
             if places and rng.random() < 0.8:
                 other = rng.choice(list(places))
-                own = flush(own, stand(other, *places[other]), rng.choice(EDGES), rng.randint(-1500, 1500) / 1000)
+                own = flush(
+                    own,
+                    stand(other, *places[other]),
+                    rng.choice(EDGES),
+                    rng.randint(-1500, 1500) / 1000,
+                )
                 own = own.at(own.pose.turned(rng.choice([0.0, 0.0, 0.4, 90.0, 180.0, 200.0])))
-                own = own.at(own.pose.moved(rng.choice([0.0, 0.0, 0.0, 1.3, 3.0]), own.heading + 180.0))
+                own = own.at(
+                    own.pose.moved(rng.choice([0.0, 0.0, 0.0, 1.3, 3.0]), own.heading + 180.0)
+                )
             else:
                 x, y = rng.randint(-8000, 8000), rng.randint(-8000, 8000)
                 own = own.at(Pose(MIDDLE + x, MIDDLE + y, rng.randint(0, 35999)))
@@ -71,9 +85,10 @@ def laid(places: Places, move: Motion) -> Table[State]:
     """The units where they are put, the whole table moved; the others are out of play."""
     units = {
         uid: replace(unit, pose=move(places[uid][0]), formation=places[uid][1])
-        if uid in places else replace(unit, pose=None, place="removed")
+        if uid in places
+        else replace(unit, pose=None, place="removed")
         for uid, unit in FIELD.state.units.items()
-    }  # fmt: skip
+    }
     return Table(FIELD.setup, replace(FIELD.state, units=units), FIELD.dice)
 
 
@@ -94,16 +109,23 @@ def facts(table: Table[State], *, mirror: bool = False) -> dict[str, dict[Any, l
             )
     return {
         "contacts": {uid: sorted(found) for uid, found in contacts(setup, state).items()},
-        "fronts": {one.by: sorted(o.at for o in touches(setup, state) if o.by == one.by) for one in touches(setup, state)},
-        "zoc": {uid: sorted(holders(setup, state, uid, base(setup, state.units[uid]))) for uid in on},
+        "fronts": {
+            one.by: sorted(o.at for o in touches(setup, state) if o.by == one.by)
+            for one in touches(setup, state)
+        },
+        "zoc": {
+            uid: sorted(holders(setup, state, uid, base(setup, state.units[uid]))) for uid in on
+        },
         "in front": {uid: sorted(most_in_front(setup, state, uid)) for uid in on},
         "reactions": {uid: sorted(reactors(setup, state, uid)) for uid in on},
         "fire": edges,
-    }  # fmt: skip
+    }
 
 
 def jittered(rng: Random) -> Motion:
-    return lambda pose: Pose(pose.x + rng.choice((-3, 0, 3)), pose.y + rng.choice((-3, 0, 3)), pose.h)
+    return lambda pose: Pose(
+        pose.x + rng.choice((-3, 0, 3)), pose.y + rng.choice((-3, 0, 3)), pose.h
+    )
 
 
 def quarter(times: int) -> Motion:
@@ -158,7 +180,9 @@ def test_contact_and_melees_are_mutual() -> None:
         setup, state = table.setup, table.state
         found = contacts(setup, state)
         for uid, foes in found.items():
-            assert all(uid in found[foe] and setup.types[foe].side != setup.types[uid].side for foe in foes)
+            assert all(
+                uid in found[foe] and setup.types[foe].side != setup.types[uid].side for foe in foes
+            )
         facing, fights = opponents(touches(setup, state)), melees(setup, state)
         assert all(enemy in found[uid] for uid, enemy in facing.items())
         engaged = [uid for fight in fights for uid in (fight.attacker, fight.defender)]
@@ -167,4 +191,6 @@ def test_contact_and_melees_are_mutual() -> None:
         assert not set(helpers) & set(engaged)
         counts.update({"contact": len(found), "melees": len(fights), "supporters": len(helpers)})
 
-    until(check, lambda: min(counts["contact"], counts["melees"], counts["supporters"]) >= 10, counts)
+    until(
+        check, lambda: min(counts["contact"], counts["melees"], counts["supporters"]) >= 10, counts
+    )

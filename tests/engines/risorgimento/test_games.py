@@ -25,7 +25,11 @@ def chosen(ask: Ask, rng: Random) -> Choice:
     if not ask.choices.finite:
         return ask.choices.sample(rng)
     listed = list(ask.choices)
-    return rng.choice([c for c in listed if c != "pass"] or listed) if rng.random() < 0.9 else listed[0]
+    return (
+        rng.choice([c for c in listed if c != "pass"] or listed)
+        if rng.random() < 0.9
+        else listed[0]
+    )
 
 
 def again(session: Session) -> Session:
@@ -51,7 +55,11 @@ def test_a_game_at_random_comes_to_a_verdict_and_rests_anywhere(seed):
         if ask.resting:
             assert GAME.violations(setup, session.table.state) == []
             other = again(session)
-            assert (other.ask.kind, other.ask.seat, other.ask.subject) == (ask.kind, ask.seat, ask.subject)
+            assert (other.ask.kind, other.ask.seat, other.ask.subject) == (
+                ask.kind,
+                ask.seat,
+                ask.subject,
+            )
             assert other.table.state == session.table.state
             assert len(other.table.entries) == len(session.table.entries)
             if ask.choices.finite:

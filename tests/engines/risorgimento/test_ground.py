@@ -22,19 +22,30 @@ from tests.often import until
 HILLS = ("hill", "steep_hill")
 TERRAINS = (*HILLS, "hill", "vines", "rice", "light_woods", "ditch", "bank", "road")
 BOX = st.tuples(
-    st.sampled_from(TERRAINS), st.integers(24, 38), st.integers(20, 30), st.integers(3, 14), st.integers(10, 30),
+    st.sampled_from(TERRAINS),
+    st.integers(24, 38),
+    st.integers(20, 30),
+    st.integers(3, 14),
+    st.integers(10, 30),
     st.integers(1, 3),
-)  # fmt: skip
+)
 FAR = {"foe-1": (95, 55, 180)}
 
 
 def patch(index: int, box: tuple[str, int, int, int, int, int]) -> dict[str, object]:
     terrain, x, y, wide, deep, level = box
-    row: dict[str, object] = {"terrain": terrain, "id": f"p{index}", "at": [x + 0.31, y + 0.17], "size": [wide, deep]}
+    row: dict[str, object] = {
+        "terrain": terrain,
+        "id": f"p{index}",
+        "at": [x + 0.31, y + 0.17],
+        "size": [wide, deep],
+    }
     return row | ({"level": str(level)} if terrain in HILLS else {})
 
 
-def way(setup: Setup, state: State, uid: str, ends: tuple[float, float, float, float], low: int = -1) -> Course:
+def way(
+    setup: Setup, state: State, uid: str, ends: tuple[float, float, float, float], low: int = -1
+) -> Course:
     unit = state.units[uid]
     ax, ay, bx, by = ends
     return course(setup, state, setup.types[uid], unit.formation, (ax, ay), (bx, by), low)
@@ -44,11 +55,22 @@ def test_a_way_costs_the_same_however_it_is_cut() -> None:
     cut_where: Counter[str] = Counter()
 
     @given(
-        st.lists(BOX, min_size=3, max_size=6), st.integers(-25, 25), st.integers(14000, 26000),
-        st.floats(0.25, 0.9), st.sampled_from(["foot-1", "zouaves-1", "horse-1"]),
-    )  # fmt: skip
-    def check(boxes: list[tuple[str, int, int, int, int, int]], angle: int, run: int, share: float, uid: str) -> None:
-        table = field({uid: (20, 25, 0), **FAR}, ground=[patch(n, box) for n, box in enumerate(boxes)])
+        st.lists(BOX, min_size=3, max_size=6),
+        st.integers(-25, 25),
+        st.integers(14000, 26000),
+        st.floats(0.25, 0.9),
+        st.sampled_from(["foot-1", "zouaves-1", "horse-1"]),
+    )
+    def check(
+        boxes: list[tuple[str, int, int, int, int, int]],
+        angle: int,
+        run: int,
+        share: float,
+        uid: str,
+    ) -> None:
+        table = field(
+            {uid: (20, 25, 0), **FAR}, ground=[patch(n, box) for n, box in enumerate(boxes)]
+        )
         setup, state, cm = table.setup, table.state, run / 1000
         c, s = cos(radians(angle)), sin(radians(angle))
         at = cm * share
@@ -82,10 +104,13 @@ def slope(*levels: str) -> list[dict[str, object]]:
 @pytest.mark.parametrize(
     ("ends", "effort"),
     [
-        ((20, 25, 30, 25), 4 + 6 / 0.75), ((34, 25, 44, 25), 10), ((26, 25, 34, 25), 2 + 6 / 0.75),
-        ((20, 25, 42, 25), 4 + 16 / 0.75 + 2), ((26, 25, 20, 25), 6),
+        ((20, 25, 30, 25), 4 + 6 / 0.75),
+        ((34, 25, 44, 25), 10),
+        ((26, 25, 34, 25), 2 + 6 / 0.75),
+        ((20, 25, 42, 25), 4 + 16 / 0.75 + 2),
+        ((26, 25, 20, 25), 6),
     ],
-)  # fmt: skip
+)
 def test_a_hill_costs_on_the_way_up_and_not_on_the_way_down(
     ends: tuple[float, float, float, float], effort: float
 ) -> None:

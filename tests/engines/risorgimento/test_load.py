@@ -77,9 +77,21 @@ def test_a_shipped_scenario_survives_its_bundle(name: str) -> None:
     again = load_setup(setup.text, {})
     assert again.text == setup.text
     for field in (
-        "types", "posts", "formations", "above", "placed", "arrivals", "objectives", "home",
-        "turns", "clock", "visibility", "switches", "worn", "options",
-    ):  # fmt: skip
+        "types",
+        "posts",
+        "formations",
+        "above",
+        "placed",
+        "arrivals",
+        "objectives",
+        "home",
+        "turns",
+        "clock",
+        "visibility",
+        "switches",
+        "worn",
+        "options",
+    ):
         assert getattr(again, field) == getattr(setup, field), field
     assert again.table.patches == setup.table.patches
     assert again.table.sectors == setup.table.sectors
@@ -111,10 +123,13 @@ def test_both_sides_face_each_other_and_hold_no_ground_twice(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "allied", "austrian"),
     [
-        ("montebello", 78, 243), ("palestro", 139, 130), ("magenta", 163, 268),
-        ("melegnano", 142, 78), ("san-martino", 161, 174),
+        ("montebello", 78, 243),
+        ("palestro", 139, 130),
+        ("magenta", 163, 268),
+        ("melegnano", 142, 78),
+        ("san-martino", 161, 174),
     ],
-)  # fmt: skip
+)
 def test_the_armies_have_the_strength_they_had(name: str, allied: int, austrian: int) -> None:
     """Strength points of foot and horse, guns apart."""
     found = {"allied": 0.0, "austrian": 0.0}
@@ -204,8 +219,12 @@ def test_rounding_keeps_the_ends_of_a_line_and_closes_an_outline() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ("[[40, 25], [55, 25], [55, 38], [40, 38]]", "[[40, 25], [55, 38], [55, 25], [40, 38]]", 9,
-         "crosses itself"),
+        (
+            "[[40, 25], [55, 25], [55, 38], [40, 38]]",
+            "[[40, 25], [55, 38], [55, 25], [40, 38]]",
+            9,
+            "crosses itself",
+        ),
         ("line: [[0, 20], [60, 20]]", "line: [[0, 20], [61, 20]]", 7, "[61, 20] is off the table"),
         ("terrain: walled", "terrain: swamp", 10, "terrain must be"),
         ('level: "1", ', "", 9, "add level"),
@@ -213,8 +232,12 @@ def test_rounding_keeps_the_ends_of_a_line_and_closes_an_outline() -> None:
         ("{at: [48, 10], turn: 15}", "{at: [48, 10], turn: 15}, {at: [50, 10]}", 12, "overlap"),
         ("[[28.5, 20], [31.5, 20]]", "[[18.5, 20], [21.5, 20]]", 14, "over no water"),
         ("quality: french_line", "quality: french_lin", 21, "did you mean french_line?"),
-        ("formation: whites, quality: austrian_jager", "formation: white, quality: austrian_jager",
-         23, "did you mean whites?"),
+        (
+            "formation: whites, quality: austrian_jager",
+            "formation: white, quality: austrian_jager",
+            23,
+            "did you mean whites?",
+        ),
         ("weapon: austrian_12", "weapon: lorenz", 22, "do not carry lorenz"),
         ('strength: "8"', 'strength: "8.3"', 23, "count in halves"),
         ("at: [10, 10]", "at: [10, 0.5]", 26, "stands off the table"),
@@ -228,7 +251,7 @@ def test_rounding_keeps_the_ends_of_a_line_and_closes_an_outline() -> None:
         ("title: Small", "title: Small\nspecial: {passive: greens}", 3, "there is no greens"),
         ("title: Small", "title: Small\nspecial: {storm: often}", 3, "first and last turn"),
     ],
-)  # fmt: skip
+)
 def test_a_fault_is_named_at_its_line(old: str, new: str, line: int, message: str) -> None:
     assert old in SMALL
     found = problems(SMALL.replace(old, new, 1))
@@ -305,14 +328,26 @@ def arranged(**edits: Any) -> tuple[Setup, Any]:
 
 def test_a_case_places_units_and_commanders() -> None:
     setup, state = arranged(
-        only="yes", turn="4", phase="E.move", active="austrian", held={"hamlet": "allied"},
+        only="yes",
+        turn="4",
+        phase="E.move",
+        active="austrian",
+        held={"hamlet": "allied"},
         place=[
-            {"unit": "foot-1", "at": ["20", "15.5"], "heading": "30", "formation": "square",
-             "sp": "4.5", "vm": "5", "state": ["d2", "shaken"], "fatigue": "3"},
+            {
+                "unit": "foot-1",
+                "at": ["20", "15.5"],
+                "heading": "30",
+                "formation": "square",
+                "sp": "4.5",
+                "vm": "5",
+                "state": ["d2", "shaken"],
+                "fatigue": "3",
+            },
             {"unit": "hunters", "sector": "hamlet-1", "slot": "1"},
             {"unit": "allied-chief", "at": ["3", "3"], "attached": "foot-1", "bonus": "2"},
         ],
-    )  # fmt: skip
+    )
     facts = Risorgimento().facts(setup, state, "foot-1")
     assert facts["at"] == [20.0, 15.5]
     assert (facts["heading"], facts["formation"], facts["sp"]) == (30.0, "square", 4.5)

@@ -46,8 +46,15 @@ def test_half_of_the_initial_strength_is_rounded_down_to_whole_points(halves, le
 @pytest.mark.parametrize(("halves", "place"), [(9, "table"), (8, "removed")])
 def test_a_unit_below_half_is_removed_and_counts_with_all_it_had(halves, place):
     # With another unit of its brigade whole, so that the brigade itself stands.
-    table = field({"foe-1": (50, 20, 90), "foe-2": (60, 20, 90), "foe-3": (70, 20, 90),
-                   "foot-1": (10, 10, 90)}, dice=scripted())  # fmt: skip
+    table = field(
+        {
+            "foe-1": (50, 20, 90),
+            "foe-2": (60, 20, 90),
+            "foe-3": (70, 20, 90),
+            "foot-1": (10, 10, 90),
+        },
+        dice=scripted(),
+    )
     with_units(table, foe_1={"halves": halves})
     suffer(table, "foe-1", 1, "F.2.result")
     unit = table.state.units["foe-1"]
@@ -56,8 +63,15 @@ def test_a_unit_below_half_is_removed_and_counts_with_all_it_had(halves, place):
 
 
 def test_no_more_is_lost_than_there_was():
-    table = field({"foe-1": (50, 20, 90), "foe-2": (60, 20, 90), "foe-3": (70, 20, 90),
-                   "foot-1": (10, 10, 90)}, dice=scripted())  # fmt: skip
+    table = field(
+        {
+            "foe-1": (50, 20, 90),
+            "foe-2": (60, 20, 90),
+            "foe-3": (70, 20, 90),
+            "foot-1": (10, 10, 90),
+        },
+        dice=scripted(),
+    )
     with_units(table, foe_1={"halves": 8})
     suffer(table, "foe-1", 20, "G.3.losses")
     assert (table.state.units["foe-1"].place, table.state.points["allied"]) == ("removed", 8)
@@ -67,8 +81,10 @@ def test_no_more_is_lost_than_there_was():
     ("faces", "fate"), [((3,), ""), ((2, 6), "light"), ((1, 4, 1), "grave"), ((1, 2, 1), "dead")]
 )
 def test_an_attached_commander_may_be_hit_once_a_fire(faces, fate):
-    table = field({"foe-1": (50, 20, 90), "foe-2": (60, 20, 90), "foot-1": (10, 10, 90)},
-                  dice=scripted(*faces))  # fmt: skip
+    table = field(
+        {"foe-1": (50, 20, 90), "foe-2": (60, 20, 90), "foot-1": (10, 10, 90)},
+        dice=scripted(*faces),
+    )
     attach(table, "foe-1")
     suffer(table, "foe-1", 3, "F.2.result")
     assert table.state.commanders["general"].fate == fate
@@ -76,8 +92,10 @@ def test_an_attached_commander_may_be_hit_once_a_fire(faces, fate):
 
 
 def test_two_fires_are_two_tests():
-    table = field({"foe-1": (50, 20, 90), "foe-2": (60, 20, 90), "foot-1": (10, 10, 90)},
-                  dice=scripted(5, 5, 1))  # fmt: skip
+    table = field(
+        {"foe-1": (50, 20, 90), "foe-2": (60, 20, 90), "foot-1": (10, 10, 90)},
+        dice=scripted(5, 5, 1),
+    )
     attach(table, "foe-1")
     suffer_all(table, (Hit("foe-1", 1, "F.2.result"), Hit("foe-1", 1, "D.3.result")), by_fire=True)
     assert purposes(table) == ["commander_hit", "commander_hit", "morale_fire_losses"]
@@ -95,13 +113,23 @@ def test_no_losses_no_tests():
 
 def brigade(*faces: int) -> Table[State]:
     """A brigade of three battalions of 8 and a battery of 2: 26 SP, 52 half points."""
-    return field({"foe-1": (50, 20, 90), "foe-2": (60, 20, 90), "foe-3": (70, 20, 90),
-                  "battery-4": (80, 20, 90), "foot-1": (10, 10, 90)}, dice=scripted(*faces))  # fmt: skip
+    return field(
+        {
+            "foe-1": (50, 20, 90),
+            "foe-2": (60, 20, 90),
+            "foe-3": (70, 20, 90),
+            "battery-4": (80, 20, 90),
+            "foot-1": (10, 10, 90),
+        },
+        dice=scripted(*faces),
+    )
 
 
 def test_the_strength_of_a_brigade_counts_guns_plainly_and_the_removed_not_at_all():
     table = brigade()
-    with_units(table, foe_1={"place": "removed", "pose": None}, foe_2={"routed": True, "halves": 10})
+    with_units(
+        table, foe_1={"place": "removed", "pose": None}, foe_2={"routed": True, "halves": 10}
+    )
     assert brigade_halves(table.setup, table.state, "ramming") == (10 + 16 + 4, 52)
 
 
@@ -127,7 +155,9 @@ def test_the_test_is_made_once_and_without_the_penalty_it_brings():
 
 def test_routed_units_do_not_test():
     table = brigade(1, 1, 1)
-    with_units(table, foe_1={"halves": 9, "routed": True}, foe_2={"halves": 9}, foe_3={"halves": 13})
+    with_units(
+        table, foe_1={"halves": 9, "routed": True}, foe_2={"halves": 9}, foe_3={"halves": 13}
+    )
     suffer(table, "foe-3", 1, "G.3.losses")
     assert purposes(table) == ["morale_brigade"] * 3
 
@@ -136,8 +166,13 @@ def test_routed_units_do_not_test():
 def test_below_half_of_its_strength_a_brigade_is_removed(last, gone):
     # 26 half points of 52 are half: 8 + 8 + 10 stand, one less and the brigade is gone.
     table = brigade(*[1] * 8)
-    with_units(table, foe_1={"halves": 8}, foe_2={"halves": 8}, foe_3={"halves": last},
-               battery_4={"place": "removed", "pose": None})  # fmt: skip
+    with_units(
+        table,
+        foe_1={"halves": 8},
+        foe_2={"halves": 8},
+        foe_3={"halves": last},
+        battery_4={"place": "removed", "pose": None},
+    )
     check_brigades(table, ("ramming",))
     assert table.state.gone == (("ramming",) if gone else ())
     assert all((table.state.units[f"foe-{n}"].place == "removed") == gone for n in (1, 2, 3))

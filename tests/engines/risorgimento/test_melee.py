@@ -64,7 +64,9 @@ def test_the_one_that_came_this_turn_attacks():
 
 def test_a_friend_at_its_side_supports_and_one_on_each_side_at_most():
     places = {**FRONT, "foot-2": (30, 33.5, 0), "foot-3": (30, 26.5, 0), "foot-r1": (30, 37, 0)}
-    assert pairs(field(places)) == [("foot-1", "foe-1", (("foot-2", "foot-1"), ("foot-3", "foot-1")))]
+    assert pairs(field(places)) == [
+        ("foot-1", "foe-1", (("foot-2", "foot-1"), ("foot-3", "foot-1")))
+    ]
 
 
 def test_who_is_beside_the_enemy_supports_and_takes_him_in_flank():
@@ -128,9 +130,14 @@ def test_modifiers_of_arms():
     table = field({"horse-1": (30, 30, 0), "foe-1": (32, 30, 180)})
     table.update(charges=(Charge("horse-1", "foe-1", status="contact", straight=True),))
     assert names(table, "horse-1", "foe-1") == [("Charge bonus, light cavalry", 2)]
-    assert names(table, "foe-1", "horse-1") == [("Infantry not in square against cavalry in the open", -2)]
+    assert names(table, "foe-1", "horse-1") == [
+        ("Infantry not in square against cavalry in the open", -2)
+    ]
     with_units(table, foe_1={"formation": SQUARE})
-    assert names(table, "horse-1", "foe-1") == [("Charge bonus, light cavalry", 2), ("Cavalry against a square", -4)]
+    assert names(table, "horse-1", "foe-1") == [
+        ("Charge bonus, light cavalry", 2),
+        ("Cavalry against a square", -4),
+    ]
     assert names(table, "foe-1", "horse-1") == [("Infantry in square against cavalry", 2)]
 
 
@@ -138,20 +145,32 @@ def test_modifiers_of_state_and_attack():
     table = field({"foot-1": (30, 30, 0, "attack_column"), "foe-1": (32, 30, 180, "open_order")})
     with_units(table, foot_1={"moved": True}, foe_1={"disorder": 1, "fatigue": 5, "shaken": True})
     assert names(table, "foot-1", "foe-1") == [
-        ("Attack column attacking", 1), ("French attacking, bersaglieri, grenadiers", 2),
-    ]  # fmt: skip
+        ("Attack column attacking", 1),
+        ("French attacking, bersaglieri, grenadiers", 2),
+    ]
     found = dict(names(table, "foe-1", "foot-1"))
     assert found == {
-        "Open order in the open against formed troops": -1, "Disordered": -2, "Fatigue {n}": -2,
+        "Open order in the open against formed troops": -1,
+        "Disordered": -2,
+        "Fatigue {n}": -2,
         "Yellow morale marker": -1,
-    }  # fmt: skip
+    }
 
 
 def test_modifiers_of_ground():
-    hill = {"id": "hill", "terrain": "hill", "level": "1", "polygon": [[31.5, 20], [50, 20], [50, 40], [31.5, 40]]}
+    hill = {
+        "id": "hill",
+        "terrain": "hill",
+        "level": "1",
+        "polygon": [[31.5, 20], [50, 20], [50, 40], [31.5, 40]],
+    }
     table = field(FRONT, ground=[hill])
     assert names(table, "foe-1", "foot-1") == [("Above the enemy", 1)]
-    bank = {"id": "bank", "terrain": "bank", "polygon": [[30.9, 20], [31.1, 20], [31.1, 40], [30.9, 40]]}
+    bank = {
+        "id": "bank",
+        "terrain": "bank",
+        "polygon": [[30.9, 20], [31.1, 20], [31.1, 40], [30.9, 40]],
+    }
     table = field(FRONT, ground=[bank])
     with_units(table, foe_1={"moved": True})
     assert names(table, "foe-1", "foot-1") == [("Attacks across a ditch or bank", -1)]
@@ -180,7 +199,12 @@ def test_supporters_retire_with_their_side_without_a_test_of_their_own():
     table, _ = fought(places, 1, 5, 6, 1)
     beside = table.state.units["foot-2"]
     assert (beside.pose, beside.disorder, beside.vm) == (Pose.of(23, 33.5, 0), 2, 6)
-    assert [purpose for purpose, *_ in rolled(table)] == ["melee", "melee", "morale_melee", "morale_melee"]
+    assert [purpose for purpose, *_ in rolled(table)] == [
+        "melee",
+        "melee",
+        "morale_melee",
+        "morale_melee",
+    ]
 
 
 def test_neither_fails_and_they_stay_in_contact():
@@ -235,9 +259,15 @@ def test_a_unit_that_does_not_turn_fights_with_the_penalty():
 
 def test_on_a_bridge_there_may_be_no_ground_to_turn_on():
     """Front to front with an attacker from the side its middle would lie in the water."""
-    river = {"terrain": "water", "polygon": [["20", "20"], ["40", "20"], ["40", "40"], ["20", "40"]]}
-    board = {"size": ["100", "60"], "patches": [river],
-             "bridges": [{"id": "b", "line": [["18", "30"], ["42", "30"]]}]}  # fmt: skip
+    river = {
+        "terrain": "water",
+        "polygon": [["20", "20"], ["40", "20"], ["40", "40"], ["20", "40"]],
+    }
+    board = {
+        "size": ["100", "60"],
+        "patches": [river],
+        "bridges": [{"id": "b", "line": [["18", "30"], ["42", "30"]]}],
+    }
     places = {"foot-1": (30, 29.5, 0, "march_column"), "foe-1": (30, 31.5, 270)}
     table = field(places, board=board)
     assert table.setup.table.bridges
@@ -267,7 +297,10 @@ def test_guns_beside_a_friend_share_his_die():
     places = {**FRONT, "guns-1": (30, 32.75, 0)}
     table, _ = fought(places, 1, 5, 6, 1)
     assert table.state.units["foot-1"].pose.x == 23000
-    assert (table.state.units["guns-1"].pose, table.state.units["guns-1"].place) == (Pose.of(30, 32.75, 0), "table")
+    assert (table.state.units["guns-1"].pose, table.state.units["guns-1"].place) == (
+        Pose.of(30, 32.75, 0),
+        "table",
+    )
 
 
 def test_guns_that_fail_are_lost():
@@ -286,7 +319,9 @@ def test_infantry_stops_short_of_another_base():
 
 
 def test_a_winning_battery_stays():
-    table, _ = fought({"guns-1": (30, 30, 0), "foe-1": (32, 30, 180), "foot-1": (30, 32.75, 0)}, 9, 1, 1, 9)
+    table, _ = fought(
+        {"guns-1": (30, 30, 0), "foe-1": (32, 30, 180), "foot-1": (30, 32.75, 0)}, 9, 1, 1, 9
+    )
     assert table.state.units["guns-1"].pose == Pose.of(30, 30, 0)
 
 
@@ -309,7 +344,10 @@ def test_a_pursuit_reaches_a_routed_unit_and_removes_it():
 @pytest.mark.parametrize("direction", [0, 17, 33])
 def test_a_pursuit_stops_before_ground_it_cannot_enter(direction):
     """Whatever is rounded, its middle comes to lie on this side of the border; the next one gains nothing."""
-    yard = {"terrain": "walled", "polygon": [["40", "10"], ["60", "10"], ["60", "60"], ["40", "60"]]}
+    yard = {
+        "terrain": "walled",
+        "polygon": [["40", "10"], ["60", "10"], ["60", "60"], ["40", "60"]],
+    }
     foe = Pose.of(30, 30, direction).moved(40, direction).centre
     table = field({"horse-1": (30, 30, 0), "foe-1": (*foe, 0, "march_column")}, ground=[yard])
     for _ in range(2):
@@ -341,8 +379,10 @@ def test_a_controlled_advance_goes_where_it_likes_up_to_its_line_move():
 
 # -- villages (G.5) ----------------------------------------------------------------------------
 
-VILLAGE = {"size": ["100", "60"],
-           "villages": [{"id": "v", "name": "Village", "sectors": [{"at": [40, 30], "turn": "180"}]}]}  # fmt: skip
+VILLAGE = {
+    "size": ["100", "60"],
+    "villages": [{"id": "v", "name": "Village", "sectors": [{"at": [40, 30], "turn": "180"}]}],
+}
 
 
 def village(*dice, **changes):
@@ -380,7 +420,11 @@ def test_nobody_falls_back_onto_a_place_that_somebody_stands_on():
     """A friend outside the village stands half over the nearest place of the next sector."""
     sectors = [{"at": [40, 30], "turn": "180"}, {"at": [47.5, 30], "turn": "180"}]
     board = {**VILLAGE, "villages": [{"id": "v", "name": "Village", "sectors": sectors}]}
-    places = {"foe-1": (37.25, 30, 180, "open_order"), "foe-2": (47.5, 34.5, 90), "foot-1": (90, 50, 0)}
+    places = {
+        "foe-1": (37.25, 30, 180, "open_order"),
+        "foe-2": (47.5, 34.5, 90),
+        "foot-1": (90, 50, 0),
+    }
     table = field(places, board=board)
     with_units(table, foe_1={"sector": "v-1", "slot": "0"})
     assert refuges(table.setup, table.state, "foe-1") == [("v-2", slot) for slot in "012"]
@@ -390,7 +434,9 @@ def test_nobody_falls_back_onto_a_place_that_somebody_stands_on():
 
 def test_a_commander_goes_along_to_another_side_of_the_village():
     table = village()
-    with_commander = replace(table.state.commanders["general"], attached="foe-1", pose=Pose.of(39.5, 30, 180))
+    with_commander = replace(
+        table.state.commanders["general"], attached="foe-1", pose=Pose.of(39.5, 30, 180)
+    )
     table.update(commanders={**table.state.commanders, "general": with_commander})
     take_slot(table, "foe-1", "v-1", "2", "G.5.retreat")
     assert table.state.commanders["general"].pose == Pose.of(40.75, 30, 0)
@@ -426,7 +472,10 @@ def test_a_melee_with_a_unit_gone_is_not_fought():
 def test_limbered_guns_can_be_fought():
     table = field({"guns-1": (30, 30, 0, LIMBERED), "foe-1": (32, 30, 180)})
     assert pairs(table) == [("guns-1", "foe-1", ())]
-    assert replace(table.state.units["guns-1"]).pose == base(table.setup, table.state.units["guns-1"]).pose
+    assert (
+        replace(table.state.units["guns-1"]).pose
+        == base(table.setup, table.state.units["guns-1"]).pose
+    )
 
 
 def test_the_winner_may_have_as_many_brigades_first_as_he_could_move_first():

@@ -62,7 +62,10 @@ def test_a_second_failure_puts_the_marker_back_to_d2():
     table.update(turn=4)
     with_units(table, foot_1={"disorder": 1, "disordered_on": 2})
     discipline_test(table, "foot-1", "", "B.1.test")
-    assert (table.state.units["foot-1"].disorder, table.state.units["foot-1"].disordered_on) == (2, 4)
+    assert (table.state.units["foot-1"].disorder, table.state.units["foot-1"].disordered_on) == (
+        2,
+        4,
+    )
 
 
 # -- morale tests (morale.test) ----------------------------------------------------------------
@@ -77,13 +80,24 @@ def test_a_morale_test_is_passed_at_the_current_morale_or_below(die, passed):
 def test_modifiers_of_losses_and_quality():
     table = field({"zouaves-1": (50, 30, 0), "foe-1": (90, 50, 180)})
     with_units(table, zouaves_1={"halves": 9})
-    assert modifiers(table, "zouaves-1") == {"Lost a quarter of its strength": 1, "Guard and zouaves": -1}
+    assert modifiers(table, "zouaves-1") == {
+        "Lost a quarter of its strength": 1,
+        "Guard and zouaves": -1,
+    }
     with_units(table, zouaves_1={"halves": 7})
-    assert modifiers(table, "zouaves-1") == {"Lost two fifths of its strength": 2, "Guard and zouaves": -1}
+    assert modifiers(table, "zouaves-1") == {
+        "Lost two fifths of its strength": 2,
+        "Guard and zouaves": -1,
+    }
 
 
 def test_modifiers_of_place_and_company():
-    places = {"foot-1": (50, 30, 0), "foot-2": (50, 36, 0), "foot-3": (50, 24, 0), "foe-1": (90, 50, 180)}
+    places = {
+        "foot-1": (50, 30, 0),
+        "foot-2": (50, 36, 0),
+        "foot-3": (50, 24, 0),
+        "foe-1": (90, 50, 180),
+    }
     table = field(places)
     assert modifiers(table, "foot-1") == {"Friends in order on both sides within 3 cm": -1}
     with_units(table, foot_2={"disorder": 1})
@@ -96,7 +110,9 @@ def test_modifiers_of_place_and_company():
 def test_an_attached_commander_helps():
     table = field({"foe-1": (50, 30, 180), "foot-1": (10, 10, 0)})
     general = table.state.commanders["general"]
-    table.update(commanders={**table.state.commanders, "general": replace(general, attached="foe-1")})
+    table.update(
+        commanders={**table.state.commanders, "general": replace(general, attached="foe-1")}
+    )
     assert modifiers(table, "foe-1") == {"{name} attached": -1}
 
 
@@ -137,7 +153,12 @@ def test_a_routed_battery_is_limbered():
 
 def test_enemies_within_three_cm_take_heart_and_friends_test():
     """foe-1 stands 3 cm before it, foe-2 farther; foot-2 is 3 cm beside it."""
-    places = {"foot-1": (50, 30, 0), "foe-1": (55, 30, 180), "foe-2": (56, 40, 180), "foot-2": (50, 36.5, 0)}
+    places = {
+        "foot-1": (50, 30, 0),
+        "foe-1": (55, 30, 180),
+        "foe-2": (56, 40, 180),
+        "foot-2": (50, 36.5, 0),
+    }
     table = field(places, dice=scripted(1))
     with_units(table, foe_1={"vm": 4}, foe_2={"vm": 4})
     rout(table, "foot-1", "morale.rout")
@@ -170,7 +191,15 @@ def test_passing_a_test_changes_nothing():
 
 def test_candidates_of_a_retreat():
     table = field(LONE)
-    assert [d % 360 for d in directions(table.setup, "foot-1")] == [180, 195, 165, 210, 150, 225, 135]
+    assert [d % 360 for d in directions(table.setup, "foot-1")] == [
+        180,
+        195,
+        165,
+        210,
+        150,
+        225,
+        135,
+    ]
 
 
 def test_a_retreat_keeps_its_front_to_the_enemy():
@@ -232,7 +261,9 @@ def test_the_last_place_is_clear_of_friends():
 
 
 def test_a_unit_recovers_at_its_morale_or_below_in_column_facing_as_it_likes():
-    table = field({"foot-1": (50, 30, 180, "march_column"), "foe-1": (90, 50, 180)}, dice=scripted(2))
+    table = field(
+        {"foot-1": (50, 30, 180, "march_column"), "foe-1": (90, 50, 180)}, dice=scripted(2)
+    )
     with_units(table, foot_1={"routed": True, "vm": 4, "disorder": 2})
     asked = drive(rally_phase(table), {"rally_facing": 0})
     unit = table.state.units["foot-1"]
@@ -242,7 +273,9 @@ def test_a_unit_recovers_at_its_morale_or_below_in_column_facing_as_it_likes():
 
 
 def test_who_fails_flees_on_and_loses_no_morale():
-    table = field({"foot-1": (50, 30, 180, "march_column"), "foe-1": (90, 50, 180)}, dice=scripted(3))
+    table = field(
+        {"foot-1": (50, 30, 180, "march_column"), "foe-1": (90, 50, 180)}, dice=scripted(3)
+    )
     with_units(table, foot_1={"routed": True, "vm": 2})
     assert drive(rally_phase(table)) == []
     unit = table.state.units["foot-1"]
@@ -250,7 +283,11 @@ def test_who_fails_flees_on_and_loses_no_morale():
 
 
 def test_a_recovered_unit_needs_room_to_face():
-    places = {"foot-1": (50, 30, 180, "march_column"), "foot-2": (50, 32.5, 0), "foe-1": (90, 50, 180)}
+    places = {
+        "foot-1": (50, 30, 180, "march_column"),
+        "foot-2": (50, 32.5, 0),
+        "foe-1": (90, 50, 180),
+    }
     table = field(places)
     facings = RallyFacings(table.setup, table.state, "foot-1")
     assert facings.why_not(9000).rule == "E.7.forbidden"

@@ -49,8 +49,10 @@ def board(mover: tuple[str, tuple[int, int, int]], spots: list[tuple[int, int, i
         stands.append(own)
         pose = turned(spot, times)
         places[uid] = (*pose.centre, pose.heading)
-    ground = [{"terrain": "water", "polygon": outline(POND, times)},
-              {"terrain": "vines", "polygon": outline(VINES, times)}]  # fmt: skip
+    ground = [
+        {"terrain": "water", "polygon": outline(POND, times)},
+        {"terrain": "vines", "polygon": outline(VINES, times)},
+    ]
     return field(places, board={"size": [str(SIZE), str(SIZE)], "patches": ground})
 
 
@@ -61,7 +63,13 @@ def judged(table, uid: str, off: float) -> Leg:
 
 
 @settings(max_examples=40)
-@given(SPOT, SPOTS, st.integers(1, 3), st.integers(-45, 45), st.sampled_from(["foot-1", "zouaves-9", "horse-1"]))
+@given(
+    SPOT,
+    SPOTS,
+    st.integers(1, 3),
+    st.integers(-45, 45),
+    st.sampled_from(["foot-1", "zouaves-9", "horse-1"]),
+)
 def test_a_leg_does_not_depend_on_how_the_table_lies(
     spot: tuple[int, int, int], spots: list[tuple[int, int, int]], times: int, off: int, uid: str
 ) -> None:
@@ -89,7 +97,12 @@ def test_nobody_ends_a_leg_on_another_base(
 
 
 @settings(max_examples=30)
-@given(SPOT, SPOTS, st.integers(0, 10**6), st.sampled_from(["foot-1", "zouaves-9", "guns-1", "horse-1"]))
+@given(
+    SPOT,
+    SPOTS,
+    st.integers(0, 10**6),
+    st.sampled_from(["foot-1", "zouaves-9", "guns-1", "horse-1"]),
+)
 def test_plans_never_overspend_nor_overlap(
     spot: tuple[int, int, int], spots: list[tuple[int, int, int]], seed: int, uid: str
 ) -> None:

@@ -32,7 +32,12 @@ def square(terrain: str, x: float, y: float = 0, w: float = 10, h: float = 60, *
 def test_allowances_of_arms_and_formations() -> None:
     table = field({"foot-1": (10, 10, 0), "zouaves-1": (10, 20, 0), "guns-1": (10, 30, 0)})
     foot, light, guns = (table.setup.types[u] for u in ("foot-1", "zouaves-1", "guns-1"))
-    assert [allowance(foot, f) for f in ("march_column", "attack_column", "line", "square")] == [14, 12, 8, 3]
+    assert [allowance(foot, f) for f in ("march_column", "attack_column", "line", "square")] == [
+        14,
+        12,
+        8,
+        3,
+    ]
     assert allowance(light, "open_order") == 14
     assert (allowance(guns, "limbered"), allowance(guns, "in_battery")) == (14, 2)
 
@@ -54,7 +59,15 @@ def test_limits_multiply() -> None:
 
 @pytest.mark.parametrize(
     ("turned", "more", "quarters"),
-    [(0, 4500, 1), (0, 4550, 1), (0, 4551, 2), (0, 40, 0), (3000, 1500, 0), (3000, 1600, 1), (0, 18000, 4)],
+    [
+        (0, 4500, 1),
+        (0, 4550, 1),
+        (0, 4551, 2),
+        (0, 40, 0),
+        (3000, 1500, 0),
+        (3000, 1600, 1),
+        (0, 18000, 4),
+    ],
 )
 def test_turns_are_added_up_before_they_are_divided(turned: int, more: int, quarters: int) -> None:
     assert turn_price(turned, more) == quarters * 250
@@ -70,7 +83,10 @@ def test_the_example_of_the_rules_costs_the_whole_allowance() -> None:
 
 
 def test_an_order_and_its_plan_come_to_the_same() -> None:
-    table = field({"foot-1": (20, 20, 0, "attack_column"), "zouaves-1": (26, 20, 90), **FAR}, ground=[square("vines", 24)])
+    table = field(
+        {"foot-1": (20, 20, 0, "attack_column"), "zouaves-1": (26, 20, 90), **FAR},
+        ground=[square("vines", 24)],
+    )
     actions = [{"turn": -2000}, {"leg": [4000, 3000]}, {"turn": 1000}, {"leg": [2000, 0]}]
     found = plan(table.setup, table.state, "foot-1", actions)
     order(table, "foot-1", *actions)
@@ -125,14 +141,18 @@ def test_about_is_a_quarter_and_no_turn() -> None:
 
 
 def test_terrain_divides_what_lies_in_it() -> None:
-    table = field({"foot-1": (20, 20, 0), **FAR}, ground=[square("vines", 22, w=3)], dice=scripted(1))
+    table = field(
+        {"foot-1": (20, 20, 0), **FAR}, ground=[square("vines", 22, w=3)], dice=scripted(1)
+    )
     order(table, "foot-1", {"leg": [6000, 0]})
     assert table.state.account == price_of((2 + 3 / 0.75 + 1) / 8)
 
 
 def test_overlapping_ground_counts_by_the_worst() -> None:
     ground = [square("grain", 20), square("rice", 24), square("vines", 24)]
-    table = field({"zouaves-1": (22, 20, 0, "attack_column"), **FAR}, ground=ground, dice=scripted(1, 1))
+    table = field(
+        {"zouaves-1": (22, 20, 0, "attack_column"), **FAR}, ground=ground, dice=scripted(1, 1)
+    )
     order(table, "zouaves-1", {"leg": [4000, 0]})
     assert table.state.account == price_of((2 + 2 / 0.5) / 13)
 
@@ -164,13 +184,18 @@ def test_a_failed_test_disorders_and_stops_there() -> None:
 
 
 def test_a_feature_is_tested_once_in_a_move() -> None:
-    table = field({"foot-1": (20, 20, 0), **FAR}, ground=[square("vines", 23, w=1)], dice=scripted(1))
+    table = field(
+        {"foot-1": (20, 20, 0), **FAR}, ground=[square("vines", 23, w=1)], dice=scripted(1)
+    )
     order(table, "foot-1", {"leg": [5000, 0]}, {"about": True}, {"leg": [500, 0]})
     assert table.dice.used == 1
 
 
 def test_water_and_woods_stop_who_cannot_pass() -> None:
-    table = field({"foot-1": (20, 20, 0), "horse-1": (20, 40, 0), **FAR}, ground=[square("water", 24, h=30), square("dense_woods", 24, 31, h=29)])
+    table = field(
+        {"foot-1": (20, 20, 0), "horse-1": (20, 40, 0), **FAR},
+        ground=[square("water", 24, h=30), square("dense_woods", 24, 31, h=29)],
+    )
     assert order(table, "foot-1", {"leg": [8000, 0]}).pose.centre == pytest.approx((23.98, 20.0))
     end(table)
     assert order(table, "horse-1", {"leg": [8000, 0]}).pose.centre == pytest.approx((23.98, 40.0))
@@ -187,7 +212,9 @@ def test_nobody_leaves_the_table_of_his_own_will() -> None:
 
 
 def test_road_movement_has_a_third_more_and_no_ground() -> None:
-    table = field({"foot-1": (20, 30, 0, "march_column"), **FAR}, ground=[ROAD, square("vines", 0, w=100)])
+    table = field(
+        {"foot-1": (20, 30, 0, "march_column"), **FAR}, ground=[ROAD, square("vines", 0, w=100)]
+    )
     unit = order(table, "foot-1", {"leg": [19000, 0]})
     assert (unit.pose.centre, table.state.account) == ((39.0, 30.0), 1000)
 
@@ -215,9 +242,14 @@ def test_lines_have_no_road_bonus() -> None:
 
 
 def test_bridges_carry_columns_over_water() -> None:
-    board = {"size": ["100", "60"], "patches": [square("water", 24, w=4), ROAD],
-             "bridges": [{"id": "ponte", "line": [["23.5", "30"], ["28.5", "30"]]}]}  # fmt: skip
-    table = field({"foot-1": (20, 30, 0, "attack_column"), "foot-2": (15, 30, 0), **FAR}, board=board)
+    board = {
+        "size": ["100", "60"],
+        "patches": [square("water", 24, w=4), ROAD],
+        "bridges": [{"id": "ponte", "line": [["23.5", "30"], ["28.5", "30"]]}],
+    }
+    table = field(
+        {"foot-1": (20, 30, 0, "attack_column"), "foot-2": (15, 30, 0), **FAR}, board=board
+    )
     assert order(table, "foot-1", {"leg": [12000, 0]}).pose.centre == (32.0, 30.0)
     end(table)
     assert order(table, "foot-2", {"leg": [8000, 0]}).pose.centre == (23.0, 30.0)
@@ -322,23 +354,36 @@ def test_disordered_guns_may_not_advance() -> None:
 
 
 def test_measuring_tables_refuse_what_would_be_cut_short() -> None:
-    table = field({"foot-1": (20, 20, 0), "foot-2": (25, 20, 0), **FAR}, options={"premeasure": "yes"})
+    table = field(
+        {"foot-1": (20, 20, 0), "foot-2": (25, 20, 0), **FAR}, options={"premeasure": "yes"}
+    )
     begin(table, "foot-1")
     orders = Manoeuvres(table.setup, table.state, "foot-1")
     why = orders.why_not({"do": [{"leg": [8000, 0]}]})
     assert (why.rule, why.where) == ("E.7.forbidden", ("foot-1", "foot-2"))
     assert orders.why_not({"do": [{"leg": [2000, 0]}]}) is None
-    assert orders.why_not({"do": [{"leg": [2000, 0]}, {"leg": [9000, -3000]}]}).rule == "E.7.forbidden"
+    assert (
+        orders.why_not({"do": [{"leg": [2000, 0]}, {"leg": [9000, -3000]}]}).rule == "E.7.forbidden"
+    )
 
 
 def test_cost_of_a_leg_is_the_sum_of_its_parts() -> None:
-    ground = [square("vines", 22, w=2), square("rice", 26, w=1), square("hill", 28, w=20, level="1")]
+    ground = [
+        square("vines", 22, w=2),
+        square("rice", 26, w=1),
+        square("hill", 28, w=20, level="1"),
+    ]
     table = field({"zouaves-1": (20, 20, 0, "open_order"), **FAR}, ground=ground)
     begin(table, "zouaves-1")
     whole = leg(Mover(table.setup, table.state, "zouaves-1"), 9.0, 0.0)
     half = leg(Mover(table.setup, table.state, "zouaves-1"), 4.5, 0.0)
-    state: State = evolve(table.state, units={**table.state.units, "zouaves-1": evolve(
-        table.state.units["zouaves-1"], pose=half.place(4.5).pose)})  # fmt: skip
+    state: State = evolve(
+        table.state,
+        units={
+            **table.state.units,
+            "zouaves-1": evolve(table.state.units["zouaves-1"], pose=half.place(4.5).pose),
+        },
+    )
     rest = leg(Mover(table.setup, state, "zouaves-1"), 4.5, 0.0)
     assert whole.course.effort() == pytest.approx(half.course.effort() + rest.course.effort())
     assert whole.course.distance(whole.course.effort(5.0)) == pytest.approx(5.0, abs=0.02)
@@ -347,7 +392,10 @@ def test_cost_of_a_leg_is_the_sum_of_its_parts() -> None:
 def watched_shots(seed: int) -> int:
     """How many shots there are at the points of a leg; what is watched must give the very same ones."""
     rng = Random(seed)
-    places = {"foot-1": (50, 30, rng.uniform(0, 360)), "battery-1": (rng.uniform(20, 80), 12, rng.uniform(0, 180))}
+    places = {
+        "foot-1": (50, 30, rng.uniform(0, 360)),
+        "battery-1": (rng.uniform(20, 80), 12, rng.uniform(0, 180)),
+    }
     for n in range(1, 5):
         spot = (rng.uniform(32, 68), rng.uniform(14, 46), rng.uniform(0, 360))
         places[f"foe-{n}"] = (*spot, rng.choice(("line", "square", "march_column")))
@@ -373,7 +421,10 @@ def test_no_shot_is_left_out_where_fire_is_not_offered() -> None:
 @pytest.mark.parametrize("slant", [1, 2, 3])
 def test_who_goes_along_a_border_never_comes_to_lie_beyond_it(slant: int) -> None:
     """Guns go on and on along a wall at a slant so small that the grain of places is what counts."""
-    wall = {"terrain": "walled", "polygon": [["10", "30"], ["90", str(30 + slant / 10)], ["90", "50"], ["10", "50"]]}
+    wall = {
+        "terrain": "walled",
+        "polygon": [["10", "30"], ["90", str(30 + slant / 10)], ["90", "50"], ["10", "50"]],
+    }
     table = field({"guns-1": (20, 29.9, 0, "limbered"), **FAR}, ground=[wall])
     setup, kind = table.setup, table.setup.types["guns-1"]
     for _ in range(30):

@@ -23,7 +23,9 @@ from engines.risorgimento.state import State
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 
-def step(table: Table[State], uid: str, x: float, y: float, answers: Sequence[Any] = ()) -> list[Ask]:
+def step(
+    table: Table[State], uid: str, x: float, y: float, answers: Sequence[Any] = ()
+) -> list[Ask]:
     """Bring a unit to a point, heading kept, and let its enemies answer; they pass in the end."""
     before = table.state.units[uid]
     assert before.pose is not None
@@ -77,8 +79,10 @@ def test_one_shot_at_each_enemy_but_at_as_many_as_come():
 
 
 def test_the_option_that_limits_the_shots():
-    table = field({"foot-1": (50, 20, 90), "foe-1": (48, 31, 270), "foe-2": (52, 31, 270)},
-                  options={"opportunity_cap": "1"})  # fmt: skip
+    table = field(
+        {"foot-1": (50, 20, 90), "foe-1": (48, 31, 270), "foe-2": (52, 31, 270)},
+        options={"opportunity_cap": "1"},
+    )
     step(table, "foe-1", 49, 29, [fire("foot-1", "foe-1")])
     assert step(table, "foe-2", 52, 29) == []
 
@@ -94,7 +98,11 @@ def test_each_unit_fires_on_its_own():
     table = field({"foot-1": (48, 20, 90), "foot-2": (51.6, 20, 90), "foe-1": (50, 31, 270)})
     asked = step(table, "foe-1", 49.8, 29.5, [fire("foot-1", "foe-1"), fire("foot-2", "foe-1")])
     assert len(asked) == 2
-    rolls = [entry.roll for entry in table.entries if entry.roll and entry.roll.purpose == "opportunity_fire"]
+    rolls = [
+        entry.roll
+        for entry in table.entries
+        if entry.roll and entry.roll.purpose == "opportunity_fire"
+    ]
     assert [roll.subject for roll in rolls] == ["foot-1>foe-1", "foot-2>foe-1"]
     choices = Opportunities(table.setup, table.state, "foe-1", {})
     both = choices.why_not({"pieces": ["foot-1", "foot-2"], "at": "foe-1"})
@@ -123,7 +131,9 @@ def test_artillery_that_fired_in_d_may_fire_again():
     assert "guns-1" in open_shots(table.setup, table.state, "foe-1")
 
 
-@pytest.mark.parametrize(("before", "after"), [("line", "attack_column"), ("attack_column", "line")])
+@pytest.mark.parametrize(
+    ("before", "after"), [("line", "attack_column"), ("attack_column", "line")]
+)
 def test_a_change_of_formation_is_fired_at_as_is_better_for_the_firer(before, after):
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 29, 270, after)})
     now = table.state.units["foe-1"]
@@ -142,8 +152,10 @@ def test_a_battery_that_limbers_under_fire():
 
 
 def test_a_removed_unit_is_not_shot_at_again():
-    table = field({"foot-1": (48.2, 20, 90), "foot-2": (51.8, 20, 90), "foe-1": (50, 31, 270)},
-                  dice=scripted(1))  # fmt: skip
+    table = field(
+        {"foot-1": (48.2, 20, 90), "foot-2": (51.8, 20, 90), "foe-1": (50, 31, 270)},
+        dice=scripted(1),
+    )
     with_units(table, foe_1={"halves": 8})
     asked = step(table, "foe-1", 50, 29.4, [fire("foot-1", "foe-1")])
     assert len(asked) == 1
@@ -155,8 +167,15 @@ def test_a_removed_unit_is_not_shot_at_again():
 
 def leaving() -> Table[State]:
     """foe-1 leaves foot-1, before whose front it stood; foot-2 and guns look on."""
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 24, 270), "foot-2": (46.4, 20, 90),
-                   "guns-1": (62, 24, 180), "uhlans-1": (90, 50, 270)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (50, 20, 90),
+            "foe-1": (50, 24, 270),
+            "foot-2": (46.4, 20, 90),
+            "guns-1": (62, 24, 180),
+            "uhlans-1": (90, 50, 270),
+        }
+    )
     with_units(table, foe_1={"withdrew": True})
     return table
 
@@ -201,4 +220,9 @@ def test_two_losses_in_one_phase_test_morale_once():
     shots = [fire(f"foot-{n}", "foe-1") for n in range(3)]
     step(table, "foe-1", 50, 29.5, shots)
     rolls = [entry.roll.purpose for entry in table.entries if entry.roll]
-    assert rolls == ["opportunity_fire", "opportunity_fire", "morale_fire_losses", "opportunity_fire"]
+    assert rolls == [
+        "opportunity_fire",
+        "opportunity_fire",
+        "morale_fire_losses",
+        "opportunity_fire",
+    ]

@@ -23,7 +23,12 @@ from engines.risorgimento.sectors import slot_pose, square, why_not_slot
 from tests.engines.risorgimento.field import field, with_units
 from tests.engines.risorgimento.moves import order, short
 
-PLACES = {"foot-1": (10, 10, 0), "foot-r1": (10, 20, 0), "foe-1": (90, 30, 180), "jager-1": (90, 40, 180)}
+PLACES = {
+    "foot-1": (10, 10, 0),
+    "foot-r1": (10, 20, 0),
+    "foe-1": (90, 30, 180),
+    "jager-1": (90, 40, 180),
+}
 
 
 def moving(winner: str = "allied", bonus: int = 0):
@@ -122,9 +127,14 @@ def test_a_unit_that_stays_has_not_moved() -> None:
 
 @pytest.mark.parametrize(
     ("fields", "rule"),
-    [({"routed": True}, "H.1.routed"), ({"moved": True}, "E.phase.order"), ({"reacted": True}, "E.2.1.moved"),
-     ({"marker": "green"}, "A.1.markers"), ({"place": "removed", "pose": None}, "E.phase.individual")],
-)  # fmt: skip
+    [
+        ({"routed": True}, "H.1.routed"),
+        ({"moved": True}, "E.phase.order"),
+        ({"reacted": True}, "E.2.1.moved"),
+        ({"marker": "green"}, "A.1.markers"),
+        ({"place": "removed", "pose": None}, "E.phase.individual"),
+    ],
+)
 def test_who_does_not_move(fields: dict[str, object], rule: str) -> None:
     table = moving()
     with_units(table, foot_1=fields)
@@ -178,7 +188,9 @@ def test_random_orders_are_legal_and_seldom_idle() -> None:
 def led():
     table = moving("allied")
     general = replace(table.state.commanders["general"], place="table", pose=Pose.of(80, 50, 0))
-    table.update(commanders={"general": general}, mover="general", formation="ramming", active="austrian")
+    table.update(
+        commanders={"general": general}, mover="general", formation="ramming", active="austrian"
+    )
     return table
 
 
@@ -195,8 +207,17 @@ def test_a_commander_attaches_to_a_unit_he_touches_and_goes_with_it() -> None:
     assert orders.why_not({"do": [{"attach": "foot-1"}]}).rule == "commanders.attach"
     carry_out(table, "general", [{"attach": "jager-1"}])
     assert short(table) == ["commanders.attach"]
-    carry_out(table, "general", [{"turn": -9000}, {"leg": [8250, 0]}, {"turn": 9000}, {"leg": [8500, 0]},
-                                 {"attach": "jager-1"}])  # fmt: skip
+    carry_out(
+        table,
+        "general",
+        [
+            {"turn": -9000},
+            {"leg": [8250, 0]},
+            {"turn": 9000},
+            {"leg": [8500, 0]},
+            {"attach": "jager-1"},
+        ],
+    )
     assert table.state.commanders["general"].attached == "jager-1"
     table.update(mover="")
     unit = order(table, "jager-1", {"leg": [4000, 0]})
@@ -204,8 +225,13 @@ def test_a_commander_attaches_to_a_unit_he_touches_and_goes_with_it() -> None:
     general = table.state.commanders["general"]
     assert general.pose.centre == pytest.approx((unit.pose.centre[0] + 2.0, unit.pose.centre[1]))
     table.update(mover="general")
-    assert Ride(table.setup, table.state, "general").why_not({"do": [{"leg": [1000, 0]}]}).rule == "commanders.attach"
-    assert {"do": [{"detach": True}, {"leg": [1000, 0]}]} in Ride(table.setup, table.state, "general")
+    assert (
+        Ride(table.setup, table.state, "general").why_not({"do": [{"leg": [1000, 0]}]}).rule
+        == "commanders.attach"
+    )
+    assert {"do": [{"detach": True}, {"leg": [1000, 0]}]} in Ride(
+        table.setup, table.state, "general"
+    )
 
 
 def test_commanders_pass_friends_but_not_enemies() -> None:
@@ -221,8 +247,10 @@ def test_commanders_pass_friends_but_not_enemies() -> None:
 
 
 def village(**places):
-    board = {"size": ["100", "60"], "villages": [
-        {"id": "paese", "name": "Paese", "sectors": [{"at": ["30", "30"]}]}]}  # fmt: skip
+    board = {
+        "size": ["100", "60"],
+        "villages": [{"id": "paese", "name": "Paese", "sectors": [{"at": ["30", "30"]}]}],
+    }
     return field({"foe-1": (90, 50, 180), **places}, board=board)
 
 
@@ -231,7 +259,9 @@ def test_a_sector_is_taken_side_by_side_in_open_order() -> None:
     unit = order(table, "foot-1", {"slot": ["paese-1", "2"]})
     assert (unit.sector, unit.slot, unit.formation) == ("paese-1", "2", "open_order")
     assert unit.pose == Pose.of(27.25, 30, 180)
-    assert table.state.account == 250 + round((27.25 - 26.25 + (26.25 - 23)) / 12 * 1000) + round(1 / 0.75 / 12 * 1000 - 1 / 12 * 1000)
+    assert table.state.account == 250 + round((27.25 - 26.25 + (26.25 - 23)) / 12 * 1000) + round(
+        1 / 0.75 / 12 * 1000 - 1 / 12 * 1000
+    )
 
 
 def test_legs_do_not_enter_a_sector() -> None:
@@ -242,16 +272,32 @@ def test_legs_do_not_enter_a_sector() -> None:
 
 
 def test_who_may_take_which_place() -> None:
-    table = village(**{"foot-1": (10, 10, 0), "foot-2": (10, 20, 0), "guns-1": (10, 30, 0), "horse-1": (10, 40, 0)})
+    table = village(
+        **{
+            "foot-1": (10, 10, 0),
+            "foot-2": (10, 20, 0),
+            "guns-1": (10, 30, 0),
+            "horse-1": (10, 40, 0),
+        }
+    )
     place = table.setup.table.sectors[0]
 
     def why(uid: str, slot: str) -> str:
         refusal = why_not_slot(table.setup, table.state, uid, "paese-1", slot)
         return refusal.rule if refusal else ""
 
-    assert [why("foot-1", "0"), why("horse-1", "0"), why("guns-1", "0-left")] == ["", "G.5.sectors", "G.5.slots"]
+    assert [why("foot-1", "0"), why("horse-1", "0"), why("guns-1", "0-left")] == [
+        "",
+        "G.5.sectors",
+        "G.5.slots",
+    ]
     with_units(table, foot_2={"pose": slot_pose(place, "0"), "sector": "paese-1", "slot": "0"})
-    assert [why("foot-1", "0"), why("foot-1", "1"), why("guns-1", "0-left"), why("guns-1", "1-right")] == ["G.5.slots", "", "", ""]
+    assert [
+        why("foot-1", "0"),
+        why("foot-1", "1"),
+        why("guns-1", "0-left"),
+        why("guns-1", "1-right"),
+    ] == ["G.5.slots", "", "", ""]
     with_units(table, foe_1={"pose": slot_pose(place, "3"), "sector": "paese-1", "slot": "3"})
     assert why("foot-1", "1") == "G.5.sectors"
 

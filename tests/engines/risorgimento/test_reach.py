@@ -18,7 +18,10 @@ FAR = {"foe-1": (90, 50, 180)}
 def test_a_line_reaches_eight_cm_ahead_and_less_to_the_sides() -> None:
     table = field({"foot-1": (40, 30, 90), **FAR})
     found = reach_region(table.setup, table.state, "foot-1")
-    ways = {round(degrees(d)) % 360: n for d, n in zip(found.runs.directions, found.lengths.tolist(), strict=True)}
+    ways = {
+        round(degrees(d)) % 360: n
+        for d, n in zip(found.runs.directions, found.lengths.tolist(), strict=True)
+    }
     assert (ways[90], ways[45], ways[0], ways[270]) == (8.0, 8.0, 6.0, 6.0)
     assert ways[330] == 4.0
     assert found.region.contains(shapely.Point(40, 37.5))
@@ -39,23 +42,38 @@ def test_what_is_spent_is_missing() -> None:
 
 
 def test_rays_for_which_nothing_is_left_do_not_leave_the_spot() -> None:
-    field_of_corn = {"terrain": "grain", "polygon": [["30", "20"], ["50", "20"], ["50", "40"], ["30", "40"]]}
+    field_of_corn = {
+        "terrain": "grain",
+        "polygon": [["30", "20"], ["50", "20"], ["50", "40"], ["30", "40"]],
+    }
     table = field({"foot-1": (40, 30, 0), **FAR}, ground=[field_of_corn])
     begin(table, "foot-1")
     table.update(account=980)
     found = reach_region(table.setup, table.state, "foot-1")
-    ways = {round(degrees(d)) % 360: n for d, n in zip(found.runs.directions, found.lengths.tolist(), strict=True)}
+    ways = {
+        round(degrees(d)) % 360: n
+        for d, n in zip(found.runs.directions, found.lengths.tolist(), strict=True)
+    }
     assert 0.0 < ways[0] < 0.2
     assert ways[180] == ways[90] == 0.0
 
 
 def test_enemies_ground_friends_and_the_edge_cut_it_short() -> None:
-    water = {"terrain": "water", "polygon": [["30", "10"], ["50", "10"], ["50", "13"], ["30", "13"]]}
-    places = {"zouaves-1": (40, 20, 0, "open_order"), "foe-1": (40, 30, 270), "foe-2": (52, 20, 90),
-              "uhlans-1": (28, 20, 0)}  # fmt: skip
+    water = {
+        "terrain": "water",
+        "polygon": [["30", "10"], ["50", "10"], ["50", "13"], ["30", "13"]],
+    }
+    places = {
+        "zouaves-1": (40, 20, 0, "open_order"),
+        "foe-1": (40, 30, 270),
+        "foe-2": (52, 20, 90),
+        "uhlans-1": (28, 20, 0),
+    }
     table = field(places, ground=[water])
     found = reach_region(table.setup, table.state, "zouaves-1", rays=8)
-    kinds = dict(zip([round(degrees(d)) % 360 for d in found.runs.directions], found.stops, strict=True))
+    kinds = dict(
+        zip([round(degrees(d)) % 360 for d in found.runs.directions], found.stops, strict=True)
+    )
     assert (kinds[0], kinds[90], kinds[270], kinds[180]) == ("contact", "zoc", "ground", "zoc")
     assert found.targets() == ("foe-2",)
 
@@ -63,8 +81,17 @@ def test_enemies_ground_friends_and_the_edge_cut_it_short() -> None:
 @pytest.mark.parametrize("uid", ["foot-1", "zouaves-1"])
 def test_rays_without_a_turn_come_as_far_as_the_leg_itself(uid: str) -> None:
     vines = {"terrain": "grain", "polygon": [["44", "0"], ["47", "0"], ["47", "60"], ["44", "60"]]}
-    hill = {"terrain": "hill", "level": "1", "polygon": [["45", "25"], ["60", "25"], ["60", "40"], ["45", "40"]]}
-    places = {uid: (40, 30, 0), "foot-2": (47, 33, 45), "foe-1": (48.5, 27, 170), "foe-2": (40, 37, 0)}
+    hill = {
+        "terrain": "hill",
+        "level": "1",
+        "polygon": [["45", "25"], ["60", "25"], ["60", "40"], ["45", "40"]],
+    }
+    places = {
+        uid: (40, 30, 0),
+        "foot-2": (47, 33, 45),
+        "foe-1": (48.5, 27, 170),
+        "foe-2": (40, 37, 0),
+    }
     table = field(places, ground=[vines, hill])
     begin(table, uid)
     mover = Mover(table.setup, table.state, uid)
@@ -73,7 +100,9 @@ def test_rays_without_a_turn_come_as_far_as_the_leg_itself(uid: str) -> None:
         if abs((degrees(direction) + 180) % 360 - 180) > 45.1 and not mover.free:
             continue
         ordered = leg(mover, float(found.runs.lengths[row]), degrees(direction))
-        if ordered.stop is None or ordered.stop.kind != "friend":  # a leg ends on no friend it passes
+        if (
+            ordered.stop is None or ordered.stop.kind != "friend"
+        ):  # a leg ends on no friend it passes
             assert found.lengths[row] == pytest.approx(ordered.length, abs=0.55)
 
 

@@ -44,9 +44,15 @@ MOVES = {"foe-1": (50, 30, 180), "horse-1": (30, 30, 0)}
 
 @pytest.mark.parametrize(
     ("fields", "able"),
-    [({}, True), ({"moved": True}, False), ({"disorder": 1}, False), ({"routed": True}, False),
-     ({"reacted": True}, False), ({"marker": "green"}, False)],
-)  # fmt: skip
+    [
+        ({}, True),
+        ({"moved": True}, False),
+        ({"disorder": 1}, False),
+        ({"routed": True}, False),
+        ({"reacted": True}, False),
+        ({"marker": "green"}, False),
+    ],
+)
 def test_conditions_of_a_reaction(fields, able):
     table = field(MOVES)
     with_units(table, horse_1=fields)
@@ -60,7 +66,11 @@ def test_no_reaction_beyond_the_movement_radius():
 
 
 def test_no_reaction_without_a_line_to_the_enemy():
-    wood = {"id": "wood", "terrain": "dense_woods", "polygon": [[38, 20], [42, 20], [42, 40], [38, 40]]}
+    wood = {
+        "id": "wood",
+        "terrain": "dense_woods",
+        "polygon": [[38, 20], [42, 20], [42, 40], [38, 40]],
+    }
     table = field(MOVES, ground=[wood])
     assert reactors(table.setup, table.state, "foe-1") == ()
     table = field({"foe-1": (20, 30, 180), "horse-1": (30, 30, 0)})
@@ -69,9 +79,15 @@ def test_no_reaction_without_a_line_to_the_enemy():
 
 @pytest.mark.parametrize(
     ("foe", "formation", "case"),
-    [("jager-1", "line", "react_easy"), ("foe-1", "march_column", "react_easy"), ("foe-1", "attack_column", "react_easy"),
-     ("battery-1", LIMBERED, "react_easy"), ("foe-1", "line", ""), ("uhlans-1", "march_column", "")],
-)  # fmt: skip
+    [
+        ("jager-1", "line", "react_easy"),
+        ("foe-1", "march_column", "react_easy"),
+        ("foe-1", "attack_column", "react_easy"),
+        ("battery-1", LIMBERED, "react_easy"),
+        ("foe-1", "line", ""),
+        ("uhlans-1", "march_column", ""),
+    ],
+)
 def test_case_of_the_reaction_test(foe, formation, case):
     table = field({foe: (50, 30, 180, formation), "horse-1": (30, 30, 0)})
     assert reaction_case(table.setup, table.state, "horse-1", foe) == case
@@ -92,9 +108,14 @@ def test_a_move_may_be_charged_and_the_melee_waits_for_phase_g():
     asked = moving(table, "foe-1", [{"leg": [4000, 0]}], {"react_cavalry": ["wait", "horse-1"]})
     assert kinds(asked)[:2] == ["react_cavalry", "react_cavalry"]
     assert made(table, "horse-1").met == "foe-1"
-    assert rolled(table)[:2] == [("discipline", "horse-1", 1, "passed"), ("morale_charged", "foe-1", 1, "passed")]
+    assert rolled(table)[:2] == [
+        ("discipline", "horse-1", 1, "passed"),
+        ("morale_charged", "foe-1", 1, "passed"),
+    ]
     assert table.state.units["foe-1"].moved
-    assert [(m.kind, {m.attacker, m.defender}) for m in all_melees(table)] == [("charge", {"horse-1", "foe-1"})]
+    assert [(m.kind, {m.attacker, m.defender}) for m in all_melees(table)] == [
+        ("charge", {"horse-1", "foe-1"})
+    ]
 
 
 def test_standing_once_for_all_is_not_asked_again_in_that_move():
@@ -115,7 +136,12 @@ def test_a_reaction_has_the_quarters_that_are_left():
 
 
 def test_a_unit_with_a_note_does_not_react():
-    places = {"horse-1": (20, 30, 0), "foe-1": (44, 30, 180), "uhlans-1": (38, 42, 270), "foot-1": (60, 10, 0)}
+    places = {
+        "horse-1": (20, 30, 0),
+        "foe-1": (44, 30, 180),
+        "uhlans-1": (38, 42, 270),
+        "foot-1": (60, 10, 0),
+    }
     table = charging(places, [("horse-1", "foe-1"), ("uhlans-1", "foot-1")], *ONES)
     asked = charge(table, {"charge_return": 12})
     first = next(a for a in asked if a.kind == "react_cavalry")
@@ -128,7 +154,9 @@ def test_a_unit_with_a_note_does_not_react():
 
 def test_cavalry_whose_zoc_is_entered_may_retire_at_least_half():
     table = field({"foe-1": (42, 30, 180), "horse-1": (30, 30, 0)}, dice=scripted(*ONES))
-    asked = moving(table, "foe-1", [{"leg": [8000, 0]}], {"react_cavalry": "pass", "react_zoc": "retire:10"})
+    asked = moving(
+        table, "foe-1", [{"leg": [8000, 0]}], {"react_cavalry": "pass", "react_zoc": "retire:10"}
+    )
     zoc = next(a for a in asked if a.kind == "react_zoc")
     assert next(c for c in zoc.choices if c.startswith("retire")) == "retire:10"
     unit = table.state.units["horse-1"]
@@ -145,7 +173,9 @@ def test_cavalry_whose_zoc_is_entered_may_charge():
 
 
 def test_line_infantry_may_form_square_and_the_cavalry_charge_on():
-    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, *ONES
+    )
     asked = charge(table, {"react_square": "square", "charge_return": 12})
     assert kinds(asked)[:3] == ["react_square", "recall", "charge_path"]
     unit = table.state.units["foe-1"]
@@ -162,7 +192,9 @@ def test_a_square_is_harder_to_form_from_under_eight_cm():
 
 
 def test_a_failed_square_stays_in_its_formation_disordered():
-    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 10, *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 10, *ONES
+    )
     asked = charge(table, {"react_square": "square", "charge_return": 12})
     unit = table.state.units["foe-1"]
     assert (unit.formation, unit.disorder) == ("line", 2)
@@ -170,7 +202,9 @@ def test_a_failed_square_stays_in_its_formation_disordered():
 
 
 def test_a_recall_that_succeeds_rides_off_and_stays():
-    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, 1)
+    table = charging(
+        {"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, 1
+    )
     away = {"do": [{"turn": 18000}, {"leg": [10000, 0]}]}
     asked = charge(table, {"react_square": "square", "recall": "recall", "recall_move": away})
     assert "charge_path" not in kinds(asked)
@@ -179,7 +213,17 @@ def test_a_recall_that_succeeds_rides_off_and_stays():
 
 
 def test_a_failed_recall_charges_on_in_order():
-    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")], 1, 6, 10, 2, 2, 1, 1)
+    table = charging(
+        {"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)},
+        [("horse-1", "foe-1")],
+        1,
+        6,
+        10,
+        2,
+        2,
+        1,
+        1,
+    )
     charge(table, {"react_square": "square", "recall": "recall", "charge_return": 12})
     assert made(table, "horse-1").met == "foe-1"
     assert "E.2.2.recall_fail_order" in rules(table)
@@ -192,14 +236,18 @@ def test_light_infantry_and_sectors_form_no_square():
 
     table = field({"jager-1": (40, 30, 180), "foe-1": (60, 30, 180), "foe-2": (70, 30, 180)})
     with_units(table, foe_1={"disorder": 1}, foe_2={"formation": SQUARE})
-    assert [why_not_square(table.setup, table.state, u) is None for u in ("jager-1", "foe-1", "foe-2")] == [False] * 3
+    assert [
+        why_not_square(table.setup, table.state, u) is None for u in ("jager-1", "foe-1", "foe-2")
+    ] == [False] * 3
 
 
 # -- evasion (E.2.2.light_evade, E.2.3.evade) --------------------------------------------------
 
 
 def test_light_infantry_retires_freely_from_eight_cm_and_is_followed():
-    table = charging({"horse-1": (20, 30, 0), "jager-1": (34, 30, 180)}, [("horse-1", "jager-1")], 1, 10, *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "jager-1": (34, 30, 180)}, [("horse-1", "jager-1")], 1, 10, *ONES
+    )
     asked = charge(table, {"react_light": "evade"})
     unit = table.state.units["jager-1"]
     assert (unit.pose, unit.disorder, unit.reacted) == (Pose.of(48, 30, 180), 0, True)
@@ -210,13 +258,17 @@ def test_light_infantry_retires_freely_from_eight_cm_and_is_followed():
 
 
 def test_light_infantry_caught_while_it_retires_fights():
-    table = charging({"horse-1": (20, 30, 0), "jager-1": (28, 30, 180)}, [("horse-1", "jager-1")], 1, 1, *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "jager-1": (28, 30, 180)}, [("horse-1", "jager-1")], 1, 1, *ONES
+    )
     charge(table, {"react_light": "evade", "charge_return": 12})
     assert made(table, "horse-1").met == "jager-1"
 
 
 def test_from_under_eight_cm_it_retires_all_the_same_disordered():
-    table = charging({"horse-1": (20, 30, 0), "jager-1": (29.9, 30, 180)}, [("horse-1", "jager-1")], 1, 8, *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "jager-1": (29.9, 30, 180)}, [("horse-1", "jager-1")], 1, 8, *ONES
+    )
     charge(table, {"react_light": "evade", "charge_return": 12})
     assert rolled(table)[1] == ("discipline", "jager-1", 9, "failed")
     assert table.state.units["jager-1"].disorder == 2
@@ -233,7 +285,9 @@ def test_unlimbered_guns_evade_from_twelve_cm_half_their_move():
 
 
 def test_guns_charged_from_under_twelve_cm_stand():
-    table = charging({"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], *ONES
+    )
     asked = charge(table, {"charge_return": 12})
     assert "react_artillery" not in kinds(asked)
     assert "E.2.3.near" in rules(table)
@@ -253,7 +307,9 @@ def test_limbered_guns_that_fail_go_half_as_far_disordered():
 
 
 def test_a_crew_that_passes_may_fire_at_short_range():
-    table = charging({"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], *ONES
+    )
     asked = charge(table, {"guns_fire": "fire", "charge_return": 12})
     assert "guns_fire" in kinds(asked)
     assert ("discipline", "battery-1", 2, "passed") in rolled(table)
@@ -263,21 +319,37 @@ def test_a_crew_that_passes_may_fire_at_short_range():
 
 def test_cavalry_shot_down_where_short_range_begins_frightens_no_crew():
     """The first leg of its path ends there, so that fire and the crew's test fall on the same point."""
-    places = {"horse-1": (20, 30, 0), "battery-1": (36, 30, 180), "foe-1": (26, 38, 270), "foot-1": (90, 50, 90)}
+    places = {
+        "horse-1": (20, 30, 0),
+        "battery-1": (36, 30, 180),
+        "foe-1": (26, 38, 270),
+        "foot-1": (90, 50, 90),
+    }
     table = charging(places, [("horse-1", "battery-1")], 1, 1, 1)
     with_units(table, horse_1={"halves": 4})
     shot = {"pieces": ["foe-1"], "at": "horse-1"}
-    asked = charge(table, {
-        "charge_path": {"do": [{"leg": [5992, 0]}, {"leg": [12000, 0]}]},
-        "opportunity_fire": ["wait"] * 5 + [shot, "pass"],
-    })  # fmt: skip
+    asked = charge(
+        table,
+        {
+            "charge_path": {"do": [{"leg": [5992, 0]}, {"leg": [12000, 0]}]},
+            "opportunity_fire": ["wait"] * 5 + [shot, "pass"],
+        },
+    )
     assert table.state.units["horse-1"].place == "removed"
     assert "guns_fire" not in kinds(asked)
-    assert not any(subject == "battery-1" and purpose == "discipline" for purpose, subject, *_ in rolled(table))
+    assert not any(
+        subject == "battery-1" and purpose == "discipline" for purpose, subject, *_ in rolled(table)
+    )
 
 
 def test_guns_left_by_their_crew_and_ridden_over_are_destroyed():
-    table = charging({"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)}, [("horse-1", "battery-1")], 1, 10, *ONES)
+    table = charging(
+        {"horse-1": (20, 30, 0), "battery-1": (33, 30, 180)},
+        [("horse-1", "battery-1")],
+        1,
+        10,
+        *ONES,
+    )
     charge(table)
     assert table.state.units["battery-1"].place == "removed"
     assert {"E.2.3.crew", "geo.gun_spot"} <= rules(table)
@@ -295,9 +367,13 @@ def test_a_crew_retakes_guns_that_were_not_touched():
 
 # -- on a bridge (geo.bridge) ------------------------------------------------------------------
 
-RIVER = {"size": ["100", "60"],
-         "patches": [{"id": "river", "terrain": "water", "polygon": [[35, 0], [45, 0], [45, 60], [35, 60]]}],
-         "bridges": [{"id": "bridge", "name": "Bridge", "line": [[35, 30], [45, 30]]}]}  # fmt: skip
+RIVER = {
+    "size": ["100", "60"],
+    "patches": [
+        {"id": "river", "terrain": "water", "polygon": [[35, 0], [45, 0], [45, 60], [35, 60]]}
+    ],
+    "bridges": [{"id": "bridge", "name": "Bridge", "line": [[35, 30], [45, 30]]}],
+}
 
 
 def test_only_narrow_formations_stand_on_a_bridge():

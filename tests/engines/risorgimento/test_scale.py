@@ -28,7 +28,9 @@ WITHIN = 50
 
 
 def battle(name: str, figures: str) -> Setup:
-    setup: Setup = GAME.load(files("scenarios.risorgimento").joinpath(f"{name}.yaml"), {"figures": figures})
+    setup: Setup = GAME.load(
+        files("scenarios.risorgimento").joinpath(f"{name}.yaml"), {"figures": figures}
+    )
     return setup
 
 
@@ -69,7 +71,9 @@ def test_a_battle_is_laid_out_on_a_table_twice_as_long_and_wide(name: str) -> No
     for small, large in zip(one.table.sectors, two.table.sectors, strict=True):
         assert all(is_twice(slots(large)[slot], pose) for slot, pose in slots(small).items())
     assert all(is_twice(b.pose, a.pose) for a, b in zip(one.arrivals, two.arrivals, strict=True))
-    assert [(2 * x, 2 * y) for x, y in (o.at for o in one.objectives)] == [o.at for o in two.objectives]
+    assert [(2 * x, 2 * y) for x, y in (o.at for o in one.objectives)] == [
+        o.at for o in two.objectives
+    ]
     assert [(turn, 2 * cm) for turn, cm in one.visibility] == list(two.visibility)
 
 
@@ -108,7 +112,9 @@ def doubled(kind: str, choice: Choice) -> Any:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_whole_game_is_the_same_at_twice_the_size(seed: int) -> None:
     """The same dice and the same choices, lengths doubled: the same questions, places and verdict."""
-    one, two = (Session(GAME, battle("first-brigade", size), str(seed)) for size in ("15mm", "25mm"))
+    one, two = (
+        Session(GAME, battle("first-brigade", size), str(seed)) for size in ("15mm", "25mm")
+    )
     bots = {seat.id: RandomBot(f"{seed}{seat.id}") for seat in one.setup.info.seats}
     while one.ask is not None:
         small, large = one.ask, two.ask
@@ -118,7 +124,9 @@ def test_a_whole_game_is_the_same_at_twice_the_size(seed: int) -> None:
         choice = bots[small.seat].decide(Eyes(one, small.seat, small), options)
         one.choose(small.seat, choice)
         two.choose(large.seat, doubled(large.kind, choice))
-        for unit, other in zip(one.table.state.units.values(), two.table.state.units.values(), strict=True):
+        for unit, other in zip(
+            one.table.state.units.values(), two.table.state.units.values(), strict=True
+        ):
             assert (unit.place, unit.halves, unit.vm) == (other.place, other.halves, other.vm)
             if unit.pose is not None and other.pose is not None:
                 assert is_twice(other.pose, unit.pose, WITHIN)

@@ -29,7 +29,9 @@ HILL = {"terrain": "hill", "level": "1"}
 
 
 def line(table: Table[State], uid: str, at: str, purpose: str = FIRE) -> Line | None:
-    found = lines(table.setup, table.state, (uid,), marks_of(table.setup, table.state, (at,)), purpose)
+    found = lines(
+        table.setup, table.state, (uid,), marks_of(table.setup, table.state, (at,)), purpose
+    )
     return found[uid, 0][0] if found else None
 
 
@@ -40,7 +42,13 @@ def why(table: Table[State], uid: str, at: str, purpose: str = FIRE) -> tuple[st
 
 
 def box(terrain: str, x: float, y: float, w: float, h: float, **more: str) -> dict[str, object]:
-    return {"terrain": terrain, "id": terrain.replace("_", "-"), "at": [x, y], "size": [w, h], **more}
+    return {
+        "terrain": terrain,
+        "id": terrain.replace("_", "-"),
+        "at": [x, y],
+        "size": [w, h],
+        **more,
+    }
 
 
 def test_full_front_aims_at_the_centre_of_the_target():
@@ -54,8 +62,14 @@ def test_full_front_aims_at_the_centre_of_the_target():
 
 
 def test_a_friend_before_half_of_the_front_leaves_the_other_half():
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 29, 270), "foot-2": (52.6, 24, 90),
-                   "foe-2": (30, 50, 0)})  # fmt: skip
+    table = field(
+        {
+            "foot-1": (50, 20, 90),
+            "foe-1": (50, 29, 270),
+            "foot-2": (52.6, 24, 90),
+            "foe-2": (30, 50, 0),
+        }
+    )
     found = line(table, "foot-1", "foe-1")
     assert found is not None
     (ax, ay), (bx, by) = found.middle
@@ -106,8 +120,14 @@ def test_a_target_to_the_side_is_reached_at_the_limit_if_one_width_covers_the_ot
 
 
 def test_guns_fire_inside_their_cone_only():
-    table = field({"guns-1": (50, 20, 90), "foe-1": (50, 40, 270), "foe-2": (65, 40, 270),
-                   "foe-3": (57, 40, 270)})  # fmt: skip
+    table = field(
+        {
+            "guns-1": (50, 20, 90),
+            "foe-1": (50, 40, 270),
+            "foe-2": (65, 40, 270),
+            "foe-3": (57, 40, 270),
+        }
+    )
     assert line(table, "guns-1", "foe-1", GUNS) is not None
     assert why(table, "guns-1", "foe-2", GUNS) == ("D.1.cone", ("guns-1", "foe-2"))
     # The corner of foe-3 is in the cone, but no full corridor within 15 degrees covers it.
@@ -156,7 +176,9 @@ def test_half_a_front_is_measured_from_the_whole_of_it():
 
 @pytest.mark.parametrize("terrain", ["light_woods", "dense_woods", "walled"])
 def test_woods_and_farms_between_block(terrain):
-    table = field({"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)}, ground=[box(terrain, 50, 30, 6, 4)])
+    table = field(
+        {"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)}, ground=[box(terrain, 50, 30, 6, 4)]
+    )
     assert why(table, "guns-1", "foe-1", GUNS) == ("D.1.obstacles", (terrain.replace("_", "-"),))
 
 
@@ -168,11 +190,15 @@ def test_fields_roads_and_streams_do_not_block(terrain):
 
 
 def test_a_hill_blocks_between_but_not_who_stands_on_it():
-    between = field({"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)},
-                    ground=[{**HILL, "id": "height", "at": [50, 30], "size": [8, 4]}])  # fmt: skip
+    between = field(
+        {"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)},
+        ground=[{**HILL, "id": "height", "at": [50, 30], "size": [8, 4]}],
+    )
     assert why(between, "guns-1", "foe-1", GUNS) == ("D.1.obstacles", ("height",))
-    on_it = field({"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)},
-                  ground=[{**HILL, "at": [50, 38], "size": [20, 12]}])  # fmt: skip
+    on_it = field(
+        {"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)},
+        ground=[{**HILL, "at": [50, 38], "size": [20, 12]}],
+    )
     found = line(on_it, "guns-1", "foe-1", GUNS)
     assert found is not None
     assert found.above
@@ -182,8 +208,10 @@ def test_a_hill_blocks_between_but_not_who_stands_on_it():
 @pytest.mark.parametrize("high", ["firer", "target"])
 def test_between_levels_an_obstacle_nearer_to_the_firer_does_not_block(y, clear, high):
     at = 17 if high == "firer" else 44
-    table = field({"guns-1": (50, 20, 90), "foe-1": (50, 41, 270), "foot-1": (50, y, 90)},
-                  ground=[{**HILL, "at": [50, at], "size": [20, 10]}])  # fmt: skip
+    table = field(
+        {"guns-1": (50, 20, 90), "foe-1": (50, 41, 270), "foot-1": (50, y, 90)},
+        ground=[{**HILL, "at": [50, at], "size": [20, 10]}],
+    )
     assert (line(table, "guns-1", "foe-1", GUNS) is not None) == clear
     if not clear:
         assert why(table, "guns-1", "foe-1", GUNS) == ("D.1.levels", ("foot-1",))
@@ -191,8 +219,10 @@ def test_between_levels_an_obstacle_nearer_to_the_firer_does_not_block(y, clear,
 
 def test_equal_distances_block():
     # The base of the friend runs from 29.5 to 31.5: 8.5 cm from the firing edge, 8.5 to the target.
-    table = field({"guns-1": (50, 20, 90), "foe-1": (50, 41, 270), "foot-1": (50, 30.5, 90)},
-                  ground=[{**HILL, "at": [50, 17], "size": [20, 10]}])  # fmt: skip
+    table = field(
+        {"guns-1": (50, 20, 90), "foe-1": (50, 41, 270), "foot-1": (50, 30.5, 90)},
+        ground=[{**HILL, "at": [50, 17], "size": [20, 10]}],
+    )
     assert why(table, "guns-1", "foe-1", GUNS)[0] == "D.1.levels"
 
 
@@ -201,19 +231,24 @@ def test_equal_distances_block():
 
 @pytest.mark.parametrize(("depth", "seen"), [(1.9, True), (2.2, False)])
 def test_grain_hides_beyond_two_cm(depth, seen):
-    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)},
-                  ground=[box("grain", 50, 23.5, 6, depth)])  # fmt: skip
+    table = field(
+        {"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)}, ground=[box("grain", 50, 23.5, 6, depth)]
+    )
     assert (line(table, "foot-1", "foe-1") is not None) == seen
     if not seen:
         assert why(table, "foot-1", "foe-1") == ("F.4.visibility", ("grain",))
 
 
 def test_stretches_of_one_class_add_up_but_overlaps_count_once():
-    strips = [{"terrain": "grain", "id": f"g{n}", "at": [50, y], "size": [6, 1.2]}
-              for n, y in enumerate((22.5, 24.5))]  # fmt: skip
+    strips = [
+        {"terrain": "grain", "id": f"g{n}", "at": [50, y], "size": [6, 1.2]}
+        for n, y in enumerate((22.5, 24.5))
+    ]
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)}, ground=strips)
     assert why(table, "foot-1", "foe-1") == ("F.4.visibility", ("g0", "g1"))
-    double = [{"terrain": "grain", "id": f"g{n}", "at": [50, 23.5], "size": [6, 1.2]} for n in (0, 1)]
+    double = [
+        {"terrain": "grain", "id": f"g{n}", "at": [50, 23.5], "size": [6, 1.2]} for n in (0, 1)
+    ]
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)}, ground=double)
     assert line(table, "foot-1", "foe-1") is not None
 
@@ -221,19 +256,24 @@ def test_stretches_of_one_class_add_up_but_overlaps_count_once():
 @pytest.mark.parametrize(("y", "seen"), [(25.0, True), (25.7, False)])
 def test_who_stands_in_woods_is_seen_a_little_way_in(y, seen):
     # The light wood begins at 22; the target's front is 1 cm before its centre.
-    table = field({"foot-1": (50, 19, 90), "foe-1": (50, y, 270)},
-                  ground=[box("light_woods", 50, 27, 12, 10)])  # fmt: skip
+    table = field(
+        {"foot-1": (50, 19, 90), "foe-1": (50, y, 270)}, ground=[box("light_woods", 50, 27, 12, 10)]
+    )
     assert (line(table, "foot-1", "foe-1") is not None) == seen
 
 
 def test_artillery_in_the_first_phase_cites_its_own_chapter():
-    table = field({"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)}, ground=[box("vines", 50, 30, 6, 2)])
+    table = field(
+        {"guns-1": (50, 20, 90), "foe-1": (50, 40, 270)}, ground=[box("vines", 50, 30, 6, 2)]
+    )
     assert why(table, "guns-1", "foe-1", GUNS) == ("D.2.restricted", ("vines",))
 
 
 def test_the_weather_draws_the_horizon_nearer():
-    table = field({"guns-1": (50, 10, 90), "foe-1": (50, 30, 270)},
-                  visibility=[{"turn": "3", "cm": "8"}, {"turn": "6", "cm": "60"}])  # fmt: skip
+    table = field(
+        {"guns-1": (50, 10, 90), "foe-1": (50, 30, 270)},
+        visibility=[{"turn": "3", "cm": "8"}, {"turn": "6", "cm": "60"}],
+    )
     assert visibility(table.setup, table.state) == 60
     table.update(turn=4)
     assert why(table, "guns-1", "foe-1", GUNS) == ("D.2.weather", ("guns-1",))
@@ -248,8 +288,10 @@ def test_cavalry_reacts_up_to_45_degrees_aside():
 
 
 def test_a_charge_target_must_be_in_sight():
-    table = field({"horse-1": (10, 20, 0), "foe-1": (80, 20, 180), "foe-2": (40, 20, 180)},
-                  ground=[box("dense_woods", 30, 20, 3, 6)])  # fmt: skip
+    table = field(
+        {"horse-1": (10, 20, 0), "foe-1": (80, 20, 180), "foe-2": (40, 20, 180)},
+        ground=[box("dense_woods", 30, 20, 3, 6)],
+    )
     far, hidden = (unseen(table.setup, table.state, "horse-1", at) for at in ("foe-1", "foe-2"))
     assert far is not None
     assert far.rule == "D.2.open"
@@ -279,9 +321,12 @@ def test_all_lines_at_once_are_those_found_one_by_one():
         (uid, mark): found[uid, 0]
         for uid in own
         for mark, at in enumerate(foes)
-        if (found := lines(table.setup, table.state, (uid,),
-                           marks_of(table.setup, table.state, (at,)), FIRE))
-    }  # fmt: skip
+        if (
+            found := lines(
+                table.setup, table.state, (uid,), marks_of(table.setup, table.state, (at,)), FIRE
+            )
+        )
+    }
     assert len(together) > 10
     assert {key: [(one.variant, one.quad) for one in found] for key, found in together.items()} == {
         key: [(one.variant, one.quad) for one in found] for key, found in apart.items()
@@ -291,17 +336,30 @@ def test_all_lines_at_once_are_those_found_one_by_one():
 @pytest.mark.parametrize("purpose", [GUNS, FIRE])
 def test_what_stops_many_fires_is_what_stops_each(purpose):
     """Arc, range, an obstacle, hiding ground and levels, asked about together and one by one."""
-    ground = [box("light_woods", 66, 27, 6, 3), box("vines", 40, 20, 5, 3), box("hill", 78, 22, 10, 8, level="1")]
+    ground = [
+        box("light_woods", 66, 27, 6, 3),
+        box("vines", 40, 20, 5, 3),
+        box("hill", 78, 22, 10, 8, level="1"),
+    ]
     ours = {f"foot-{n}": (20 + 15 * n, 15 + 3 * n, 90 + 12 * n) for n in range(4)}
     ours |= {"guns-1": (41, 12, 90), "guns-2": (80, 20, 90), "foot-4": (80, 41, 90)}
     theirs = {f"foe-{n}": (25 + 12 * n, 22 + 5 * (n % 3), 260) for n in range(5)}
     theirs["foe-5"] = (80, 45, 270)
     table = field({**ours, **theirs}, ground=ground)
-    setup, state, shooters = table.setup, table.state, tuple(ours) if purpose == FIRE else ("guns-1", "guns-2")
+    setup, state, shooters = (
+        table.setup,
+        table.state,
+        tuple(ours) if purpose == FIRE else ("guns-1", "guns-2"),
+    )
     marks = marks_of(setup, state, tuple(theirs))
     known = lines(setup, state, shooters, marks, purpose)
-    pairs = [(uid, mark) for uid in shooters for mark in range(len(marks)) if (uid, mark) not in known]
+    pairs = [
+        (uid, mark) for uid in shooters for mark in range(len(marks)) if (uid, mark) not in known
+    ]
     found = what_stops(setup, state, pairs, marks, purpose)
-    alone = [no_line(setup, state, uid, marks_of(setup, state, (marks.ids[mark],)), purpose) for uid, mark in pairs]
+    alone = [
+        no_line(setup, state, uid, marks_of(setup, state, (marks.ids[mark],)), purpose)
+        for uid, mark in pairs
+    ]
     assert found == alone
     assert len({block.rule for block in found}) >= 3

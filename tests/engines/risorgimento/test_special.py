@@ -30,9 +30,15 @@ def stand(table: Table[State], uid: str, x: float, y: float, heading: float = 0.
     table.update(units={**table.state.units, uid: unit})
 
 
-@pytest.mark.parametrize(("turn", "side", "values"), [
-    (14, "austrian", []), (15, "austrian", [2]), (18, "austrian", [2]), (15, "allied", []),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("turn", "side", "values"),
+    [
+        (14, "austrian", []),
+        (15, "austrian", [2]),
+        (18, "austrian", [2]),
+        (15, "allied", []),
+    ],
+)
 def test_macmahon_weighs_on_austrian_command(turn: int, side: str, values: list[int]) -> None:
     table = battle("magenta")
     found = command_modifiers(table.setup, replace(table.state, turn=turn), side)
@@ -118,9 +124,15 @@ def test_the_owner_of_the_mine_does_not_set_it_off() -> None:
     assert not any(key.startswith("mine:") for key in table.state.features)
 
 
-@pytest.mark.parametrize(("count", "winner"), [
-    (1, "austrian"), (2, "draw"), (3, "allied"), (4, "allied"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("count", "winner"),
+    [
+        (1, "austrian"),
+        (2, "draw"),
+        (3, "allied"),
+        (4, "allied"),
+    ],
+)
 def test_montebello_is_won_by_places(count: int, winner: str) -> None:
     table = battle("montebello")
     places = list(table.state.held)

@@ -40,19 +40,47 @@ def ending(action):
 
 def test_phases_follow_each_other_and_begin_anew():
     assert ORDER[2:] == (
-        "A", "B", "C.notes", "C.initiative", "D", "E.charges", "E.move", "F", "G", "H", "I",
-    )  # fmt: skip
+        "A",
+        "B",
+        "C.notes",
+        "C.initiative",
+        "D",
+        "E.charges",
+        "E.move",
+        "F",
+        "G",
+        "H",
+        "I",
+    )
     assert (NEXT["setup"], NEXT["setup.orders"], NEXT["I"]) == ("setup.orders", "A", "A")
 
 
 def test_a_turn_begins_without_the_marks_of_the_last():
     table = army(TWO)
-    with_units(table, a_1={"moved": True, "reacted": True, "fired": True, "shot_at": ("b-1",), "shaken": True,
-                           "withdrew": True, "charged": True, "disorder": 1, "fatigue": 3})  # fmt: skip
+    with_units(
+        table,
+        a_1={
+            "moved": True,
+            "reacted": True,
+            "fired": True,
+            "shot_at": ("b-1",),
+            "shaken": True,
+            "withdrew": True,
+            "charged": True,
+            "disorder": 1,
+            "fatigue": 3,
+        },
+    )
     table.update(notes=(("a-1", "b-1"),), phase="I")
     finish(table, "I")
     unit = table.state.units["a-1"]
-    assert (unit.moved, unit.reacted, unit.fired, unit.shot_at, unit.shaken) == (False, False, False, (), False)
+    assert (unit.moved, unit.reacted, unit.fired, unit.shot_at, unit.shaken) == (
+        False,
+        False,
+        False,
+        (),
+        False,
+    )
     assert (unit.withdrew, unit.charged, unit.disorder, unit.fatigue) == (False, False, 1, 3)
     assert (table.state.notes, table.state.phase) == ((), "A")
 
@@ -94,9 +122,15 @@ def test_a_rested_unit_loses_two_fatigue():
 
 @pytest.mark.parametrize(
     ("fields", "rested"),
-    [({}, True), ({"stirred": True}, False), ({"moved": True}, False), ({"fired": True}, False),
-     ({"marker": "blue"}, False), ({"pose": Pose.of(78, 30, 0)}, False)],
-)  # fmt: skip
+    [
+        ({}, True),
+        ({"stirred": True}, False),
+        ({"moved": True}, False),
+        ({"fired": True}, False),
+        ({"marker": "blue"}, False),
+        ({"pose": Pose.of(78, 30, 0)}, False),
+    ],
+)
 def test_conditions_of_recovery(fields, rested):
     table = army(TWO)
     with_units(table, a_1=fields)
@@ -133,8 +167,13 @@ def test_equal_totals_and_equal_chiefs_roll_again():
 
 @pytest.mark.parametrize(
     ("place", "fields", "side"),
-    [((80, 30), {}, "allied"), ((46.5, 30), {}, "allied"), ((43.9, 30), {}, ""), ((80, 30), {"routed": True}, "")],
-)  # fmt: skip
+    [
+        ((80, 30), {}, "allied"),
+        ((46.5, 30), {}, "allied"),
+        ((43.9, 30), {}, ""),
+        ((80, 30), {"routed": True}, ""),
+    ],
+)
 def test_an_objective_is_held_by_a_unit_on_it_with_no_enemy_within_three_cm(place, fields, side):
     table = army({"a-1": (40, 30), "b-1": place}, **HILL)
     with_units(table, a_1=fields)
@@ -201,7 +240,9 @@ def test_commanders_lost_count_as_units():
 
 
 def test_an_army_that_has_lost_all_its_objectives_is_defeated():
-    objectives = [{"id": "hill", "name": "Hill", "at": [40, 30], "points": "5", "first": "austrian"}]
+    objectives = [
+        {"id": "hill", "name": "Hill", "at": [40, 30], "points": "5", "first": "austrian"}
+    ]
     table = army(TWO, objectives=objectives)
     table.update(held={"hill": "allied"})
     assert ending(lambda: check_end_of_turn(table)).rule == "I.3.objectives"
@@ -210,7 +251,10 @@ def test_an_army_that_has_lost_all_its_objectives_is_defeated():
 def test_after_the_last_turn_points_decide():
     table = army(TWO)
     table.update(points={"allied": 3, "austrian": 1})
-    assert (last_verdict(table.setup, table.state).winner, last_verdict(table.setup, table.state).rule) == ("allied", "I.clock")
+    assert (
+        last_verdict(table.setup, table.state).winner,
+        last_verdict(table.setup, table.state).rule,
+    ) == ("allied", "I.clock")
     table.update(points={"allied": 1, "austrian": 1}, turn=table.setup.turns)
     assert ending(lambda: drive(administration(table))).winner == "draw"
 
@@ -222,7 +266,9 @@ def test_orders_are_written_in_secret_before_the_first_turn():
     table = army(TWO, options={"written_orders": "yes"}, **HILL)
     order = {"to": "cc", "attitude": "attack", "target": "hill"}
     asked = drive(orders_phase(table), {"written_order": [order, "pass"]})
-    assert [(a.seat, a.secret, a.resting) for a in asked] == [("allied", True, True)] * 2 + [("austrian", True, True)]
+    assert [(a.seat, a.secret, a.resting) for a in asked] == [("allied", True, True)] * 2 + [
+        ("austrian", True, True)
+    ]
     assert table.state.orders["cc"] == Order("attack", "hill", 1)
     assert [entry.visible_to for entry in table.entries] == [("allied",)]
 
@@ -244,7 +290,10 @@ def test_who_holds_stays_within_ten_cm_of_his_place():
     table.update(orders={"cb": Order("hold", "40000,30000", 1)})
     start = Pose.of(45, 30, 0)
     assert why_not_obey(table.setup, table.state, "a-1", start, Pose.of(50, 30, 0)) is None
-    assert why_not_obey(table.setup, table.state, "a-1", start, Pose.of(50.1, 30, 0)).rule == "A.2.umpire"
+    assert (
+        why_not_obey(table.setup, table.state, "a-1", start, Pose.of(50.1, 30, 0)).rule
+        == "A.2.umpire"
+    )
 
 
 def test_an_order_changed_in_radius_holds_from_the_next_phase_a():

@@ -17,7 +17,10 @@ from engines.risorgimento.setup import SIDE_NAMES, Setup
 from engines.risorgimento.victory import last_verdict
 from tests.engines.risorgimento.field import field, setup_of
 
-TOWN = {"size": ["60", "40"], "villages": [{"id": "town", "name": "Town", "sectors": [{"at": [30, 20], "turn": "90"}]}]}
+TOWN = {
+    "size": ["60", "40"],
+    "villages": [{"id": "town", "name": "Town", "sectors": [{"at": [30, 20], "turn": "90"}]}],
+}
 CHOICES = 400
 
 
@@ -25,9 +28,10 @@ def test_a_place_in_a_village_is_said_by_the_quarter_it_looks_to() -> None:
     setup = setup_of(field({"foot-1": (20, 20, 0)}, board=TOWN))
     said = [str(sectors.called(setup, "town-1", slot)) for slot in ("0", "1", "3-left")]
     assert said == [
-        "the north side of Town, sector 1", "the west side of Town, sector 1",
+        "the north side of Town, sector 1",
+        "the west side of Town, sector 1",
         "the left end of the east side of Town, sector 1",
-    ]  # fmt: skip
+    ]
     assert str(word(setup, {"slot": ["town-1", "2"]})) == "take the south side of Town, sector 1"
 
 
@@ -40,9 +44,16 @@ def test_the_verdict_says_what_was_needed() -> None:
 
 def ids(setup: Setup) -> set[str]:
     """Whatever is a word of the program alone: ids that are nobody's name."""
-    found = {seat.id for seat in setup.info.seats} | {*setup.sides, *setup.types, *setup.posts, *setup.formations}
+    found = {seat.id for seat in setup.info.seats} | {
+        *setup.sides,
+        *setup.types,
+        *setup.posts,
+        *setup.formations,
+    }
     found |= {one.id for one in (*setup.table.patches, *setup.table.sectors, *setup.objectives)}
-    names = {kind.name for kind in setup.types.values()} | {post.name for post in setup.posts.values()}
+    names = {kind.name for kind in setup.types.values()} | {
+        post.name for post in setup.posts.values()
+    }
     return found - names
 
 
@@ -77,8 +88,17 @@ def test_no_line_shows_an_id() -> None:
 
     play(session, bots, look, limit=CHOICES)
     shown += [entry.text for entry in session.table.entries]
-    shown += [m.reason for entry in session.table.entries if entry.roll for m in entry.roll.modifiers]
-    shown += [text for seat in setup.info.seats for track in session.view(seat.id).tracks for text in track.notes]
+    shown += [
+        m.reason for entry in session.table.entries if entry.roll for m in entry.roll.modifiers
+    ]
+    shown += [
+        text
+        for seat in setup.info.seats
+        for track in session.view(seat.id).tracks
+        for text in track.notes
+    ]
     assert len(shown) > CHOICES
     hidden = ids(setup)
-    assert {(text.key, word) for text in shown for word in said(text) if word in hidden or "_" in word} == set()
+    assert {
+        (text.key, word) for text in shown for word in said(text) if word in hidden or "_" in word
+    } == set()

@@ -46,8 +46,16 @@ def test_who_has_a_zoc(fields: dict[str, object], count: int) -> None:
 
 
 def test_limbered_guns_have_none_and_foot_none_against_cavalry() -> None:
-    table = field({"battery-1": (10, 10, 0, "limbered"), "foe-1": (10, 20, 0), "uhlans-1": (10, 30, 0),
-                   "foot-1": (13, 10, 180), "horse-1": (13, 20, 180), "horse-2": (13, 30, 180)})  # fmt: skip
+    table = field(
+        {
+            "battery-1": (10, 10, 0, "limbered"),
+            "foe-1": (10, 20, 0),
+            "uhlans-1": (10, 30, 0),
+            "foot-1": (13, 10, 180),
+            "horse-1": (13, 20, 180),
+            "horse-2": (13, 30, 180),
+        }
+    )
     assert [held(table, uid) for uid in ("foot-1", "horse-1", "horse-2")] == [(), (), ("uhlans-1",)]
 
 
@@ -59,7 +67,11 @@ def test_a_zoc_is_left_at_its_very_edge() -> None:
 
 
 def test_a_friend_facing_the_enemy_screens() -> None:
-    places = {"foe-1": (10, 10, 0), "foot-1": (14.5, 10, 180, "march_column"), "zouaves-1": (13, 16, 180)}
+    places = {
+        "foe-1": (10, 10, 0),
+        "foot-1": (14.5, 10, 180, "march_column"),
+        "zouaves-1": (13, 16, 180),
+    }
     table = field(places)
     assert held(table, "foot-1") == ("foe-1",)
     with_units(table, zouaves_1={"pose": Pose.of(13, 11.5, 200)})
@@ -109,7 +121,9 @@ def test_with_half_its_front_a_unit_stays_as_it_is() -> None:
 
 
 def test_falling_back_leaves_the_zoc_and_enters_no_other() -> None:
-    table = field({"foot-1": (20, 20, 0, "attack_column"), "foe-1": (27, 20, 180), "foe-2": (20, 27, 270)})
+    table = field(
+        {"foot-1": (20, 20, 0, "attack_column"), "foe-1": (27, 20, 180), "foe-2": (20, 27, 270)}
+    )
     order(table, "foot-1", {"leg": [9000, 0]})
     unit = option(table, "fall_back")
     assert held(table, "foot-1") == ()
@@ -141,7 +155,9 @@ def test_no_movement_from_zoc_to_zoc() -> None:
 def test_the_enemy_most_in_front_has_the_greatest_share() -> None:
     table = field({"foot-1": (20, 20, 0), "foe-1": (23.5, 18.5, 180), "foe-2": (23.5, 22.3, 180)})
     assert most_in_front(table.setup, table.state, "foot-1") == ("foe-1",)
-    with_units(table, foe_1={"pose": Pose.of(23.5, 18, 180)}, foe_2={"pose": Pose.of(23.5, 22, 180)})
+    with_units(
+        table, foe_1={"pose": Pose.of(23.5, 18, 180)}, foe_2={"pose": Pose.of(23.5, 22, 180)}
+    )
     assert most_in_front(table.setup, table.state, "foot-1") == ("foe-1", "foe-2")
 
 
@@ -151,7 +167,10 @@ def test_light_infantry_keeps_out_of_cavalry_zocs_in_the_open() -> None:
     order(table, "zouaves-1", {"leg": [7000, 0]})
     assert short(table) == ["E.2.1.light_forbidden"]
     assert held(table, "zouaves-1") == ()
-    woods = {"terrain": "light_woods", "polygon": [["23", "0"], ["40", "0"], ["40", "60"], ["23", "60"]]}
+    woods = {
+        "terrain": "light_woods",
+        "polygon": [["23", "0"], ["40", "0"], ["40", "60"], ["23", "60"]],
+    }
     table = field(places, ground=[woods], dice=scripted(1))
     order(table, "zouaves-1", {"leg": [7000, 0]}, react_zoc="stand")
     assert table.state.progress.pending == "zoc"
@@ -167,7 +186,9 @@ def test_a_flank_is_contacted_without_any_zoc() -> None:
 
 
 def test_one_attacker_a_front() -> None:
-    table = field({"foot-1": (24, 19, 0), "foot-2": (20, 22.6, 0, "attack_column"), "foe-1": (26, 20.9, 180)})
+    table = field(
+        {"foot-1": (24, 19, 0), "foot-2": (20, 22.6, 0, "attack_column"), "foe-1": (26, 20.9, 180)}
+    )
     assert held(table, "foot-2") == ()  # foot-1 screens it
     unit = order(table, "foot-2", {"leg": [6000, 0]})
     assert short(table) == ["G.one_front"]
@@ -175,7 +196,14 @@ def test_one_attacker_a_front() -> None:
 
 
 def test_no_room_to_align_no_contact() -> None:
-    table = field({"foot-1": (20, 20, 0, "attack_column"), "foe-1": (26, 21.2, 90), "foe-2": (23, 23.6, 90), "foe-3": (23, 15, 90)})
+    table = field(
+        {
+            "foot-1": (20, 20, 0, "attack_column"),
+            "foe-1": (26, 21.2, 90),
+            "foe-2": (23, 23.6, 90),
+            "foe-3": (23, 15, 90),
+        }
+    )
     unit = order(table, "foot-1", {"leg": [9000, 0]})
     assert contact(base(table.setup, unit), base(table.setup, table.state.units["foe-1"]))
     assert unit.pose.centre[1] < 21.2  # it slid aside from foe-2
@@ -191,7 +219,9 @@ def test_routed_units_are_ridden_down() -> None:
 def test_commanders_in_the_way_are_taken_or_get_away() -> None:
     table = field({"foot-1": (20, 20, 0, "attack_column"), "foe-1": (80, 50, 180)})
     commander = table.state.commanders["general"]
-    table.update(commanders={"general": replace(commander, place="table", pose=Pose.of(26, 20, 180))})
+    table.update(
+        commanders={"general": replace(commander, place="table", pose=Pose.of(26, 20, 180))}
+    )
     order(table, "foot-1", {"leg": [4000, 0]})
     assert any(e.roll and e.roll.rule == "loss.contacted" for e in table.entries)
 
