@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from errno import EACCES
 from pathlib import Path
 from typing import Any
 
@@ -255,12 +256,15 @@ class SaveFile:
             SaveError: the file has changed meanwhile.
             sqlite3.Error, OSError: it cannot be written.
         """
+        effective = os.access in os.supports_effective_ids
+        if not os.access(path, os.W_OK, effective_ids=effective):
+            raise PermissionError(EACCES, os.strerror(EACCES))  # SQLite would only say it later
         db = connect(path)
         try:
             make_durable(db)
             save = cls(path, db, known, lock)
             with save._all_or_nothing():
-                pass  # it compares, and finds out whether it can be written at all
+                pass  # it compares what was read with what is there
         except BaseException:
             db.close()
             raise
