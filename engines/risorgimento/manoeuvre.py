@@ -30,15 +30,8 @@ from engines.risorgimento.encounter import enter_zoc
 from engines.risorgimento.footprint import base, base_at, everyone
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.interpenetration import may_pass
-from engines.risorgimento.movement import (
-    ALLOWANCE,
-    FRIEND,
-    GROUND,
-    SECTOR,
-    Mover,
-    Stop,
-    corner_shift,
-)
+from engines.risorgimento.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
+from engines.risorgimento.mover import Mover, corner_shift
 from engines.risorgimento.path import fire_at, quarters, walk
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE, State

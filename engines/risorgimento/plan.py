@@ -17,16 +17,8 @@ from engines.risorgimento import sectors
 from engines.risorgimento.allowance import about_price, formation_price
 from engines.risorgimento.footprint import base
 from engines.risorgimento.manoeuvre import price_of_turn, why_not_form, why_not_turn
-from engines.risorgimento.movement import (
-    AIMS,
-    ALLOWANCE,
-    SECTOR,
-    Leg,
-    Mover,
-    Stop,
-    battery_advances,
-    leg,
-)
+from engines.risorgimento.movement import AIMS, ALLOWANCE, SECTOR, Leg, Stop, leg
+from engines.risorgimento.mover import Mover, battery_advances
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import OPEN, Progress, State
 
@@ -60,7 +52,7 @@ def ready(setup: Setup, state: State, uid: str) -> State:
     """Return the position with a unit about to move, if it is not moving already."""
     if state.mover == uid:
         return state
-    from engines.risorgimento.movement import road_move
+    from engines.risorgimento.mover import road_move
 
     progress = Progress(by_road=road_move(setup, state, uid))
     return evolve(state, mover=uid, account=0, turned=0, trail=(), progress=progress)

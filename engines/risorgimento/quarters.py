@@ -20,15 +20,8 @@ from engines.risorgimento.effects import Board, change, discipline_test, name_of
 from engines.risorgimento.footprint import base, base_at, everyone, on_table
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.morale import reach_objectives
-from engines.risorgimento.movement import (
-    ALLOWANCE,
-    CONTACT,
-    ENEMY,
-    Leg,
-    Mover,
-    leg,
-    storm_limit,
-)
+from engines.risorgimento.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
+from engines.risorgimento.mover import Mover, storm_limit
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Charge, Progress, State, Unit
 from engines.risorgimento.tables import number

@@ -12,7 +12,8 @@ from engines.risorgimento.allowance import allowance, limit, price_of, road_allo
 from engines.risorgimento.conduct import begin, end
 from engines.risorgimento.drill import Manoeuvres
 from engines.risorgimento.ground import may_stand
-from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.movement import leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.opportunity import open_shots
 from engines.risorgimento.path import watched_points, whole_cm
 from engines.risorgimento.plan import plan
