@@ -13,7 +13,7 @@ from engines.core.tabletop import EPS, Base, distance, turn_between
 from engines.risorgimento.allowance import WHOLE, allowance, limit, moves_freely
 from engines.risorgimento.command import commander_of
 from engines.risorgimento.footprint import Crowd, base, commander_base, enemies
-from engines.risorgimento.ground import on_road
+from engines.risorgimento.ground import course, on_road
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import GREEN, LIMBERED, MARCH, State
 from engines.risorgimento.tables import constant, number
@@ -139,6 +139,30 @@ def why_not_direction(mover: Mover, turn: float) -> str | None:
     if off <= number("oblique") + constant("oblique_tolerance"):
         return None
     return "E.3.2.no_backward" if off > 90.0 else "E.3.2.oblique"
+
+
+def free_turn(mover: Mover, after: Base) -> float:
+    """[geo.free_move] Return the cm of its allowance that a free turn to a pose costs.
+
+    A turn at once after a leg belongs to it: the corners are then measured from where the leg began,
+    and what the leg has cost is taken off. In rough ground it costs more as the leg did.
+    """
+    began = mover.progress.leg_from
+    if began is None:
+        return corner_shift(mover.stand, after)
+    start = mover.stand.at(began)
+    more = corner_shift(start, after) - corner_shift(start, mover.stand)
+    way = course(
+        mover.setup,
+        mover.state,
+        mover.kind,
+        mover.formation,
+        start.centre,
+        mover.stand.centre,
+        mover.progress.low,
+    )
+    walked = way.walked()
+    return max(0.0, more) * (walked / way.length if way.length else 1.0)
 
 
 def corner_shift(before: Base, after: Base) -> float:

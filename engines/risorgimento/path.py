@@ -56,6 +56,7 @@ def walk(
     Returns whether the move can go on.
     """
     gone = 0.0
+    note(table, leg_from=table.state.units[uid].pose)
     while True:
         mover = Mover(table.setup, table.state, uid)
         found = leg(mover, asked - gone, direction, into=into)
