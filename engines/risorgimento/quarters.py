@@ -12,7 +12,7 @@ from typing import Any
 
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
-from engines.core.tabletop import EPS, Base, Pose, bearing, edge_to_align, flush, turn_between
+from engines.core.tabletop import EPS, FUZZ, Base, Pose, bearing, edge_to_align, flush, turn_between
 from engines.core.text import text
 from engines.risorgimento import conduct, crews, opportunity
 from engines.risorgimento.allowance import WHOLE, allowance, formation_price, limit, turn_price
@@ -24,7 +24,7 @@ from engines.risorgimento.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
 from engines.risorgimento.mover import Mover, storm_limit
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Charge, Progress, State, Unit
-from engines.risorgimento.tables import number
+from engines.risorgimento.tables import constant, number
 
 QUARTER = WHOLE // 4
 MOVING, CONTACT_MADE, OVER, RECALLED, FOLLOWED = "moving", "contact", "over", "recalled", "followed"
@@ -196,7 +196,10 @@ def straight_at(stand: Base, goal: Base) -> bool:
 
 
 def _wheel(table: Board, uid: str, angle: int, upto: int) -> bool:
-    """[E.3.2.wheel] Turn on the spot once the account has room for it."""
+    """[E.3.2.wheel] Turn on the spot once the account has room for it.
+
+    A turn within the tolerance leaves the straight line straight (geo.charge_straight).
+    """
     from engines.risorgimento.manoeuvre import why_not_turn
 
     charge = charge_of(table.state, uid)
@@ -217,8 +220,7 @@ def _wheel(table: Board, uid: str, angle: int, upto: int) -> bool:
         spent=charge.spent + price,
         turned=charge.turned + abs(angle),
         path=charge.path[1:],
-        line=0,
-        course=-1,
+        **({} if abs(angle) <= constant("straight_turn") * 100 else {"line": 0, "course": -1}),
     )
     tell(
         table,
@@ -342,8 +344,9 @@ def _covered(table: Board, uid: str, found: Leg, step: float, at: float) -> None
     if charge is None:
         return
     direction, heading = round(found.direction * 100) % 36000, found.start.heading
-    ahead = abs(turn_between(heading, found.direction)) <= 1.0
-    same = charge.course >= 0 and abs(turn_between(charge.course / 100, found.direction)) <= 0.5
+    ahead = abs(turn_between(heading, found.direction)) <= constant("straight_heading")
+    off = abs(turn_between(charge.course / 100, found.direction))
+    same = charge.course >= 0 and off <= constant("straight_turn") + FUZZ
     cm = round(step * 1000)
     line = (charge.line if same else 0) + cm if ahead else 0
     alter(
