@@ -23,7 +23,7 @@ from engines.risorgimento.tables import ranges
 
 FIRE = "fire"
 CREW = "crew:"
-"""Before a battery in `Charge.tested`: its crew has taken the test of this charge."""
+"""Before a battery in `Charge.tested`: its crew has taken the test of this charge, or evades it."""
 
 
 def serves(setup: Setup, state: State, uid: str) -> bool:
@@ -64,6 +64,13 @@ def point(setup: Setup, state: State, uid: str, found: Leg) -> float | None:
         mid = (low + high) / 2
         low, high = (low, mid) if near(mid) else (mid, high)
     return high
+
+
+def spare_crew(table: Board, rider: str, guns: str) -> None:
+    """[E.2.3.evade] A battery that evades has its alternative to standing: no crew test of this charge."""
+    charge = quarters.charge_of(table.state, rider)
+    if charge is not None:
+        quarters.alter(table, rider, tested=(*charge.tested, f"{CREW}{guns}"))
 
 
 def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:

@@ -12,7 +12,7 @@ from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Pose
 from engines.core.text import text
-from engines.risorgimento import conduct
+from engines.risorgimento import conduct, crews
 from engines.risorgimento.allowance import WHOLE, allowance
 from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.contact import contacts
@@ -298,6 +298,8 @@ def retire_before(table: Board, charge: Charge, run: float, rule: str, *, wait: 
         uid, charge.unit, unit.pose, round(way.direction * 100) % 36000, round(way.run * 1000), wait
     )
     table.update(evasions=(*table.state.evasions, evasion))
+    if table.setup.types[uid].arm == "artillery":
+        crews.spare_crew(table, charge.unit, uid)
     tell(
         table,
         text("{unit} retires before the charge.", unit=name_of(table, uid)),
