@@ -12,12 +12,22 @@ from typing import Any
 
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
-from engines.core.tabletop import EPS, FUZZ, Base, Pose, bearing, edge_to_align, flush, turn_between
+from engines.core.tabletop import (
+    EPS,
+    FUZZ,
+    Base,
+    Pose,
+    bearing,
+    edge_to_align,
+    flush,
+    sweep_leg,
+    turn_between,
+)
 from engines.core.text import text
 from engines.risorgimento import conduct, crews, opportunity
 from engines.risorgimento.allowance import WHOLE, allowance, formation_price, limit, turn_price
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, remove, tell
-from engines.risorgimento.footprint import base, base_at, everyone, on_table
+from engines.risorgimento.footprint import aim_of, base, base_at, everyone, on_table
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.morale import reach_objectives
 from engines.risorgimento.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
@@ -148,8 +158,8 @@ def next_step(table: Board, uid: str) -> str:
     if charge is None:
         return ""
     target = state.units[charge.target]
-    if in_sight(target) and charge.aim is not None and target.pose != charge.aim:
-        charge = alter(table, uid, aim=target.pose, path=())
+    if in_sight(target) and charge.aim is not None and aim_of(target) != charge.aim:
+        charge = alter(table, uid, aim=aim_of(target), path=())
     return charge.path[0] if charge.path else steer(setup, state, charge)
 
 
@@ -178,11 +188,8 @@ def steer(setup: Setup, state: State, charge: Charge) -> str:
 def target_base(setup: Setup, state: State, charge: Charge) -> Base | None:
     """Return the base a charge rides at: its target's, or where it was."""
     unit = state.units[charge.target]
-    if in_sight(unit):
-        return base(setup, unit)
-    if charge.aim is None:
-        return None
-    return base_at(setup.types[charge.target], unit.formation, charge.aim)
+    aim = aim_of(unit) if in_sight(unit) else charge.aim
+    return None if aim is None else base_at(setup.types[charge.target], unit.formation, aim)
 
 
 def straight_at(stand: Base, goal: Base) -> bool:
@@ -283,6 +290,7 @@ def _leg(  # noqa: PLR0913 - a leg has that many facts
     if reach <= EPS and (reach < found.length or (found.stop and found.stop.kind == ALLOWANCE)):
         return False
     done = yield from _stretch(table, uid, found, reach, fired_at=fired_at)
+    crews.ride_over(table, uid, sweep_leg(found.start, found.place(done)))
     if not moves(table.state, uid):
         return False
     if run != ON_STEP:

@@ -59,7 +59,8 @@ LIMBERING = 2
 def free_to_react(setup: Setup, state: State, unit: Unit) -> bool:
     """[B.1.restrictions] [H.1.routed] Whether a charged unit can do anything but stand."""
     engaged = unit.id in contacts(setup, state)
-    return on_table(unit) and not (unit.routed or unit.disorder or unit.reacted or engaged)
+    idle = unit.routed or unit.disorder or unit.reacted or engaged or unit.spot is not None
+    return on_table(unit) and not idle
 
 
 # -- squares (E.2.2.square) --------------------------------------------------------------------

@@ -15,8 +15,8 @@ from engines.risorgimento.state import SQUARE, Melee, State, Unit
 
 
 def can_fight(unit: Unit) -> bool:
-    """[H.1.routed] Whether a unit can be in a melee at all."""
-    return on_table(unit) and not unit.routed
+    """[H.1.routed] [E.2.3.crew] Whether a unit can be in a melee at all: not without its guns."""
+    return on_table(unit) and not unit.routed and unit.spot is None
 
 
 def has_flanks(unit: Unit) -> bool:
@@ -170,7 +170,6 @@ def guns_with(
         if setup.types[uid].arm == "artillery"
         and setup.types[uid].side == setup.types[principal].side
         and can_fight(other)
-        and other.spot is None
         and uid not in busy
         and uid not in facing
         and other.sector == unit.sector
@@ -222,11 +221,7 @@ def from_behind(setup: Setup, state: State, uid: str) -> bool:
 
 
 def _enemies_at(setup: Setup, state: State, uid: str) -> list[Base]:
-    """[geo.touch] The enemies that touch a unit and can fight; guns without their crew cannot."""
+    """[geo.touch] The enemies that touch a unit and can fight."""
     foes = enemies(setup, state, setup.types[uid].side)
     near = foes.within(base(setup, state.units[uid]), 2 * EPS).tolist() if len(foes) else []
-    return [
-        foes.items[i]
-        for i in near
-        if can_fight(state.units[foes.ids[i]]) and state.units[foes.ids[i]].spot is None
-    ]
+    return [foes.items[i] for i in near if can_fight(state.units[foes.ids[i]])]
