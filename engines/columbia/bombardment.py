@@ -18,11 +18,12 @@ from engines.columbia.ground import Border, border_key
 from engines.columbia.pinning import release
 from engines.columbia.position import on_map, strength
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.situation import Situation, situation
 from engines.columbia.state import Block, BlockType, Hits, State
 from engines.columbia.tables import number, tables, terrain_rows
 from engines.columbia.ways import CONTESTED, ENEMY
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Modifier, Refusal
 from engines.core.text import Text, text
 
@@ -201,13 +202,12 @@ class Bombardments(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or not choice.keys() <= {"piece", "at", "by"}:
-            return NOT_LISTED
-        uid, to, by = choice.get("piece"), choice.get("at"), choice.get("by", "")
-        if uid not in self.state.blocks or not isinstance(to, str):
-            return NOT_LISTED
+        words = named(choice, PIECE_AT, ORDERED_BY)
+        if words is None or words["piece"] not in self.state.blocks:
+            return unlisted("5.3.who")
+        uid, to, by = words["piece"], words["at"], words.get("by", "")
         if self.setup.types[uid].side != self.where.side or not on_map(self.state.blocks[uid]):
-            return NOT_LISTED
+            return unlisted("5.3.who")
         return (
             why_not_battery(self.setup, self.state, uid)
             or self._why_no_order(uid, by)
@@ -220,7 +220,7 @@ class Bombardments(Choices):
             return None
         if by:
             known = by in hqs(self.setup, self.where.side)
-            return why_no_order(self.setup, self.state, by, uid) if known else NOT_LISTED
+            return why_no_order(self.setup, self.state, by, uid) if known else unlisted("5.3.who")
         words = text("No active HQ may order {block}.", block=self.setup.types[uid].name)
         return Refusal("5.3.who", words, (uid,))
 

@@ -9,11 +9,12 @@ from engines.columbia import supply
 from engines.columbia.effects import Board, change, change_all, log_move, move_to
 from engines.columbia.position import SIDE_ADJECTIVES, commands_army, enemy_of, on_map, strength
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import ORDERED_BY, PIECE_AT, Options, named, unlisted
 from engines.columbia.situation import Situation, situation
-from engines.columbia.state import BOXES, Block, BlockType, Side, State
+from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, ENEMY, QUIET, Codes, Ways
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -389,7 +390,7 @@ def _role(table: Board) -> Procedure[None]:
             "command_role",
             text("{hq} commands an army: how does it act this turn?", hq=kind.name),
             ("6.93.dual",),
-            Listed([(ARMY, text("As army HQ")), (CORPS, text("As corps HQ"))]),
+            Options("6.93.dual", [(ARMY, text("As army HQ")), (CORPS, text("As corps HQ"))]),
             resting=True,
             secret=True,
             subject=(uid,),
@@ -440,11 +441,10 @@ class Activations(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict):
-            return NOT_LISTED
-        piece, to = choice.get("piece"), choice.get("at")
-        if not isinstance(piece, str) or not isinstance(to, str) or piece not in self.setup.types:
-            return NOT_LISTED
+        words = named(choice, PIECE_AT, ORDERED_BY)
+        if words is None or words["piece"] not in self.setup.types or words.get("by"):
+            return unlisted("5.2.activate")
+        piece, to = words["piece"], words["at"]
         why = self._why_not_hq(piece)
         if why is None and to != self.state.blocks[piece].at:
             why = self._why_not_go(piece, to)
@@ -454,7 +454,7 @@ class Activations(Choices):
         kind, block = self.setup.types[uid], self.state.blocks[uid]
         name = kind.name
         if kind.side != self.where.side or not on_map(block):
-            return NOT_LISTED
+            return unlisted("5.2.activate")
         if not kind.is_hq:
             return Refusal("5.2.activate", text("{block} is no HQ.", block=name), (uid,))
         if block.active:
@@ -467,8 +467,10 @@ class Activations(Choices):
 
     def _why_not_go(self, uid: str, to: str) -> Refusal | None:
         where, at = self.where, self.state.blocks[uid].at
+        if to == OFF_MAP:
+            return Refusal("3.4.move", text("Nobody moves off the map."), (at,))
         if to not in self.setup.ground.areas:
-            return NOT_LISTED
+            return unlisted("5.2.premove")
         if to not in where.net.open[at]:
             if to in self.setup.ground.near[at]:
                 return Refusal("3.2.river", text("Nothing crosses that river."), (at, to))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engines.columbia.effects import Board
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import Options
 from engines.columbia.state import ELIMINATED, Side, State
 from engines.columbia.tables import number
-from engines.core.asks import Ask, Listed, Procedure
+from engines.core.asks import Ask, Procedure
 from engines.core.text import Text, text
 
 
@@ -42,7 +43,7 @@ def main_phase(table: Board) -> Procedure[None]:
             "main_attack",
             text("Over which border does the Main Attack on {area} go?", area=name),
             (rule,),
-            Listed([(key, _label(setup, key, area)) for key in borders]),
+            Options(rule, [(key, _label(setup, key, area)) for key in borders]),
             form="place",
             resting=True,
             where=(area, *borders),

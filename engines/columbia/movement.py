@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from engines.columbia import supply
 from engines.columbia.command import (
@@ -21,16 +21,16 @@ from engines.columbia.effects import Board, change, log_move, lose_step, move_to
 from engines.columbia.ground import border_key
 from engines.columbia.position import SIDE_ADJECTIVES, enemy_of, on_map
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.situation import Group, Groups, Situation, may_move, situation
 from engines.columbia.stacking import Room, room_of
-from engines.columbia.state import Entry, State
+from engines.columbia.state import OFF_MAP, Entry, State
 from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
-OFF = "off_map"
 MOVE, MOVE_HQ = text("Move blocks in command"), text("Move active HQs")
 
 
@@ -58,10 +58,10 @@ def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
     setup, state = where.setup, where.state
     at = state.blocks[uid].at
     group = (at, mobility(setup.types[uid]))
-    if to == OFF:
+    if to == OFF_MAP:
         return Refusal("3.4.move", text("Nobody moves off the map."), (at,))
     if to not in setup.ground.areas:
-        return NOT_LISTED
+        return unlisted("5.4.normal")
     if to == at:
         return Refusal("5.4.normal", text("The block is there already."), (to,))
     if to not in where.dests(group):
@@ -170,6 +170,9 @@ def _kept_lists(where: Situation, kind: type) -> dict[str, MovesOf]:
 class Moves(Choices):
     """[5.4.who] Moves of single blocks: {"piece": block, "at": area, "by": HQ or ""}, or "pass"."""
 
+    rule: ClassVar[str] = "5.4.who"
+    """The rule by which blocks of one kind of move are asked for."""
+
     def __init__(self, where: Situation) -> None:
         self.where = where
         self.setup, self.state = where.setup, where.state
@@ -270,14 +273,12 @@ class Moves(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return self.why_not_pass()
-        if not isinstance(choice, dict) or not choice.keys() <= {"piece", "at", "by"}:
-            return NOT_LISTED
-        uid, to, by = choice.get("piece"), choice.get("at"), choice.get("by", "")
-        if uid not in self.state.blocks or not isinstance(to, str) or not isinstance(by, str):
-            return NOT_LISTED
-        block = self.state.blocks[uid]
-        if self.setup.types[uid].side != self.where.side or not on_map(block):
-            return NOT_LISTED
+        words = named(choice, PIECE_AT, ORDERED_BY)
+        if words is None or words["piece"] not in self.state.blocks:
+            return unlisted(self.rule)
+        uid, to, by = words["piece"], words["at"], words.get("by", "")
+        if self.setup.types[uid].side != self.where.side or not on_map(self.state.blocks[uid]):
+            return unlisted(self.rule)
         if self._is_listed(uid, to, by):
             return None
         return (
@@ -381,7 +382,7 @@ class OrderedMoves(Moves):
 
     def _why_not_this(self, uid: str, by: str) -> Refusal | None:
         if by not in hqs(self.setup, self.where.side):
-            return NOT_LISTED
+            return unlisted(self.rule)
         return why_no_order(self.setup, self.state, by, uid)
 
     def _why_none(self, uid: str) -> Refusal:
@@ -398,6 +399,8 @@ class OrderedMoves(Moves):
 
 class HqMoves(Moves):
     """[5.2.after] The moves of active HQs after they have lost their step."""
+
+    rule = "5.2.after"
 
     def served(self) -> list[tuple[str, object]]:
         blocks = self.state.blocks

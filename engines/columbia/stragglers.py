@@ -44,6 +44,8 @@ def outcome(total: int) -> str:
 class StragglerMoves(Moves):
     """[5.7.who] Moves without an order. The phase ends only when stacking is as good as can be."""
 
+    rule = "5.7.who"
+
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         return ("",)
 
