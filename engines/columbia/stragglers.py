@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from engines.columbia.effects import Board, lose_step
-from engines.columbia.movement import Moves, capture, go
+from engines.columbia.going import capture, go
+from engines.columbia.movement import Moves
 from engines.columbia.setup import Setup
 from engines.columbia.situation import situation
 from engines.columbia.stacking import overstacked, room_of
