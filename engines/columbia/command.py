@@ -99,11 +99,16 @@ def of_corps(setup: Setup, hq: str, uid: str, block: Block) -> bool:
 
 
 def of_army(setup: Setup, state: State, hq: str, uid: str) -> bool:
-    """[5.23.who] Whether an army HQ as such may order a block, range and number apart."""
+    """[5.23.who] [6.93.dual] Whether an army HQ as such may order a block, range and number apart.
+
+    A corps HQ that was promoted also orders its own corps, whichever army that belongs to.
+    """
     chief, kind = setup.types[hq], setup.types[uid]
     if kind.side != chief.side or uid == hq:
         return False
     if kind.independent:
+        return True
+    if chief.weight == CORPS and of_corps(setup, hq, uid, state.blocks[uid]):
         return True
     commands = state.commands
     return commands.get(kind.side) == hq or (kind.army > 0 and commands.get(str(kind.army)) == hq)
@@ -304,7 +309,22 @@ def _why_out_of_range(setup: Setup, state: State, hq: str, uid: str) -> Refusal:
             "The enemy cuts {block} off from {hq}.", block=setup.types[uid].name, hq=chief.name
         )
         return Refusal("5.21.path", words, (hq, there))
+    if there in _as_the_crow_flies(setup, at, chief.reach):
+        words = text(
+            "A river without a crossing cuts {block} off from {hq}.",
+            block=setup.types[uid].name,
+            hq=chief.name,
+        )
+        return Refusal("5.21.path", words, (hq, there))
     return Refusal("5.21.range", words, (hq, there))
+
+
+def _as_the_crow_flies(setup: Setup, at: str, away: int) -> frozenset[str]:
+    """[5.21.range] Return the areas up to `away` borders off, whatever runs along the borders."""
+    inside = {at}
+    for _ in range(away):
+        inside.update([there for area in inside for there in setup.ground.near[area]])
+    return frozenset(inside)
 
 
 # -- the Command Phase (5.2) -----------------------------------------------------------------------
@@ -366,6 +386,8 @@ def _activate(table: Board, uid: str, at: str) -> None:
         leaves = ("5.5.hq", "3.32.hq") if fought else ()
         log_move(table, uid, words, own, "5.2.premove", origin, at, also=leaves)
     change(table, uid, active=True, known=True, premoved=at != origin)
+    # A face that has been shown is known: undo stops here.
+    table.dice.learn()
     table.log(
         "result",
         text("{hq} is activated in {area}.", hq=kind.name, area=areas[at].name),
@@ -401,6 +423,8 @@ def _role(table: Board) -> Procedure[None]:
             ARMY: text("{hq} acts as army HQ.", hq=kind.name),
             CORPS: text("{hq} acts as corps HQ.", hq=kind.name),
         }[role]
+        # Who commands since an AHQ fell unseen was his owner's secret till now (8.2.hidden).
+        table.dice.learn()
         table.log("choice", words, "6.93.dual", seat=setup.seat_of(kind.side), pieces=(uid,))
 
 

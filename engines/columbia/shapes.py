@@ -22,7 +22,9 @@ def unlisted(rule: str) -> Refusal:
     return Refusal(rule, NOT_LISTED.message)
 
 
-def named(choice: Choice, needed: AbstractSet[str], free: AbstractSet[str] = frozenset()) -> dict[str, str] | None:
+def named(
+    choice: Choice, needed: AbstractSet[str], free: AbstractSet[str] = frozenset()
+) -> dict[str, str] | None:
     """Return a choice that gives a word to each of `needed` and perhaps to `free`, else None."""
     if not isinstance(choice, dict) or not needed <= choice.keys() <= needed | free:
         return None

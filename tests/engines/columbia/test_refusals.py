@@ -102,7 +102,9 @@ def test_every_question_refuses_what_is_no_choice_by_a_rule() -> None:
 
 
 def test_nobody_moves_or_regroups_off_the_map() -> None:
-    fray = Fray([(foot("f-1"), "field"), (foot("r-1", "1"), "field")], {"f-1": "west"}, [6, 1, 6, 6, 6])
+    fray = Fray(
+        [(foot("f-1"), "field"), (foot("r-1", "1"), "field")], {"f-1": "west"}, [6, 1, 6, 6, 6]
+    )
     fray.squares()
     fray.squares()
     fray.act("r-1")
