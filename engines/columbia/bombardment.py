@@ -20,7 +20,7 @@ from engines.columbia.position import on_map, strength
 from engines.columbia.setup import Setup
 from engines.columbia.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.situation import Situation, situation
-from engines.columbia.state import Block, BlockType, Hits, Side, State
+from engines.columbia.state import ACTION, Block, BlockType, Hits, Side, State
 from engines.columbia.tables import number, tables, terrain_rows
 from engines.columbia.ways import CONTESTED, ENEMY
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
@@ -31,10 +31,8 @@ HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"
 AFTER_ORDERS = ("straggle", "stack")
 """The steps of an Action Phase in which blocks still move, or must, but nobody gives orders."""
-BEFORE = ("pin", "arrive", "command", "bombard")
-"""[2.2.order] The steps of an Action Phase up to the Bombard Phase."""
-AFTER = ("move", "hq", *AFTER_ORDERS, "main")
-"""[2.2.order] The steps of an Action Phase after it."""
+AFTER = ACTION[ACTION.index("bombard") + 1 :]
+"""[2.2.order] The steps of an Action Phase after the Bombard Phase."""
 ENDED = ("battle", "supply")
 """[2.0] The phases of a Game Turn after both Action Phases."""
 ALONG = {
@@ -147,7 +145,7 @@ def why_too_late(state: State, side: Side) -> Refusal | None:
     if own and phase in AFTER_ORDERS:
         words = text("Guns fire in the Bombard Phase alone: a straggler only moves.")
         return Refusal("5.7.bombard", words)
-    acted = phase in (*BEFORE, *AFTER) and not own and side == state.first
+    acted = phase in ACTION and not own and side == state.first
     if phase in ENDED or acted or (own and phase in AFTER):
         words = text("The Bombard Phase of this Game Turn is over.")
         return Refusal("2.2.order", words)
