@@ -77,7 +77,7 @@ def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
     return ma, "7.11"
 
 
-def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:  # noqa: PLR0911 - a line a rule
+def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     """Return what keeps a unit from moving or changing facing at all, or None."""
     name = setup.types[unit.id].name
     if unit.id not in state.began:
@@ -87,14 +87,23 @@ def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:  # n
     if unit.id in state.extended and unit.disordered:
         words = text("{unit} is Disordered and may not use Extended Movement.", unit=name)
         return Refusal("7.13.elig", words, (unit.id,))
-    if state.orders.get(unit.id) == FAILED:
-        return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
-    if state.orders.get(unit.id) == HELD:
-        words = text("{unit} is in the Reserve, and Kutuzov has not ordered it.", unit=name)
-        return Refusal("bor.1.reserve", words, (unit.id,))
+    barred = why_not_ordered(setup, state, unit)
+    if barred is not None:
+        return barred
     if unit.fired and unit.refaced:
         words = text("{unit} pivoted and fired, so it may not move.", unit=name)
         return Refusal("8.5.pivot", words, (unit.id,))
+    return None
+
+
+def why_not_ordered(setup: Setup, state: State, unit: Unit) -> Refusal | None:
+    """[5.28.fail] [bor.1.reserve] Refuse to move a unit whose Orders, or want of them, forbid it."""
+    name, orders = setup.types[unit.id].name, state.orders.get(unit.id)
+    if orders == FAILED:
+        return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
+    if orders == HELD:
+        words = text("{unit} is in the Reserve, and Kutuzov has not ordered it.", unit=name)
+        return Refusal("bor.1.reserve", words, (unit.id,))
     return None
 
 
