@@ -69,7 +69,7 @@ def _placed(state: State, uid: str) -> Unit:
 
 
 def _hex(setup: Setup, at: str) -> str:
-    if at not in setup.map.grid:
+    if not isinstance(at, str) or at not in setup.map.grid:
         raise ValueError(f"there is no hex {at} on this map; give a hex number such as 4008")
     return str(at)
 

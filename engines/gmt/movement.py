@@ -15,12 +15,12 @@ from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.orders import FAILED, HELD
 from engines.gmt.position import (
     FACINGS,
+    WRONG_FACING,
     enemy_of,
     facings_in,
     fighters,
     front_zoc,
     hold,
-    legal_facing,
     on_map,
     stacking_rules,
     why_not_facing,
@@ -28,6 +28,7 @@ from engines.gmt.position import (
 )
 from engines.gmt.reach import BEYOND, Reach
 from engines.gmt.setup import Setup
+from engines.gmt.shape import are_words, faces, has_keys
 from engines.gmt.state import RESERVE, State, Unit, UnitType
 from engines.gmt.tables import number
 from engines.gmt.terrain import WATER, Step
@@ -237,12 +238,12 @@ class Routes(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or not set(choice) <= {"route", "facing"}:
+        if choice == {} or not has_keys(choice, set(), {"route", "facing"}):
             return Refusal("7.31", text("A move is a route and a facing."))
-        if "facing" in choice and not legal_facing(choice["facing"]):
-            return why_not_facing(self.setup, self.state, self.unit.id, "", choice["facing"])
+        if not faces(choice):
+            return WRONG_FACING
         route = choice.get("route", [])
-        if not isinstance(route, list) or not all(isinstance(hex_id, str) for hex_id in route):
+        if not are_words(route):
             return Refusal("7.31", text("A route is a list of hexes."))
         if not route:
             turns = choice.get("facing", self.unit.facing) != self.unit.facing
