@@ -46,7 +46,9 @@ class Verification:
     problems: tuple[Problem, ...]
 
 
-def load(kind: type[SaveFile], path: Path, games: Mapping[str, Game[Any]]) -> Loaded:
+def load(
+    kind: type[SaveFile], path: Path, games: Mapping[str, Game[Any]], *, read_only: bool = False
+) -> Loaded:
     """Open a save for playing on; see `SaveFile.open`."""
     with _without_collecting(), reading(path) as db:
         header = read_header(db, path)
@@ -59,7 +61,7 @@ def load(kind: type[SaveFile], path: Path, games: Mapping[str, Game[Any]]) -> Lo
             session.notes = notes_after(session.notes, row)
         problems += _replay(session, live, path)
     save = None
-    if not problems:
+    if not problems and not read_only:
         with translated(path, "opened for writing"):
             save = kind(path, connect_for_writing(path), len(rows), chain)
         save.follow(session)

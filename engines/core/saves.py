@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -30,6 +30,7 @@ from engines.core.codec import (
 from engines.core.explain import LogEntry, Verdict
 from engines.core.game import Game, ScenarioError, registry
 from engines.core.problems import Problem
+from engines.core.savelock import Holder
 from engines.core.session import TAKE_BACK, Row, Session
 
 FORMAT = 1
@@ -80,7 +81,10 @@ def translated(path: Path, what: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a save says of its game. `scenario` is the full text, `seats` who plays each seat."""
+    """What a save says of its game. `scenario` is the full text, `seats` who plays each seat.
+
+    `pins` has what `hash_pin` made of the PIN of each seat that has one.
+    """
 
     format: int
     program: str
@@ -94,6 +98,7 @@ class Header:
     seed: str
     seats: dict[str, str]
     created: str
+    pins: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +116,17 @@ class Summary:
 class Loaded:
     """An opened save.
 
-    `save` is None when the journal could not be followed to its end: the session then stands at
-    the last good position, `problems` says why, and the file is kept as it is.
+    `save` is None when nothing can be written to the file: where `problems` are told the journal
+    is damaged, and the session stands at the last good position; where `held_by` is told somebody
+    else has it open. `told` has what the player ought to know, a sentence each.
     """
 
     session: Session
     header: Header
     save: SaveFile | None
     problems: list[Problem]
+    told: list[str] = field(default_factory=list)
+    held_by: Holder | None = None
 
 
 def program_version() -> str:
@@ -181,6 +189,8 @@ class SaveFile:
         self._session: Session | None = None
         self._since = 0
         self._logged = int(db.execute("SELECT count(*) FROM log").fetchone()[0])
+        found = db.execute("SELECT value FROM header WHERE key = 'pins'").fetchone()
+        self._pins: dict[str, str] = json.loads(found[0]) if found else {}
 
     @classmethod
     def create(  # noqa: PLR0913 - a header has these facts
@@ -191,6 +201,7 @@ class SaveFile:
         seed: str,
         seats: Mapping[str, str] | None = None,
         rows: Iterable[Row] = (),
+        pins: Mapping[str, str] | None = None,
     ) -> SaveFile:
         """Start a save at `path`, which must not exist, with `rows` already played.
 
@@ -210,6 +221,7 @@ class SaveFile:
             seed,
             dict(seats or {}),
             datetime.now(UTC).isoformat(timespec="seconds"),
+            dict(pins or {}),
         )
         with translated(path, "saved"):
             try:
@@ -231,26 +243,40 @@ class SaveFile:
 
     @classmethod
     def save_as(
-        cls, path: Path, session: Session, seats: Mapping[str, str] | None = None
+        cls,
+        path: Path,
+        session: Session,
+        seats: Mapping[str, str] | None = None,
+        pins: Mapping[str, str] | None = None,
     ) -> SaveFile:
         """Save a running game to a new file and keep following it there."""
         game, setup = session.game, session.setup
         rows = _with_notes(session.choices, session.notes)
-        save = cls.create(path, game, setup, session.seed, seats, rows)
+        save = cls.create(path, game, setup, session.seed, seats, rows, pins)
         save.follow(session)
         save.checkpoint(session)
         return save
 
     @classmethod
-    def open(cls, path: Path, games: Mapping[str, Game[Any]] | None = None) -> Loaded:
+    def open(
+        cls,
+        path: Path,
+        games: Mapping[str, Game[Any]] | None = None,
+        *,
+        read_only: bool = False,
+    ) -> Loaded:
         """Open a save: the newest sound checkpoint, then the tail of the journal.
+
+        Where somebody else has it open, `Loaded.held_by` says who, and it can only be looked at.
+        `read_only`: only look at it, whoever has it open; nothing is written beside it either.
 
         Raises:
             SaveError: this is no save, or of a game or version that is not here.
         """
         from engines.core.loading import load
 
-        return load(cls, path, games if games is not None else registry.games())
+        known = games if games is not None else registry.games()
+        return load(cls, path, known, read_only=read_only)
 
     def follow(self, session: Session) -> None:
         """Receive the rows of `session` from now on, and keep checkpoints at its rests."""
@@ -298,9 +324,28 @@ class SaveFile:
         Raises:
             SaveError: it could not be written.
         """
-        words = canonical(dict(seats))
-        with translated(self.path, "saved"):
-            self._db.execute("UPDATE header SET value = ? WHERE key = 'seats'", (words,))
+        self._keep("seats", dict(seats))
+
+    @property
+    def pins(self) -> dict[str, str]:
+        """What is kept of the PIN of each seat that has one."""
+        return dict(self._pins)
+
+    def keep_pin(self, seat: str, hashed: str) -> None:
+        """Keep the PIN of a seat, as `hash_pin` made it.
+
+        Raises:
+            SaveError: it could not be written.
+        """
+        pins = {**self._pins, seat: hashed}
+        self._keep("pins", pins)
+        self._pins = pins
+
+    def _keep(self, key: str, value: Any) -> None:
+        """Write one fact of the header."""
+        with translated(self.path, "saved"), self._all_or_nothing():
+            words = (key, canonical(value))
+            self._db.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", words)
 
     def checkpoint(self, session: Session) -> None:
         """Keep the newest resting position and, at the end, the verdict.
