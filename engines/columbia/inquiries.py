@@ -48,7 +48,7 @@ from engines.columbia.supply import in_supply, lines, pays, sources
 from engines.columbia.tables import stacking_limit
 from engines.columbia.ways import ENEMY, by_road, mobility
 from engines.core.frozen import evolve
-from engines.core.game import Inquiry
+from engines.core.game import Inquiry, NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay, Point
 
@@ -58,7 +58,7 @@ from engines.core.views import Answer, Overlay, Point
 def _side(setup: Setup, seat: str | None) -> Side:
     side = setup.side_of(seat)
     if side is None:
-        raise ValueError("only a player can ask this; say for which seat")
+        raise NoAnswer("only a player can ask this; say for which seat")
     return side
 
 
@@ -67,20 +67,20 @@ def _own(setup: Setup, state: State, seat: str | None, unit: str) -> Block:
     side = _side(setup, seat)
     kind = setup.types.get(str(unit))
     if kind is None or kind.side != side:
-        raise ValueError(f"{unit} is none of your blocks; give a block's id such as napoleon")
+        raise NoAnswer(f"{unit} is none of your blocks; give a block's id such as napoleon")
     return state.blocks[kind.id]
 
 
 def _placed(setup: Setup, state: State, seat: str | None, unit: str) -> Block:
     block = _own(setup, state, seat, unit)
     if not on_map(block):
-        raise ValueError(f"{unit} is not on the map (it is in the box {block.at})")
+        raise NoAnswer(f"{unit} is not on the map (it is in the box {block.at})")
     return block
 
 
 def _area(setup: Setup, at: str) -> str:
     if at not in setup.ground.areas:
-        raise ValueError(f"there is no area {at} on this map; give an area's id such as gor")
+        raise NoAnswer(f"there is no area {at} on this map; give an area's id such as gor")
     return str(at)
 
 
@@ -355,7 +355,7 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     block = _placed(setup, state, seat, unit)
     kind = setup.types[block.id]
     if not kind.is_artillery:
-        raise ValueError(f"{unit} is no artillery; only guns bombard")
+        raise NoAnswer(f"{unit} is no artillery; only guns bombard")
     # The rules look from the side whose phase it is; a player may ask in that of the other, too.
     seen = state if state.active == kind.side else evolve(state, active=kind.side)
     words = [text("{block}: {n} dice (5.3.target)", block=kind.name, n=strength(kind, block))]
@@ -394,10 +394,10 @@ def retreats(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     """[6.7.retreat] Where a block in battle may retreat to now, and what closes the other ways."""
     block = state.blocks.get(str(unit))
     if block is None or not sees(setup, state, seat, block.id):
-        raise ValueError(f"{unit} is no block whose face you see")
+        raise NoAnswer(f"{unit} is no block whose face you see")
     battle = state.battle
     if battle is None or block.at != battle.at:
-        raise ValueError(f"{unit} is not in the battle being fought")
+        raise NoAnswer(f"{unit} is not in the battle being fought")
     able = retreat_areas(setup, state, block.id)
     refused: dict[str, str] = {}
     words = [
@@ -434,7 +434,7 @@ def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
         return Answer({}, ())
     block = state.blocks.get(str(choice["piece"]))
     if block is None or not sees(setup, state, seat, block.id):
-        raise ValueError(f"{choice['piece']} is no block whose face you see")
+        raise NoAnswer(f"{choice['piece']} is no block whose face you see")
     if "do" in choice:
         fires = choice["do"] in ("fire", "bayonet") and state.battle is not None
         return fire_odds(setup, state, seat, choice) if fires else Answer({}, ())
@@ -566,7 +566,7 @@ def points_of_supply(setup: Setup, state: State, seat: str | None, side: str = "
     """[7.1.points] The SP each source of a side pays now, and what blocks it."""
     whose = side or _side(setup, seat)
     if whose not in setup.sides:
-        raise ValueError(f"{side} is no side; the sides are {', '.join(setup.sides)}")
+        raise NoAnswer(f"{side} is no side; the sides are {', '.join(setup.sides)}")
     network = lines(setup, state, whose)
     rows = {s: pays(setup, state, s) if s in network.reach else 0 for s in sources(setup, whose)}
     words = [text("{area}: {n} SP", area=_name(setup, s), n=n) for s, n in rows.items()]
