@@ -8,6 +8,7 @@ from engines.columbia.position import on_map
 from engines.columbia.setup import Setup
 from engines.columbia.situation import Situation, situation
 from engines.columbia.state import Block, Side, State
+from engines.core.game import NoAnswer
 from engines.core.views import Point
 
 
@@ -15,7 +16,7 @@ def side_of(setup: Setup, seat: str | None) -> Side:
     """Return the side of the player who asks."""
     side = setup.side_of(seat)
     if side is None:
-        raise ValueError("only a player can ask this; say for which seat")
+        raise NoAnswer("only a player can ask this; say for which seat")
     return side
 
 
@@ -24,7 +25,7 @@ def own(setup: Setup, state: State, seat: str | None, unit: str) -> Block:
     side = side_of(setup, seat)
     kind = setup.types.get(str(unit))
     if kind is None or kind.side != side:
-        raise ValueError(f"{unit} is none of your blocks; give a block's id such as napoleon")
+        raise NoAnswer(f"{unit} is none of your blocks; give a block's id such as napoleon")
     return state.blocks[kind.id]
 
 
@@ -32,14 +33,14 @@ def placed(setup: Setup, state: State, seat: str | None, unit: str) -> Block:
     """Return an own block that stands on the map."""
     block = own(setup, state, seat, unit)
     if not on_map(block):
-        raise ValueError(f"{unit} is not on the map (it is in the box {block.at})")
+        raise NoAnswer(f"{unit} is not on the map (it is in the box {block.at})")
     return block
 
 
 def area_of(setup: Setup, at: str) -> str:
     """Return the id of an area of this map."""
     if at not in setup.ground.areas:
-        raise ValueError(f"there is no area {at} on this map; give an area's id such as gor")
+        raise NoAnswer(f"there is no area {at} on this map; give an area's id such as gor")
     return str(at)
 
 

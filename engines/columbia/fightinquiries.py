@@ -23,6 +23,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import State
 from engines.columbia.ways import ENEMY
 from engines.core.frozen import evolve
+from engines.core.game import NoAnswer
 from engines.core.text import text
 from engines.core.views import Answer, Overlay
 
@@ -32,7 +33,7 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     block = placed(setup, state, seat, unit)
     kind = setup.types[block.id]
     if not kind.is_artillery:
-        raise ValueError(f"{unit} is no artillery; only guns bombard")
+        raise NoAnswer(f"{unit} is no artillery; only guns bombard")
     # The rules look from the side whose phase it is; a player may ask in that of the other, too.
     seen = state if state.active == kind.side else evolve(state, active=kind.side)
     words = [text("{block}: {n} dice (5.3.target)", block=kind.name, n=strength(kind, block))]
@@ -76,10 +77,10 @@ def retreats(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     """[6.7.retreat] Where a block in battle may retreat to now, and what closes the other ways."""
     block = state.blocks.get(str(unit))
     if block is None or not sees(setup, state, seat, block.id):
-        raise ValueError(f"{unit} is no block whose face you see")
+        raise NoAnswer(f"{unit} is no block whose face you see")
     battle = state.battle
     if battle is None or block.at != battle.at:
-        raise ValueError(f"{unit} is not in the battle being fought")
+        raise NoAnswer(f"{unit} is not in the battle being fought")
     able = retreat_areas(setup, state, block.id)
     refused: dict[str, str] = {}
     words = [
@@ -116,7 +117,7 @@ def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
         return Answer({}, ())
     block = state.blocks.get(str(choice["piece"]))
     if block is None or not sees(setup, state, seat, block.id):
-        raise ValueError(f"{choice['piece']} is no block whose face you see")
+        raise NoAnswer(f"{choice['piece']} is no block whose face you see")
     if "do" in choice:
         fires = choice["do"] in ("fire", "bayonet") and state.battle is not None
         return fire_odds(setup, state, seat, choice) if fires else Answer({}, ())

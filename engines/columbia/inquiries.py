@@ -19,7 +19,7 @@ from engines.columbia.position import SIDE_NAMES, holders
 from engines.columbia.setup import Setup
 from engines.columbia.state import Block, State
 from engines.columbia.supply import in_supply, lines, pays, sources
-from engines.core.game import Inquiry
+from engines.core.game import Inquiry, NoAnswer
 from engines.core.text import text
 from engines.core.views import Answer, Overlay
 
@@ -130,7 +130,7 @@ def points_of_supply(setup: Setup, state: State, seat: str | None, side: str = "
     """[7.1.points] The SP each source of a side pays now, and what blocks it."""
     whose = side or side_of(setup, seat)
     if whose not in setup.sides:
-        raise ValueError(f"{side} is no side; the sides are {', '.join(setup.sides)}")
+        raise NoAnswer(f"{side} is no side; the sides are {', '.join(setup.sides)}")
     network = lines(setup, state, whose)
     rows = {s: pays(setup, state, s) if s in network.reach else 0 for s in sources(setup, whose)}
     words = [text("{area}: {n} SP", area=name_of(setup, s), n=n) for s, n in rows.items()]

@@ -19,6 +19,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import ELIMINATED, Hits, Side, State
 from engines.columbia.tables import number
 from engines.core.explain import Modifier
+from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer
 
@@ -63,7 +64,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
     uid, what = str(choice["piece"]), choice["do"]
     aim = choice.get("target", "")
     if uid not in fighters(setup, state, setup.types[uid].side) or what not in FIRES:
-        raise ValueError("choice must be a fire of a block in the battle")
+        raise NoAnswer("choice must be a fire of a block in the battle")
     fire = fire_of(setup, state, uid, aim, bayonet=what == "bayonet")
     own = number("bayonet_own_hit") if fire.bayonet else 0
     table = throws(fire.dice, max(0, fire.firepower), own)
@@ -169,7 +170,7 @@ def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> A
     uid, to = str(choice["piece"]), str(choice["at"])
     kind, block = setup.types[uid], state.blocks[uid]
     if not kind.is_artillery or to not in setup.ground.near.get(block.at, ()):
-        raise ValueError("choice must be a battery and an area next to it")
+        raise NoAnswer("choice must be a battery and an area next to it")
     here = state.areas.get(to, ())
     friends = tuple(uid for uid in here if setup.types[uid].side == kind.side)
     dice, need = strength(kind, block), max(0, firepower(setup, uid, block.at, to))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engines.core.explain import Refusal
-from engines.core.game import Inquiry
+from engines.core.game import Inquiry, NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
 from engines.gmt.dayinquiries import commands, orders, pool, score
@@ -57,20 +57,20 @@ Names = str | Sequence[str]
 def _unit(state: State, uid: str) -> Unit:
     unit = state.units.get(str(uid))
     if unit is None:
-        raise ValueError(f"there is no unit {uid} in this game; give a unit's id such as teste-a")
+        raise NoAnswer(f"there is no unit {uid} in this game; give a unit's id such as teste-a")
     return unit
 
 
 def _placed(state: State, uid: str) -> Unit:
     unit = _unit(state, uid)
     if not on_map(unit):
-        raise ValueError(f"{uid} is not on the map (it is in the box {unit.at})")
+        raise NoAnswer(f"{uid} is not on the map (it is in the box {unit.at})")
     return unit
 
 
 def _hex(setup: Setup, at: str) -> str:
     if not isinstance(at, str) or at not in setup.map.grid:
-        raise ValueError(f"there is no hex {at} on this map; give a hex number such as 4008")
+        raise NoAnswer(f"there is no hex {at} on this map; give a hex number such as 4008")
     return str(at)
 
 
@@ -80,7 +80,7 @@ def _list(names: Names) -> list[str]:
 
 def _side(setup: Setup, name: str) -> str:
     if name not in setup.sides:
-        raise ValueError(f"{name} is no side; the sides are {', '.join(setup.sides)}")
+        raise NoAnswer(f"{name} is no side; the sides are {', '.join(setup.sides)}")
     return name
 
 
@@ -98,9 +98,9 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     """
     mover = _unit(state, unit)
     if not on_map(mover) and mover.at != RESERVE:
-        raise ValueError(f"{unit} is not on the map (it is in the box {mover.at})")
+        raise NoAnswer(f"{unit} is not on the map (it is in the box {mover.at})")
     if mover.at == RESERVE and not entry_hex(setup, state, unit):
-        raise ValueError(f"{unit} has no entry hex: its command enters nowhere")
+        raise NoAnswer(f"{unit} has no entry hex: its command enters nowhere")
     known = as_known(setup, state, seat, unit)
     barred = why_not_stir(setup, known, unit)
     if barred is not None:
@@ -135,9 +135,9 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
     mover = _unit(state, unit)
     hexes = [_hex(setup, hex_id) for hex_id in _list(route)]
     if not hexes:
-        raise ValueError("route is empty: list the hexes entered, in order")
+        raise NoAnswer("route is empty: list the hexes entered, in order")
     if not on_map(mover) and mover.at != RESERVE:
-        raise ValueError(f"{unit} is not on the map (it is in the box {mover.at})")
+        raise NoAnswer(f"{unit} is not on the map (it is in the box {mover.at})")
     known = as_known(setup, state, seat, unit)
     found = route_facts(setup, known, unit, hexes)
     barred = why_not_stir(setup, known, unit)
@@ -314,7 +314,7 @@ def fire_ranges(setup: Setup, state: State, seat: str | None, unit: str) -> Answ
     """[8.3] [8.4.need] The hexes a gun sees in its front: in effective range, and beyond it."""
     gun, kind = _placed(state, unit), setup.types[unit]
     if not kind.is_artillery:
-        raise ValueError(f"{unit} is no artillery; only guns have ranges")
+        raise NoAnswer(f"{unit} is no artillery; only guns have ranges")
     grid = setup.map.grid
     near: list[str] = []
     far: list[str] = []
@@ -339,7 +339,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
     from engines.gmt.fire import fire_odds as odds
 
     if not isinstance(choice, dict) or "by" not in choice or "at" not in choice:
-        raise ValueError("choice must be {by: [guns], at: hex}")
+        raise NoAnswer("choice must be {by: [guns], at: hex}")
     for uid in _list(choice["by"]):
         _placed(state, uid)
     _hex(setup, choice["at"])
@@ -477,7 +477,7 @@ def collapse(
     name = group or (setup.types[_unit(state, unit).id].group if unit else "")
     known = groups(setup, state)
     if name not in known:
-        raise ValueError(f"there is no Activation Group {name!r}; known are {', '.join(known)}")
+        raise NoAnswer(f"there is no Activation Group {name!r}; known are {', '.join(known)}")
     lost, total, limit = losses(setup, state, name)
     fallen = name in state.collapsed
     words = text(
