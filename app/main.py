@@ -259,7 +259,7 @@ class Window(QMainWindow):
     def open_target(self, target: str) -> None:
         """Open a save, a scenario file, or a scenario by its name."""
         path = Path(target)
-        if path.suffix in {".yaml", ".yml"} and path.is_file():
+        if path.suffix in (".yaml", ".yml") and path.is_file():
             self._open_scenario(path)
         elif path.is_file():
             self.open_save(path)
@@ -273,18 +273,16 @@ class Window(QMainWindow):
             )
 
     def _open_scenario(self, path: Path) -> None:
-        problems: list[str] = []
-        for game in self.games.values():
-            try:
-                info = game.load(path, {}).info
-            except ScenarioError as wrong:
-                problems.append(str(wrong))
-                continue
-            from dataclasses import replace
+        """Open the table on a scenario's file, or tell what is wrong with it."""
+        from app.headless.finding import Unusable, scenario_of_file
+        from engines.core.session import Session
 
-            self.start_game(game, replace(info, path=str(path)), {}, {})
+        try:
+            game, setup = scenario_of_file(path, {}, self.games)
+        except Unusable as wrong:
+            self.tell("The scenario cannot be played", str(wrong))
             return
-        self.tell("The scenario cannot be played", "\n".join(problems) or "No game can read it.")
+        self._seat(Session(game, setup, token_hex(8)), {})
 
     def open_save(self, path: Path) -> None:
         """Open a saved game, or say why it cannot be."""

@@ -15,6 +15,8 @@ from engines.core.session import Session
 from tests.fixture_game.state import Setup, State
 
 ROOT = Path(__file__).resolve().parent.parent
+HANG = 1800
+"""Seconds after which a process hangs. It guards a run, and measures nothing."""
 INSTALLED = ROOT / "tests" / "fixture_game" / "installed"
 sys.path.insert(0, str(INSTALLED))
 
@@ -38,7 +40,7 @@ def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
         env=environment(**more),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=HANG,
         check=False,
     )
 

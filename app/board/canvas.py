@@ -31,6 +31,7 @@ from app.board.layers import Layer
 from app.board.mapart import Art, art_of, drawn_before
 from app.board.mapground import Ground
 from app.board.mapworks import work_layers
+from app.board.mouse import Mouse
 from app.board.picking import PieceIndex, SpaceIndex
 from app.board.placenames import PlaceNames, names_ahead, names_of
 from app.board.placing import Placed, between, closest_quarters, extent, place
@@ -42,7 +43,6 @@ from engines.core.views import BoardView, Overlay, PieceView, TableView
 
 _SETTLE = 70
 _SLICE = 0.004
-_DRAG = 6
 _LEGIBLE = 1.12
 """How much larger than the least legible counter the pieces are shown at first."""
 _DURATIONS = {"off": 0, "quick": 180, "full": 600}
@@ -98,11 +98,7 @@ class BoardCanvas(QWidget):
         self._text_scale = 1.0
         self._animation = "quick"
         self._was: dict[str, tuple[float, float]] = {}
-        self._hover, self._border = ("", ""), ""
-        self._press: QPointF | None = None
-        self._pressed_piece = self._drag = ""
-        self._at = QPointF()
-        self._space_held = False
+        self._hover = ("", "")
         self._mover = QVariantAnimation(self)
         self._mover.setStartValue(0.0)
         self._mover.setEndValue(1.0)
@@ -113,6 +109,7 @@ class BoardCanvas(QWidget):
         self._settle.timeout.connect(self._refine)
         self._moving = False
         self.grasp = Grasp()
+        self.mouse = Mouse(self)
 
     # ---- what to show ----------------------------------------------------
 
@@ -429,17 +426,23 @@ class BoardCanvas(QWidget):
             space = self.spaces.spaces.get(self.cursor_space)
             if space is not None:
                 self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
-        if self._drag == "piece" and self._pressed_piece in self._by_id:
-            item = self._by_id[self._pressed_piece]
-            self.drawing.carried(painter, self.camera, item, self._at)
-        elif self._drag == "box" and self._press is not None:
-            self.drawing.rubber_band(painter, QRectF(self._press, self._at).normalized())
+        carried, box = self._by_id.get(self.mouse.carried), self.mouse.box
+        if carried is not None:
+            self.drawing.carried(painter, self.camera, carried, self.mouse.at)
+        elif box is not None:
+            self.drawing.rubber_band(painter, box)
 
     # ---- pointing --------------------------------------------------------
 
     def piece_at(self, at: QPointF) -> str:
         """The piece under a pixel, or "" (always so while hidden)."""
         return (self.pieces.at(self.camera.to_board(at)) or "") if self.shown else ""
+
+    def stack_at(self, piece: str) -> str | None:
+        """The space in which a piece stands with others, or None."""
+        at = self._by_id[piece].piece.at if piece else None
+        together = [p for p in self._placed if at is not None and p.piece.at == at]
+        return at if len(together) > 1 else None
 
     def space_at(self, at: QPointF) -> str:
         """The space under a pixel, or the marked hexside close to it."""
@@ -471,97 +474,19 @@ class BoardCanvas(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Begin a click, a drag of the map, of a piece or of a box."""
-        self._at = event.position()
-        if event.button() == Qt.MouseButton.MiddleButton or (
-            event.button() == Qt.MouseButton.LeftButton and self._space_held
-        ):
-            self._press, self._drag = event.position(), "map"
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        elif event.button() == Qt.MouseButton.LeftButton:
-            self._press, self._drag = event.position(), ""
-            self._pressed_piece = self.piece_at(event.position())
+        self.mouse.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Drag, or tell what is under the mouse."""
-        at, before = event.position(), self._at
-        self._at = at
-        if self._drag == "map":
-            self.pan(at.x() - before.x(), at.y() - before.y())
-        elif self._press is not None and event.buttons() & Qt.MouseButton.LeftButton:
-            if not self._drag and (at - self._press).manhattanLength() >= _DRAG:
-                held = self.shown and self.grasp.begin(
-                    self.camera.to_board(self._press), self.camera.scale
-                )
-                self._drag = "hand" if held else "piece" if self._pressed_piece else "box"
-                if self._drag == "piece":
-                    self.piece_lifted.emit(self._pressed_piece)
-            if self._drag == "hand":
-                self.grasp.move(self.camera.to_board(at), event.modifiers())
-            if self._drag == "piece" and not self._hidden:
-                self.point_at("", self.space_at(at))
-            if self._drag:
-                self.update()
-        elif not self._hidden:
-            piece = self.piece_at(at)
-            self.point_at(piece, self.space_at(at))
-            self._tell_border(
-                ""
-                if piece or self.spaces is None or self.ground is None
-                else self.spaces.border_at(self.camera.to_board(at), 0.09 * self.ground.unit)
-            )
-
-    def _tell_border(self, border: str) -> None:
-        if border != self._border:
-            self._border = border
-            self.border_hovered.emit(border)
+        self.mouse.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Finish a click or a drag."""
-        if self._press is None:
-            return
-        drag, press, piece = self._drag, self._press, self._pressed_piece
-        self._drag, self._press, self._pressed_piece = "", None, ""
-        self.update()
-        if drag in {"map", "hand"}:
-            self.unsetCursor()
-            self.grasp.end()
-            return
-        if event.button() != Qt.MouseButton.LeftButton or self._hidden:
-            return
-        keys = event.modifiers()
-        space = self.space_at(event.position())
-        if drag == "piece":
-            if not self.rect().contains(event.position().toPoint()):
-                self.piece_carried_off.emit(piece, event.globalPosition().toPoint())
-            elif space:
-                self.piece_dragged.emit(piece, space)
-        elif drag == "box":
-            a, b = self.camera.to_board(press), self.camera.to_board(event.position())
-            self.box_selected.emit(
-                self.pieces.within(QRectF(a, b).normalized()) if self.shown else []
-            )
-        elif piece and "/" not in space:
-            self.piece_clicked.emit(piece, keys)
-        else:
-            if self.fanned is not None:
-                self.fan_out(None)
-            if space:
-                self.space_clicked.emit(space, keys)
+        self.mouse.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Fan out the stack under the mouse, or gather it."""
-        if event.button() != Qt.MouseButton.LeftButton or not self.shown:
-            return
-        piece = self.piece_at(event.position())
-        at = self._by_id[piece].piece.at if piece else None
-        together = [p for p in self._placed if at is not None and p.piece.at == at]
-        self.fan_out(
-            None
-            if self.fanned is not None and self.fanned == at
-            else at
-            if len(together) > 1
-            else None
-        )
+        self.mouse.fan_out(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         """Ask for the menu of what is under the mouse."""
@@ -576,17 +501,7 @@ class BoardCanvas(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
         """Zoom with Ctrl, go sideways with Shift, else scroll (or zoom, as preferred)."""
-        turn, keys = event.angleDelta(), event.modifiers()
-        control = bool(keys & Qt.KeyboardModifier.ControlModifier)
-        shift = bool(keys & Qt.KeyboardModifier.ShiftModifier)
-        if control or (self._wheel_zooms and not shift):
-            self.zoom_at(STEP ** (turn.y() / 120), event.position())
-        elif shift:
-            self.pan(turn.y() or turn.x(), 0)
-        else:
-            exact = event.pixelDelta()
-            move = exact if not exact.isNull() else turn
-            self.pan(move.x(), move.y())
+        self.mouse.wheel(event, zooms=self._wheel_zooms)
         event.accept()
 
     def event(self, event: QEvent) -> bool:
@@ -620,8 +535,4 @@ class BoardCanvas(QWidget):
 
     def hold_map(self, on: bool) -> None:
         """Take hold of the map, so that a drag moves it, or let it go."""
-        self._space_held = on
-        if on:
-            self.setCursor(Qt.CursorShape.OpenHandCursor)
-        elif self._drag != "map":
-            self.unsetCursor()
+        self.mouse.hold_map(on)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,9 +25,14 @@ class Workshop(QObject):
 
     Signals:
         ready(object, object, object): a BoardView, its Art and a QImage of the whole sheet.
+        sketched(object, object, object, object): a ScenarioInfo, its first TableView, the Art and
+            a QImage of its map.
+        failed(object): a fault of the program, in one of its jobs.
     """
 
     ready = Signal(object, object, object)
+    sketched = Signal(object, object, object, object)
+    failed = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,39 +40,56 @@ class Workshop(QObject):
         self.pool.setMaxThreadCount(1)
         self._under_way: list[BoardView] = []
         self.ready.connect(self._done)
+        self.failed.connect(self._failed)
 
     def want(self, board: BoardView, theme: Theme) -> None:
         """Have a map drawn; `ready` brings it."""
         if not any(board is other for other in self._under_way):
             self._under_way.append(board)
-            self.pool.start(_Job(self, board, theme))
+            self.pool.start(Job(self, lambda: self._draw(board, theme)))
+
+    def _draw(self, board: BoardView, theme: Theme) -> None:
+        """Draw the map and a small picture of it, and keep that."""
+        art = art_of(board, theme)
+        overview = overview_of(art)
+        keep(board, theme, overview)
+        self.ready.emit(board, art, overview)
 
     def _done(self, board: BoardView, _art: Art, _overview: QImage) -> None:
         self._under_way = [other for other in self._under_way if other is not board]
 
+    def _failed(self, fault: Exception) -> None:
+        """A fault in the thread is told where every fault of the program is."""
+        raise fault
+
     def finish(self) -> None:
-        """Wait for what is being drawn."""
+        """Wait for what is being drawn; what was not begun is dropped."""
         self.pool.clear()
         self.pool.waitForDone()
 
 
-class _Job(QRunnable):
-    def __init__(self, shop: Workshop, board: BoardView, theme: Theme) -> None:
+class Job(QRunnable):
+    """Something to be drawn in the thread of a workshop."""
+
+    def __init__(self, shop: Workshop, draw: Callable[[], None]) -> None:
         super().__init__()
-        self.shop, self.board, self.theme = shop, board, theme
+        self.shop, self.draw = shop, draw
 
     def run(self) -> None:
-        """Draw the map and a small picture of it, and keep that."""
-        art = art_of(self.board, self.theme)
-        overview = overview_of(art)
-        keep(self.board, self.theme, overview)
-        self.shop.ready.emit(self.board, art, overview)
+        """Draw it."""
+        try:
+            self.draw()
+        except Exception as fault:  # noqa: BLE001 - raised again in the window's thread
+            self.shop.failed.emit(fault)
 
 
 @lru_cache(maxsize=1)
 def workshop() -> Workshop:
     """Return the one workshop of the program."""
-    return Workshop()
+    made = Workshop()
+    # At exit Qt takes its objects away whether a thread still reports to them or not.
+    atexit.register(made.finish)
+    return made
 
 
 @lru_cache(maxsize=1)

@@ -47,21 +47,39 @@ def find_game(word: str) -> Game[Any]:
     return games[word]
 
 
-def game_of_file(path: Path) -> tuple[Game[Any], MapNode]:
-    """Return the game that a YAML file names, and the file.
+def game_of_file(
+    path: Path, games: Mapping[str, Game[Any]] | None = None
+) -> tuple[Game[Any], MapNode]:
+    """Return the game that a YAML file names, of those installed or of `games`, and the file.
 
     Raises:
         Unusable: it cannot be read or names no game.
     """
+    known = games if games is not None else registry.games()
     node, problems = load_file(path)
     if problems or not isinstance(node, MapNode):
         raise Unusable(list(problems) or [Problem(str(path), 1, 1, "this is not a mapping")])
     named = node.entries.get("game")
-    if not isinstance(named, Scalar) or named.value not in registry.games():
-        mend = f"write game: {' or '.join(registry.games())}"
+    if not isinstance(named, Scalar) or named.value not in known:
+        mend = f"write game: {' or '.join(known)}"
         line = named.line if named else 1
         raise Unusable([Problem(str(path), line, 1, "the file names no installed game", mend)])
-    return registry.games()[named.value], node
+    return known[named.value], node
+
+
+def scenario_of_file(
+    path: Path, options: Mapping[str, str], games: Mapping[str, Game[Any]] | None = None
+) -> tuple[Game[Any], Any]:
+    """Load a scenario's file with the game it names: no other tells what is wrong with it.
+
+    Raises:
+        Unusable: it cannot be read, names no game, or is broken.
+    """
+    game, _ = game_of_file(path, games)
+    try:
+        return game, game.load(path, options)
+    except ScenarioError as wrong:
+        raise Unusable(wrong.problems) from wrong
 
 
 def load_scenario(word: str, options: Mapping[str, str]) -> tuple[Game[Any], Any]:
@@ -70,10 +88,9 @@ def load_scenario(word: str, options: Mapping[str, str]) -> tuple[Game[Any], Any
     Raises:
         Unusable: there is none, or it is broken.
     """
+    if word.endswith(YAML_SUFFIXES):
+        return scenario_of_file(Path(word), options)
     try:
-        if word.endswith(YAML_SUFFIXES):
-            game, _ = game_of_file(Path(word))
-            return game, game.load(Path(word), options)
         found = [
             (game, info)
             for game in registry.games().values()

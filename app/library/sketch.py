@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QRectF, QRunnable, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from app.board.counters import CounterPainter
@@ -14,35 +14,27 @@ from app.board.picking import SpaceIndex
 from app.board.placing import place
 from app.board.theme import load_theme
 from app.board.tiles import overview_of
-from app.board.workshop import keep, kept
-from engines.core.game import Game, ScenarioInfo
+from app.board.workshop import keep, kept, workshop
+from engines.core.game import Game, ScenarioError, ScenarioInfo
 from engines.core.views import TableView
 
 SIZE = QSize(640, 400)
 
 
-class Sketch(QRunnable):
-    """Draws a scenario's map in the background; one that cannot be drawn is left out."""
-
-    def __init__(self, told: Any, game: Game[Any], info: ScenarioInfo) -> None:
-        super().__init__()
-        self.told, self.game, self.info = told, game, info
-
-    def run(self) -> None:
-        """Load the scenario and draw its map."""
-        game, info = self.game, self.info
-        try:
-            setup = game.load(Path(info.path) if info.path else info.id, {})
-            board, theme = game.board(setup), load_theme(game.id)
-            view = game.view(setup, game.initial(setup, "picture"), None)
-            art = art_of(board, theme)
-            sheet = kept(board, theme)
-            if sheet is None:
-                sheet = overview_of(art)
-                keep(board, theme, sheet)
-            self.told(info, view, art, sheet)
-        except Exception:  # noqa: BLE001 - a picture is an ornament; playing will tell what is wrong
-            return
+def sketch(game: Game[Any], info: ScenarioInfo) -> None:
+    """Load a scenario and draw its map, in the workshop's thread, which tells of it."""
+    try:
+        setup = game.load(Path(info.path) if info.path else info.id, {})
+    except ScenarioError:
+        return  # it has no picture; playing tells what is wrong with it
+    board, theme = game.board(setup), load_theme(game.id)
+    view = game.view(setup, game.initial(setup, "picture"), None)
+    art = art_of(board, theme)
+    sheet = kept(board, theme)
+    if sheet is None:
+        sheet = overview_of(art)
+        keep(board, theme, sheet)
+    workshop().sketched.emit(info, view, art, sheet)
 
 
 def with_pieces(sheet: QImage, art: MapArt, view: TableView) -> QImage:

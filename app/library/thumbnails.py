@@ -27,7 +27,6 @@ class Thumbnails(QObject):
     """
 
     ready = Signal(str, QPixmap)
-    _drawn = Signal(object, object, object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +35,7 @@ class Thumbnails(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._start)
-        self._drawn.connect(self._compose)
+        self._told = False
 
     def want(self, game: Game[Any], info: ScenarioInfo) -> None:
         """Ask for a picture; `ready` brings it, at once when it is known."""
@@ -61,10 +60,14 @@ class Thumbnails(QObject):
     def _start(self) -> None:
         if self._wanted is not None:
             # Here, so that the start page is up before the drawing tools are loaded.
-            from app.board.workshop import workshop
-            from app.library.sketch import Sketch
+            from app.board.workshop import Job, workshop
+            from app.library.sketch import sketch
 
-            workshop().pool.start(Sketch(self._drawn.emit, *self._wanted))
+            shop, wanted = workshop(), self._wanted
+            if not self._told:
+                self._told = True
+                shop.sketched.connect(self._compose)
+            shop.pool.start(Job(shop, lambda: sketch(*wanted)))
             self._wanted = None
 
     def _compose(self, info: ScenarioInfo, view: Any, art: Any, sheet: QImage) -> None:

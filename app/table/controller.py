@@ -16,7 +16,7 @@ from app.table.manoeuvre import Manoeuvre
 from app.table.players import Thinker
 from engines.core.asks import Ask, Choice
 from engines.core.explain import LogEntry
-from engines.core.game import Game, Seat
+from engines.core.game import Game, NoAnswer, Seat
 from engines.core.saves import SaveError
 from engines.core.session import Session, WrongChoice
 from engines.core.views import Answer, BoardView, TableView
@@ -62,7 +62,7 @@ class Controller(QObject):
         self.past: Session | None = None
         self.thinker = Thinker(self)
         self.thinker.decided.connect(self._bot_decided)
-        self.thinker.failed.connect(lambda words: self.trouble.emit("Computer player", words))
+        self.thinker.failed.connect(self._bot_failed)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask_bot)
@@ -161,16 +161,23 @@ class Controller(QObject):
         return self._choose(ask.seat, choice)
 
     def _choose(self, seat: str, choice: Choice) -> bool:
+        title, words = self._why_not_played(seat, choice)
+        if words:
+            self.trouble.emit(title, words)
+            self.touched.emit()
+            return False
+        self._settle()
+        return True
+
+    def _why_not_played(self, seat: str, choice: Choice) -> tuple[str, str]:
+        """Make a choice; where it does not stand return a title and the reason, else no words."""
         self.before = self.session.table.state
         try:
             self._durably(lambda: self.session.choose(seat, choice))
         except WrongChoice as wrong:
             rule = f" [{wrong.refusal.rule}]" if wrong.refusal.rule else ""
-            self.trouble.emit("That is not allowed", f"{wrong.refusal.message}{rule}")
-            self.touched.emit()
-            return False
-        self._settle()
-        return True
+            return "That is not allowed", f"{wrong.refusal.message}{rule}"
+        return "", ""
 
     def _durably(self, act: Any) -> Any:
         """Do something that writes a row; when it cannot be kept tell, and go on in memory."""
@@ -234,7 +241,7 @@ class Controller(QObject):
         """What an order costs, where the game can tell and the table measures."""
         try:
             return self.inquire(COST, unit=mover, choice=choice)
-        except (LookupError, ValueError, TypeError, AttributeError):
+        except NoAnswer:
             return None
 
     # -- the gesture ---------------------------------------------------------------------------
@@ -275,6 +282,8 @@ class Controller(QObject):
 
     def undo(self) -> bool:
         """Take back the last choice, if the rules of taking back allow it."""
+        if self.covered is not None:
+            return False
         if self.past is not None:
             self.show_present()
             return False
@@ -285,14 +294,15 @@ class Controller(QObject):
 
     def redo(self) -> bool:
         """Make the last choice taken back again."""
-        if not self._durably(self.session.redo):
+        if self.covered is not None or not self._durably(self.session.redo):
             return False
         self._settle()
         return True
 
     def can_undo_to(self, count: int) -> bool:
         """Whether everything after `count` choices may be taken back."""
-        return self.session.undo_barrier() <= count < len(self.session.choices)
+        open_table = self.covered is None
+        return open_table and self.session.undo_barrier() <= count < len(self.session.choices)
 
     def undo_to(self, count: int) -> bool:
         """Take back everything after `count` choices, if that is allowed."""
@@ -360,7 +370,7 @@ class Controller(QObject):
                 pieces=entry.pieces,
                 where=entry.where,
             )
-        except (LookupError, ValueError):
+        except NoAnswer:
             return None
 
     def inquire(self, name: str, **arguments: Any) -> Answer | None:
@@ -386,8 +396,26 @@ class Controller(QObject):
         if ask is None or ask.seat != seat or position != len(self.session.choices):
             return
         held = self.past
-        if self._choose(seat, choice) and held is not None:
+        _, words = self._why_not_played(seat, choice)
+        if words:
+            self._bot_failed(seat, position, f"it chose what is refused: {words}")
+            return
+        self._settle()
+        if held is not None:
             self.show_past(len(held.choices))
+
+    def _bot_failed(self, seat: str, position: int, what: str) -> None:
+        """A computer player cannot go on: the person plays its seat, and is told why."""
+        ask = self.session.ask
+        if ask is None or ask.seat != seat or position != len(self.session.choices):
+            return
+        kind, name = self.players[seat], self.seat_name(seat)
+        self.take_over(seat)
+        words = (
+            f"The computer player {kind} could not make decision {position + 1} for {name}: "
+            f"{ask.prompt}\n\n{what}\n\nYou play {name} from now on. The game stands as it was."
+        )
+        self.trouble.emit("A computer player has failed", words)
 
     def pause(self, on: bool) -> None:
         """Let the computer players wait, or go on; what was being thought is dropped."""
@@ -420,5 +448,5 @@ class Controller(QObject):
     def close(self) -> None:
         """Leave the table: the save is complete and closed properly."""
         self._timer.stop()
-        self.thinker.stop()
+        self.thinker.forget()
         self.keeper.close(self.session)

@@ -17,6 +17,7 @@ from app.table.moving import HAND
 from app.table.tools import ALL_BORDERS, BORDER
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
+from engines.core.game import NoAnswer
 from engines.core.views import PieceView
 
 if TYPE_CHECKING:
@@ -260,7 +261,7 @@ class Hands(QObject):
             return
         try:
             answer = self.control.inquire(BORDER, edge=border) if border else None
-        except (LookupError, ValueError, TypeError):
+        except NoAnswer:
             answer = None
         told = tip_html(answer) if answer is not None else ""
         if told != self._border_words:

@@ -263,6 +263,8 @@ class TablePage(QWidget):
 
     def show_since(self, *, asked: bool = True) -> None:
         """Lay out what happened since the last decision of the one who looks."""
+        if self.controller.covered is not None:
+            return
         last, lines = self.controller.since()
         if lines and (asked or any(line.kind != "phase" for line in lines)):
             title = "Since your last decision" if last else "What has happened so far"

@@ -1,57 +1,120 @@
-"""Computer players, thinking in a thread of their own so that the window never freezes."""
+"""Computer players, each thinking in a thread of its own so that the window never freezes."""
 
 from __future__ import annotations
 
+import atexit
+import sys
+import traceback
+from collections.abc import Callable
+from threading import Thread
 from typing import Any
+from weakref import WeakSet
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
+from shiboken6 import isValid
 
 from engines.core.bots import BOTS, Eyes, players_of
 from engines.core.session import Session
+from engines.core.views import TableView
 
 KINDS = ("person", *BOTS)
+PATIENCE = 3.0
+"""For how many seconds the end of the program waits for a thought that is wanted no more."""
 
 
-class _Signals(QObject):
+class Unwanted(Exception):  # noqa: N818 - no error: the person has stopped the computer
+    """What is being thought is wanted no more."""
+
+
+class _Glances(Eyes):
+    """What a computer player looks at; once its thought is not wanted it sees nothing more."""
+
+    def __init__(self, session: Session, seat: str, ask: Any, wanted: Callable[[], bool]) -> None:
+        super().__init__(session, seat, ask)
+        self._wanted = wanted
+
+    def view(self) -> TableView:
+        """Return what this seat sees."""
+        self._go_on()
+        return super().view()
+
+    def imagine(self, seed: str) -> Session | None:
+        """Return a playable copy, if one can be made."""
+        self._go_on()
+        return super().imagine(seed)
+
+    def _go_on(self) -> None:
+        if not self._wanted():
+            raise Unwanted
+
+
+class _Post(QObject):
     """What a thought reports.
 
     Signals:
-        done(int, str, int, object): number of the thought, seat, position, choice.
-        failed(int, str): number of the thought, what went wrong.
+        thought(object): a Thought that has come to its end.
     """
 
-    done = Signal(int, str, int, object)
-    failed = Signal(int, str)
+    thought = Signal(object)
 
 
-class _Thought(QRunnable):
-    """One decision of a computer player, on a fork of the game."""
+class Thought(Thread):
+    """One decision of a computer player, on a fork of the game.
 
-    def __init__(self, number: int, kind: str, session: Session, signals: _Signals) -> None:
-        super().__init__()
-        self.number, self.kind, self.session, self.signals = number, kind, session, signals
+    A thread cannot be ended from outside: one that never comes to its end is left alone, and goes
+    with the program.
+
+    Attributes:
+        choice: what the player chose.
+        failure: what went wrong, in one line.
+    """
+
+    def __init__(self, kind: str, session: Session, post: _Post) -> None:
+        super().__init__(daemon=True)
+        self.kind, self.session, self.post = kind, session, post
+        self.seat = session.ask.seat if session.ask is not None else ""
+        self.position = len(session.choices)
+        self.wanted = True
+        self.choice: Any = None
+        self.failure = ""
 
     def run(self) -> None:
         """Decide, and report to the window's thread."""
-        ask = self.session.ask
-        if ask is None:
-            return
         try:
-            choice = decide(self.kind, self.session)
-        except Exception as wrong:  # noqa: BLE001 - told in a dialog, the game stays
-            self.signals.failed.emit(self.number, f"{type(wrong).__name__}: {wrong}")
+            self.choice = decide(self.kind, self.session, lambda: self.wanted)
+        except Unwanted:
             return
-        self.signals.done.emit(self.number, ask.seat, len(self.session.choices), choice)
+        except Exception as wrong:  # noqa: BLE001 - told in a dialog, the seat goes to the person
+            traceback.print_exception(wrong, file=sys.stderr)
+            self.failure = f"{type(wrong).__name__}: {wrong}"
+        if self.wanted and isValid(self.post):
+            self.post.thought.emit(self)
 
 
-def decide(kind: str, session: Session) -> Any:
-    """Return what a computer player of `kind` chooses."""
+def decide(kind: str, session: Session, wanted: Callable[[], bool] = lambda: True) -> Any:
+    """Return what a computer player of `kind` chooses.
+
+    Raises:
+        Unwanted: it was told to stop.
+    """
     ask = session.ask
     if ask is None:
         return None
     bot = players_of(session.game)[kind](f"{session.seed}|{ask.seat}|{len(session.choices)}")
     options = list(ask.choices) if ask.choices.finite else None
-    return bot.decide(Eyes(session, ask.seat, ask), options)
+    return bot.decide(_Glances(session, ask.seat, ask, wanted), options)
+
+
+_under_way: WeakSet[Thought] = WeakSet()
+
+
+def _wait() -> None:
+    """Let thoughts end before the program does, as far as they will."""
+    for thought in list(_under_way):
+        thought.join(PATIENCE)
+
+
+atexit.register(_wait)
 
 
 class Thinker(QObject):
@@ -59,40 +122,36 @@ class Thinker(QObject):
 
     Signals:
         decided(str, int, object): seat, number of choices before it, choice.
-        failed(str): what went wrong.
+        failed(str, int, str): seat, number of choices before it, what went wrong.
     """
 
     decided = Signal(str, int, object)
-    failed = Signal(str)
+    failed = Signal(str, int, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.pool = QThreadPool(self)
-        self.pool.setMaxThreadCount(1)
-        self._number = 0
-        self._signals = _Signals(self)
-        self._signals.done.connect(self._done)
-        self._signals.failed.connect(self._failed)
+        self.thought: Thought | None = None
+        self._post = _Post()
+        self._post.thought.connect(self._done)
 
     def think(self, kind: str, session: Session) -> None:
         """Start thinking about the present question."""
-        self._number += 1
-        self.pool.start(_Thought(self._number, kind, session.fork(), self._signals))
+        self.forget()
+        self.thought = Thought(kind, session.fork(), self._post)
+        _under_way.add(self.thought)
+        self.thought.start()
 
     def forget(self) -> None:
         """What is being thought is no longer wanted."""
-        self._number += 1
-        self.pool.clear()
+        if self.thought is not None:
+            self.thought.wanted = False
+            self.thought = None
 
-    def stop(self) -> None:
-        """Forget what is being thought and wait for the thread."""
-        self.forget()
-        self.pool.waitForDone(3000)
-
-    def _done(self, number: int, seat: str, position: int, choice: object) -> None:
-        if number == self._number:
-            self.decided.emit(seat, position, choice)
-
-    def _failed(self, number: int, words: str) -> None:
-        if number == self._number:
-            self.failed.emit(words)
+    def _done(self, thought: Thought) -> None:
+        if thought is not self.thought:
+            return
+        self.thought = None
+        if thought.failure:
+            self.failed.emit(thought.seat, thought.position, thought.failure)
+        else:
+            self.decided.emit(thought.seat, thought.position, thought.choice)

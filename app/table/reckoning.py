@@ -12,6 +12,7 @@ from app.table.controller import Controller
 from app.table.gestures import DECLINING
 from app.table.words import answer_html
 from engines.core.asks import Choice
+from engines.core.game import NoAnswer
 from engines.core.views import Answer
 
 KEPT = 200
@@ -24,9 +25,11 @@ class _Signals(QObject):
 
     Signals:
         done(int, object): the number of the reckoning and the answer (None: there is none).
+        failed(object): a fault of the engine.
     """
 
     done = Signal(int, object)
+    failed = Signal(object)
 
 
 class _Sum(QRunnable):
@@ -40,15 +43,14 @@ class _Sum(QRunnable):
         """Work it out, and report to the window's thread."""
         # At the usual 5 ms the window would wait as long for each of the many calls of one painting.
         sys.setswitchinterval(COURTEOUS)
-        answer: Answer | None = None
         try:
             answer = self.ask()
-        except (KeyError, ValueError, TypeError, LookupError):
-            answer = None  # what has no odds is shown without them
-        try:
+        except NoAnswer:
+            self.signals.done.emit(self.number, None)
+        except Exception as fault:  # noqa: BLE001 - raised again in the window's thread
+            self.signals.failed.emit(fault)
+        else:
             self.signals.done.emit(self.number, answer)
-        except RuntimeError:
-            return  # the table was left meanwhile
 
 
 class Later(QObject):
@@ -68,6 +70,7 @@ class Later(QObject):
         self._asked: dict[int, object] = {}
         self._signals = _Signals(self)
         self._signals.done.connect(self._done)
+        self._signals.failed.connect(self._failed)
 
     def want(self, about: object, question: Callable[[], Answer]) -> None:
         """Ask a question; `about` comes back with the answer."""
@@ -81,13 +84,17 @@ class Later(QObject):
         self._asked.clear()
 
     def stop(self) -> None:
-        """Drop everything and wait for the thread."""
+        """Drop everything and wait for the thread: it reports to what goes with the table."""
         self.forget()
-        self.pool.waitForDone(3000)
+        self.pool.waitForDone()
 
     def _done(self, number: int, answer: Answer | None) -> None:
         if number in self._asked:
             self.answered.emit(self._asked.pop(number), answer)
+
+    def _failed(self, fault: Exception) -> None:
+        """A fault in the thread is told where every fault of the program is."""
+        raise fault
 
 
 class Reckoner(QObject):

@@ -13,7 +13,7 @@ from app.table.controller import Controller
 from app.table.reckoning import Later
 from engines.core.asks import Choice
 from engines.core.explain import LogEntry
-from engines.core.game import Inquiry
+from engines.core.game import Inquiry, NoAnswer
 from engines.core.views import Answer, Overlay
 
 SIGHT = "los"
@@ -45,10 +45,7 @@ PAIRS = (
 
 def arguments_of(inquiry: Inquiry) -> dict[str, bool]:
     """Return the arguments of an inquiry past (setup, state, seat), with whether it needs them."""
-    try:
-        parameters = list(inspect.signature(inquiry.ask).parameters.values())[3:]
-    except (TypeError, ValueError):
-        return {}
+    parameters = list(inspect.signature(inquiry.ask).parameters.values())[3:]
     plain = (
         p for p in parameters if p.kind is not p.VAR_KEYWORD and p.kind is not p.VAR_POSITIONAL
     )
@@ -215,7 +212,7 @@ class Overlays(QObject):
             return
         try:
             answer = self.controller.inquire(name, **filled)
-        except (LookupError, ValueError, TypeError, AttributeError):
+        except NoAnswer:
             return
         if answer is not None:
             self.answers[name] = answer

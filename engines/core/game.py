@@ -67,13 +67,18 @@ class Inquiry:
     """A named question about a position: a pure function of (setup, state, seat, arguments).
 
     `measures`: withheld before commitment when the table plays without measuring. `slow`: it takes
-    its time (it samples), so that the table asks it in a thread of its own.
+    its time (it samples), so that the table asks it in a thread of its own. What cannot be asked
+    is refused with NoAnswer; any other exception is a fault of the engine.
     """
 
     name: str
     ask: Callable[..., Answer]
     measures: bool = False
     slow: bool = False
+
+
+class NoAnswer(ValueError):  # noqa: N818 - an inquiry that is refused, in words
+    """An inquiry was asked of something that it tells nothing of; the message says what to ask."""
 
 
 class ScenarioError(Exception):

@@ -153,14 +153,13 @@ class Session:
     # -- playing ---------------------------------------------------------------------------
 
     def why_not(self, seat: str, choice: Choice) -> Refusal | None:
-        """Return why `seat` may not choose `choice` now, or None."""
+        """Return why `seat` may not choose `choice` now, with the rule that says so, or None."""
         if self.ask is None:
-            return Refusal("", text("The game is over."))
+            return Refusal(self.verdict.rule if self.verdict else "", text("The game is over."))
         if seat != self.ask.seat:
-            return Refusal(
-                "", text("It is not the decision of {seat}.", seat=self.table.seat_name(seat))
-            )
-        return self.ask.choices.why_not(choice)
+            words = text("It is not the decision of {seat}.", seat=self.table.seat_name(str(seat)))
+            return Refusal(self.ask.rules[0], words, misread=True)
+        return self.ask.why_not(choice)
 
     def choose(self, seat: str, choice: Choice) -> None:
         """Answer the current Ask. After any exception the game stands as it did before.

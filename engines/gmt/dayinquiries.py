@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
 from engines.gmt.day import Marker
@@ -24,7 +25,7 @@ def orders(setup: Setup, state: State, seat: str | None, side: str) -> Answer:
     (whether a point is set aside).
     """
     if side not in setup.sides:
-        raise ValueError(f"{side} is no side; the sides are {', '.join(setup.sides)}")
+        raise NoAnswer(f"{side} is no side; the sides are {', '.join(setup.sides)}")
     own = seat is not None and seat == setup.seat_of(side)
     rows, lines, hexes = [], [], []
     for marker in markers_of(state, side):

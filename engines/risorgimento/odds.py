@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from engines.core.asks import PASS, Choice
+from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer
 from engines.risorgimento.fire import Volley, refusal_of, volleys
@@ -91,7 +92,7 @@ def melee_odds(
     """
     for uid in (attacker, defender):
         if uid not in state.units:
-            raise ValueError(f"there is no unit {uid} in this game")
+            raise NoAnswer(f"there is no unit {uid} in this game")
     melee = next(
         (m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
         Melee(attacker, defender),

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import shapely
 
+from engines.core.game import NoAnswer
 from engines.core.tabletop import Point
 from engines.core.views import Overlay
 from engines.risorgimento.boardview import board_points
@@ -20,13 +21,13 @@ def unit_of(state: State, uid: str) -> Unit:
     """Return a unit on the table.
 
     Raises:
-        ValueError: there is none of that name, or it is elsewhere.
+        NoAnswer: there is none of that name, or it is elsewhere.
     """
     unit = state.units.get(str(uid))
     if unit is None:
-        raise ValueError(f"there is no unit {uid} in this game; give a unit's id such as 84e-1")
+        raise NoAnswer(f"there is no unit {uid} in this game; give a unit's id such as 84e-1")
     if not on_table(unit):
-        raise ValueError(f"{uid} is not on the table (it is {unit.place})")
+        raise NoAnswer(f"{uid} is not on the table (it is {unit.place})")
     return unit
 
 

@@ -229,8 +229,7 @@ def test_moves_are_animated_and_end_in_place(qtbot: QtBot, canvas: BoardCanvas) 
     canvas.set_animation("quick")
     canvas.set_view(replace(canvas.view, pieces=(moved, *canvas.view.pieces[1:])))
     assert next(iter(canvas._was)) == moved.id or moved.id in canvas._was
-    qtbot.waitUntil(lambda: canvas._mover.state() == canvas._mover.State.Stopped, timeout=2000)
-    qtbot.wait(20)
+    qtbot.waitUntil(lambda: canvas._mover.state() == canvas._mover.State.Stopped)
     assert canvas.piece_at(QPointF(spot(canvas, target))) == moved.id
 
 

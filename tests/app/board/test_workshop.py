@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +18,7 @@ from app.board.theme import load_theme
 from app.board.workshop import KEPT_PICTURES, keep, kept, workshop
 from engines.core.views import BoardView
 from tests.app.board import sample
+from tests.conftest import HANG, environment
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def test_the_table_is_of_use_before_its_map_is_drawn(
     space = fresh.spaces[200]
     assert bare.space_at(bare.camera.to_screen(QPointF(*space.centre))) == space.id
     bare.grab()
-    with qtbot.waitSignal(bare.map_drawn, timeout=20_000):
+    with qtbot.waitSignal(bare.map_drawn):
         pass
     assert bare.art is not None
     assert bare.place_names is not None
@@ -59,7 +62,7 @@ def test_a_map_drawn_once_is_shown_at_once_the_next_time(
     bare.set_board(fresh, theme, patient=False)
     assert bare.tiles is not None
     assert bare.tiles.overview is None
-    with qtbot.waitSignal(bare.map_drawn, timeout=20_000):
+    with qtbot.waitSignal(bare.map_drawn):
         pass
     monkeypatch.setattr(mapart, "_DRAWN", [])
     again = BoardCanvas()
@@ -100,3 +103,45 @@ def sample_picture() -> QImage:
     picture = QImage(8, 6, QImage.Format.Format_RGB32)
     picture.fill(QColor("#EFE6D0"))
     return picture
+
+
+LEAVING = """
+from PySide6.QtWidgets import QApplication
+from app.board import workshop
+from app.board.theme import load_theme
+from tests.app.board import sample
+
+begun = threading.Event()
+draw = workshop.art_of
+workshop.art_of = lambda board, theme: begun.set() or draw(board, theme)
+application = QApplication([])
+workshop.workshop().want(sample.board(), load_theme("gmt"))
+begun.wait()
+"""
+
+
+def test_the_program_ends_in_peace_while_a_map_is_being_drawn(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import threading\n{LEAVING}"],
+        env=environment(GROGNARD_HOME=str(tmp_path), QT_QPA_PLATFORM="offscreen"),
+        capture_output=True,
+        text=True,
+        timeout=HANG,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_map_that_cannot_be_drawn_is_a_fault_in_the_window(
+    qtbot: QtBot, bare: BoardCanvas, fresh: BoardView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault comes out of the thread: it would else be a sheet that stays empty."""
+
+    def spill(_board: BoardView, _theme: object) -> None:
+        raise RuntimeError("the ink is spilt")
+
+    monkeypatch.setattr("app.board.workshop.art_of", spill)
+    with qtbot.captureExceptions() as faults:
+        bare.set_board(fresh, load_theme("gmt"), patient=False)
+        qtbot.waitUntil(lambda: bool(faults))
+    assert [str(wrong) for _, wrong, _ in faults] == ["the ink is spilt"]

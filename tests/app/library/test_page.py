@@ -86,7 +86,7 @@ def test_it_starts_what_was_chosen(page: LibraryPage, qtbot: QtBot) -> None:
 def test_the_picture_of_a_scenario_is_drawn_behind_the_page_and_kept(
     page: LibraryPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with qtbot.waitSignal(page.thumbnails.ready, timeout=20_000) as told:
+    with qtbot.waitSignal(page.thumbnails.ready) as told:
         pass
     key, picture = told.args
     assert key == "toy/skirmish"

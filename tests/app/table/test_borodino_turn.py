@@ -190,7 +190,7 @@ def shoot(page: Any, qtbot: QtBot) -> None:
     QApplication.processEvents()
     button = next(b for b in page.prompt.findChildren(ChoiceButton) if b.choice == shot)
     button.pointed.emit(shot)
-    qtbot.waitUntil(lambda: "rule:" in page.prompt.details.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "rule:" in page.prompt.details.text())
     qtbot.mouseClick(button, LEFT)
     rows = page.controller.session.choices
     assert rows[before].choice == shot
@@ -248,7 +248,7 @@ class Ponderer(Bot):
     def decide(self, eyes: Eyes, options: list[Any] | None) -> Any:
         """Wait, then decline or take the first."""
         type(self).thoughts += 1
-        self.may.wait(20)
+        self.may.wait()
         listed = options if options is not None else list(eyes.ask.choices)
         return next((c for c in listed if c in DECLINING), listed[0])
 
@@ -309,9 +309,10 @@ def test_the_computer_is_stopped_and_its_seat_taken(
     assert (
         waiting.stop.mapTo(page, waiting.stop.rect().center()) == place
     )  # a button to be caught stays
+    thought = control.thinker.thought
     press(page, "Stop the computer", qtbot)
     ponderer.may.set()
-    control.thinker.pool.waitForDone(5000)
+    thought.join()
     QApplication.processEvents()
     assert control.session.choices == []
     assert not waiting.bar.isVisibleTo(page)

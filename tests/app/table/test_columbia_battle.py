@@ -159,7 +159,7 @@ def test_the_odds_of_a_fire_are_exact_and_said_to_be(shown: Window, qtbot: QtBot
     fire = next(c for c in hand.gesture().all if c["do"] == "fire")
     hand.page.prompt.show_choice(fire)
     details = hand.page.prompt.details
-    qtbot.waitUntil(lambda: "Odds (exact)" in details.text(), timeout=5000)
+    qtbot.waitUntil(lambda: "Odds (exact)" in details.text())
     assert "6.5.roll" in details.text()
 
 
@@ -178,7 +178,7 @@ def test_a_block_that_loses_a_step_turns_by_a_quarter(
         assert now == was - 1
         assert 0 < hand.canvas.turning.leans()[name] <= 90
         assert hand.page.battle.cloth.changes
-        qtbot.waitUntil(lambda: not hand.canvas.turning.changes, timeout=4000)
+        qtbot.waitUntil(lambda: not hand.canvas.turning.changes)
         assert hand.canvas.turning.leans() == {}
 
 

@@ -186,7 +186,8 @@ def test_odds_asked_before_the_curtain_do_not_come_after_it(hand: Hand) -> None:
     told.clear()
     page.prompt.reckoner.later.want((None, "choice"), lambda: answer)
     page.prompt.quiet()
-    hand.qtbot.wait(50)
+    page.prompt.reckoner.later.pool.waitForDone()
+    QApplication.processEvents()
     assert told == []
 
 

@@ -102,7 +102,7 @@ def test_sampled_odds_come_later_and_say_how_often_they_were_sampled(hand: Hand)
     assert thread_time() - began < 0.1
     details = hand.page.prompt.details
     assert "Odds" not in details.text()
-    hand.qtbot.waitUntil(lambda: "Odds (sampled" in details.text(), timeout=10000)
+    hand.qtbot.waitUntil(lambda: "Odds (sampled" in details.text())
     assert "every throw counted" in details.text()
     assert hand.gesture().hover(["fle"]) == attack
 
@@ -111,6 +111,6 @@ def test_a_slow_question_is_answered_when_it_is_ready(hand: Hand) -> None:
     hand.page.overlays.switch("battle_odds", on=True)
     hand.page.overlays.point(NEAR, "fle")
     assert "battle_odds" not in hand.page.overlays.answers
-    hand.qtbot.waitUntil(lambda: "battle_odds" in hand.page.overlays.answers, timeout=10000)
+    hand.qtbot.waitUntil(lambda: "battle_odds" in hand.page.overlays.answers)
     hand.page.overlays.point(NEAR, "kas")
     assert "battle_odds" not in hand.page.overlays.answers

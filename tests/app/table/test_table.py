@@ -110,7 +110,7 @@ def test_the_curtain_can_be_switched_off(play: Play, window: Window) -> None:
 def test_a_computer_plays_its_seat(play: Play, qtbot: QtBot) -> None:
     page = play("pick secret pick", red="random")
     page.controller.choose("march")
-    qtbot.waitUntil(lambda: len(answered(page)) == 2, timeout=3000)
+    qtbot.waitUntil(lambda: len(answered(page)) == 2)
     assert page.controller.ask.kind == "ask_pick"
 
 

@@ -1,0 +1,43 @@
+"""What the tests of the application share: no clock decides, and nothing is left behind."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+HANG = 600_000
+"""Milliseconds after which a test hangs. It guards a run, and measures nothing."""
+
+
+class PatientBot(QtBot):
+    """Waits for what is to come, however busy the machine is."""
+
+    def waitUntil(self, callback: Callable[[], Any], *, timeout: int = HANG) -> None:  # noqa: N802
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal: Any, *, timeout: int = HANG, **more: Any) -> Any:  # noqa: N802
+        return super().waitSignal(signal, timeout=timeout, **more)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """The robot of pytest-qt, without its five seconds."""
+    return PatientBot(request)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left() -> Iterator[None]:
+    """Delete what is to be deleted later: with no event loop running, Qt would wait for ever.
+
+    Each window that is left would be styled again by every later test.
+    """
+    yield
+    if "PySide6.QtCore" in sys.modules:
+        from PySide6.QtCore import QCoreApplication, QEvent
+
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -1,0 +1,110 @@
+"""While the curtain is down nothing can be chosen, taken back or learnt by any way round it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu, QToolTip
+from pytestqt.qtbot import QtBot
+
+from app.main import TABLE_ACTS, Window
+from app.shortcuts import COMMANDS
+
+NONE = Qt.KeyboardModifier.NoModifier
+Play = Callable[..., Any]
+
+
+@pytest.fixture
+def covered(play: Play, window: Window) -> Any:
+    """A table where everything may be taken back and made again, but the curtain is down."""
+    game = window.games["toy"]
+    options = {"script": "pick secret pick secret pick", "friendly_take_back": "yes"}
+    seats = {"blue": "person", "red": "person"}
+    window.start_game(game, game.scenarios()[0], seats, options, "7")
+    page: Any = window.table
+    control = page.controller
+    control.choose("march")
+    control.lift_curtain()
+    control.choose("halt")
+    assert control.undo()  # it is red's secret question again, and blue sat down last
+    control.viewer = "blue"
+    control._settle()
+    assert control.covered == "red"
+    assert control.session.redoable
+    return page
+
+
+def answered(page: Any) -> list[Any]:
+    return [row.choice for row in page.controller.session.choices]
+
+
+def test_nothing_is_taken_back_or_made_again(covered: Any) -> None:
+    control = covered.controller
+    assert not control.undo()
+    assert not control.redo()
+    assert not control.can_undo_to(0)
+    assert not control.undo_to(0)
+    assert answered(covered) == ["march"]
+
+
+def test_nothing_is_chosen(covered: Any) -> None:
+    control = covered.controller
+    assert not control.choose("halt")
+    control.finish()
+    control.click(["b1"])
+    assert not control.turn(1)
+    assert not control.escape()
+    covered.finish()
+    covered.decline()
+    assert answered(covered) == ["march"]
+
+
+def test_nothing_is_shown(covered: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    control, canvas = covered.controller, covered.canvas
+    monkeypatch.setattr(QMenu, "exec", lambda *_: pytest.fail("a menu over the curtain"))
+    control.show_past(0)
+    assert control.past is None
+    assert control.question("zoc") is None
+    canvas.piece_clicked.emit("b1", NONE)
+    canvas.piece_hovered.emit("b1")
+    canvas.piece_dragged.emit("b1", "0102")
+    canvas.box_selected.emit(["b1", "b2"])
+    canvas.context_menu.emit("b1", QPoint(5, 5))
+    covered.hands._lifted("b1")
+    covered.hands.from_tray("b1")
+    covered.show_since()
+    covered.overlays.switch("zoc", on=True)
+    covered.hands._show_tip()
+    assert answered(covered) == ["march"]
+    assert not covered.since.isVisible()
+    assert covered.inspector.toPlainText() == covered.log.toPlainText() == ""
+    assert not covered.overlays.answers
+    assert QToolTip.text() == ""
+
+
+def test_no_command_reaches_the_table(covered: Any, window: Window, qtbot: QtBot) -> None:
+    before = covered.layout_state(), covered.controller.paused
+    for name in TABLE_ACTS:
+        window.commands[name].trigger()
+    for command in COMMANDS:
+        if command.id in TABLE_ACTS:
+            for keys in window.commands.keys(command.id):
+                qtbot.keySequence(window, keys)
+    assert answered(covered) == ["march"]
+    assert covered.curtain.isVisible()
+    assert covered.controller.covered == "red"
+    assert (covered.layout_state(), covered.controller.paused) == before
+    hidden = (covered.canvas, covered.prompt, covered.tabs, covered.bottom, covered.since)
+    assert not any(widget.isVisible() for widget in hidden)
+
+
+def test_the_settings_do_not_lift_it(covered: Any, window: Window) -> None:
+    window._set("curtain", value=False)
+    window._set("text_size", "large")
+    window._set("surround", "dark")
+    assert covered.curtain.isVisible()
+    assert not covered.canvas.isVisible()
+    assert covered.controller.view.seat is None
