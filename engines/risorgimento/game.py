@@ -25,8 +25,13 @@ from engines.risorgimento.view import table_view
 
 
 def _with_leg_from(data: Any) -> Any:
-    """[geo.free_move] From schema 1 to 2: no leg is remembered of a move under way."""
-    return {**data, "progress": {**data["progress"], "leg_from": None}}
+    """[geo.free_move] From schema 1 to 2: no leg is remembered of a move under way.
+
+    The first States of schema 1 knew neither `lead` (G.3.order) nor `low` (geo.cost).
+    """
+    progress = {"low": -1, **data["progress"], "leg_from": None}
+    charges = [{"low": -1, **charge} for charge in data["charges"]]
+    return {"lead": data["bonus"], **data, "progress": progress, "charges": charges}
 
 
 class Risorgimento(Game[State]):
