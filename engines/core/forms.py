@@ -3,7 +3,7 @@
 ======== =============================================== =============================
 form     choice                                          gesture
 ======== =============================================== =============================
-pick     one of those listed                             button
+pick     one of the listed words, numbers or {field: ..} button
 number   an int                                          spin box
 piece    a piece id                                      click the piece
 place    a space or hexside id                           click it
@@ -33,6 +33,7 @@ from typing import Any
 from engines.core.text import Text, text
 
 Check = Callable[[Any], bool]
+_WORD = {str}
 
 
 def _word(value: Any) -> bool:
@@ -48,7 +49,7 @@ def _value(value: Any) -> bool:
 
 
 def _words(value: Any) -> bool:
-    return type(value) is list and all(type(item) is str for item in value)
+    return type(value) is list and {*map(type, value)} <= _WORD
 
 
 def _counts(value: Any) -> bool:
@@ -81,8 +82,15 @@ def _arrange(value: Any) -> bool:
     return type(value) is str or _arranged(value)
 
 
+def _listed(value: Any) -> bool:
+    """Whether a value is a word, a number, or fields of words, numbers and lists of words."""
+    if type(value) is not dict:
+        return type(value) is str or type(value) is int
+    return all(type(v) is str or type(v) is int or _words(v) for v in value.values())
+
+
 def _target(value: Any) -> bool:
-    return type(value) is str or type(value) is dict
+    return type(value) is not int and _listed(value)
 
 
 def _action(value: Any) -> bool:
@@ -105,6 +113,7 @@ FLAGGED = frozenset({"manoeuvre"})
 """Forms whose choices may hold true and false."""
 
 _CHECKS: Mapping[str, Check] = {
+    "pick": _listed,
     "number": _number,
     "piece": _word,
     "place": _word,
