@@ -97,6 +97,7 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     `refused` names the rule that keeps it from moving at all, if there is one.
     """
     mover = _unit(state, unit)
+    unit = mover.id
     if not on_map(mover) and mover.at != RESERVE:
         raise ValueError(f"{unit} is not on the map (it is in the box {mover.at})")
     if mover.at == RESERVE and not entry_hex(setup, state, unit):
@@ -133,6 +134,7 @@ def _still(barred: Refusal, value: dict[str, object]) -> Answer:
 def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Names) -> Answer:
     """[7.21] The MP of a route and the rules that made them; `refused` names what forbids it."""
     mover = _unit(state, unit)
+    unit = mover.id
     hexes = [_hex(setup, hex_id) for hex_id in _list(route)]
     if not hexes:
         raise ValueError("route is empty: list the hexes entered, in order")
@@ -160,7 +162,8 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer
 
     Of the enemy's Orders only what is turned up counts (5.23).
     """
-    known = as_known(setup, state, seat, _unit(state, unit).id)
+    unit = _unit(state, unit).id
+    known = as_known(setup, state, seat, unit)
     barred = why_not_stir(setup, known, unit)
     if barred is not None:
         return _still(barred, {"mp": 0, "rule": barred.rule})
@@ -169,8 +172,8 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer
         "{unit} may spend {mp} MP ({rule}).", unit=setup.types[unit].name, mp=mp, rule=rule
     )
     if setup.structure == "borodino" and not is_used(setup, setup.types[unit].side):
-        barred = text("This side may not use Extended Movement (bor.8).")
-        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, barred))
+        never = text("This side may not use Extended Movement (bor.8).")
+        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, never))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
 
 
