@@ -39,6 +39,7 @@ from engines.gmt.position import (
     exerts_zoc,
     frontal,
     on_map,
+    side_at,
     why_not_stack,
 )
 from engines.gmt.position import zoc as zoc_of
@@ -75,6 +76,8 @@ def _hex(setup: Setup, at: str) -> str:
 
 
 def _list(names: Names) -> list[str]:
+    if not isinstance(names, (str, list, tuple)):
+        raise ValueError(f"{names} must be a name or a list of names")  # noqa: TRY004 - asked so
     return [names] if isinstance(names, str) else [str(name) for name in names]
 
 
@@ -343,10 +346,13 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
 
     if not isinstance(choice, dict) or "by" not in choice or "at" not in choice:
         raise ValueError("choice must be {by: [guns], at: hex}")
-    for uid in _list(choice["by"]):
-        _placed(state, uid)
-    _hex(setup, choice["at"])
-    return odds(setup, state, seat, {**choice, "by": _list(choice["by"])})
+    firers = [_placed(state, uid).id for uid in _list(choice["by"])]
+    if not firers or not all(setup.types[uid].is_artillery for uid in firers):
+        raise ValueError("by must list guns")
+    at = _hex(setup, choice["at"])
+    if side_at(setup, state, at) in (None, setup.types[firers[0]].side):
+        raise ValueError(f"at must be a hex with enemies; none is in {at}")
+    return odds(setup, state, seat, {**choice, "by": firers})
 
 
 # -- shock, command, morale, victory -----------------------------------------------------------
