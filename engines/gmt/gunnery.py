@@ -146,14 +146,12 @@ def _side_drm(kind: str, reach: int) -> int:
     return int(close if close is not None else row["fire_into"])
 
 
-def fire_modifiers(  # noqa: PLR0913 - what a fire depends on
+def fire_modifiers(
     setup: Setup,
     state: State,
     firers: Sequence[str],
     target: str,
     entry: str | None = None,
-    *,
-    barrage: bool = False,
 ) -> tuple[Modifier, ...]:
     """[8.5] Return every modifier of a fire; `entry` is the hex before the target (tec.fire)."""
     lead = lead_gun(setup, firers)
@@ -161,7 +159,7 @@ def fire_modifiers(  # noqa: PLR0913 - what a fire depends on
     found = [Modifier(kind.fire, text("Fire Strength of {unit}", unit=kind.name), "8.5")]
     found += _range_modifiers(setup, state, lead, target)
     extra = len(firers) - 1
-    if extra and barrage:
+    if extra and in_barrage(setup, state, lead):
         value = extra * number("barrage_drm")
         found.append(Modifier(value, text("Barrage of {n} units", n=len(firers)), "8.2.barrage"))
     elif extra:
@@ -170,6 +168,11 @@ def fire_modifiers(  # noqa: PLR0913 - what a fire depends on
     found += _target_modifiers(setup, state, target)
     found += _terrain_modifiers(setup, state.units[lead].at, target, entry)
     return tuple(found)
+
+
+def in_barrage(setup: Setup, state: State, uid: str) -> bool:
+    """[8.2.barrage] Whether a gun fires in the Barrage: who answers it combines as ever (8.7)."""
+    return state.barrage and setup.types[uid].side == state.active
 
 
 def _range_modifiers(setup: Setup, state: State, lead: str, target: str) -> list[Modifier]:
