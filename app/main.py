@@ -222,7 +222,7 @@ class Window(QMainWindow):
         controller.start()
         self.table.canvas.setFocus()
         if trouble:
-            QTimer.singleShot(0, lambda: self._save_failed(trouble))
+            QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
 
     def _fill_overlays(self, table: TablePage) -> None:
         self.overlay_menu.clear()
@@ -406,7 +406,7 @@ class Window(QMainWindow):
         if urls:
             event.acceptProposedAction()
             target = urls[0].toLocalFile()
-            QTimer.singleShot(0, lambda: self.open_target(target))
+            QTimer.singleShot(0, self, lambda: self.open_target(target))
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Remember the layout and close the game properly."""
@@ -527,5 +527,5 @@ def run(target: str | None) -> int:
     window.dress()
     window.show()
     if target:
-        QTimer.singleShot(0, lambda: window.open_target(target))
+        QTimer.singleShot(0, window, lambda: window.open_target(target))
     return application.exec()

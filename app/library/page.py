@@ -271,7 +271,7 @@ class LibraryPage(QWidget):
         self.about.setText(info.summary)
         self.picture.show_picture(QPixmap())
         self._fill_form(info)
-        QTimer.singleShot(0, lambda: self.thumbnails.want(game, info))
+        QTimer.singleShot(0, self, lambda: self.thumbnails.want(game, info))
 
     def _fill_form(self, info: ScenarioInfo) -> None:
         while self.form.count():

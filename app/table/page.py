@@ -86,7 +86,7 @@ class TablePage(QWidget):
         self.table_hand = TableHand(self)
         controller.trouble.connect(self._trouble)
         controller.setParent(self)  # left to itself, its signals would keep the page for ever
-        QTimer.singleShot(0, self._fit)
+        QTimer.singleShot(0, self, self._fit)
 
     def _rulebook(self) -> RulebookPanel:
         book, problems = Rulebook.load(self.controller.game.data())
