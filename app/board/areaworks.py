@@ -16,7 +16,7 @@ from app.board import mapmarks as marks
 from app.board.areanames import WHEEL, pieces_of, plaque_of, spokes
 from app.board.layers import Layer
 from app.board.mapworks import work_layers
-from app.board.shapes import Warp
+from app.board.shapes import Warp, open_lines
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, EdgeView, SpaceView
 
@@ -31,10 +31,9 @@ def village_spot(space: SpaceView, ways: Sequence[LineString], unit: float) -> t
     roads = [way.intersection(area) for way in ways]
     points: list[tuple[float, float]] = []
     for road in roads:
-        for line in shapely.get_parts(road):
-            if isinstance(line, LineString) and line.length:
-                steps = np.linspace(0, line.length, 9)
-                points += [(p.x, p.y) for p in (line.interpolate(float(s)) for s in steps)]
+        for line in open_lines(road):
+            steps = np.linspace(0, line.length, 9)
+            points += [(p.x, p.y) for p in (line.interpolate(float(s)) for s in steps)]
     if not points:
         x, y = space.centre
         ring = [

@@ -38,9 +38,11 @@ class Layer:
             self.parts.append((path.boundingRect().adjusted(-pad, -pad, pad, pad), path))
 
     def add_shapes(self, rings: Iterable[Floats], unit: float) -> None:
-        """Add closed polygons, binned by their first point."""
+        """Add closed polygons, binned by their first point; what bounds nothing is left out."""
         bins: dict[tuple[int, int], QPainterPath] = defaultdict(QPainterPath)
         for ring in rings:
+            if len(ring) < 3:
+                continue
             x, y = ring[0]
             path = bins[int(x // (CHUNK * unit)), int(y // (CHUNK * unit))]
             path.addPolygon(QPolygonF([QPointF(float(a), float(b)) for a, b in ring]))
@@ -48,9 +50,11 @@ class Layer:
         self._take(bins)
 
     def add_strokes(self, strokes: Iterable[Floats], unit: float) -> None:
-        """Add open lines, binned by their first point."""
+        """Add open lines, binned by their first point; what leads nowhere is left out."""
         bins: dict[tuple[int, int], QPainterPath] = defaultdict(QPainterPath)
         for stroke in strokes:
+            if len(stroke) < 2:
+                continue
             x, y = stroke[0]
             path = bins[int(x // (CHUNK * unit)), int(y // (CHUNK * unit))]
             path.moveTo(float(x), float(y))

@@ -14,7 +14,7 @@ from shapely.geometry import LineString, MultiLineString, MultiPoint, Point, Pol
 from shapely.geometry.base import BaseGeometry
 
 from app.board.layers import wedge
-from app.board.shapes import Floats, Pair, hashed, ring_path, scatter
+from app.board.shapes import Floats, Pair, hashed, open_lines, ring_path, scatter
 
 TREE_KINDS = 8
 
@@ -139,9 +139,9 @@ def fields(ground: BaseGeometry, unit: float, seed: int) -> tuple[list[Polygon],
             )
         )
     for cut in shapely.intersection(np.array(combs, dtype=object), inner):
-        for line in shapely.get_parts(cut):
-            if isinstance(line, LineString) and line.length > 0.06 * unit:
-                strokes.append(np.asarray(line.coords))
+        strokes += [
+            np.asarray(line.coords) for line in open_lines(cut) if line.length > 0.06 * unit
+        ]
     return parcels, strokes
 
 
@@ -154,11 +154,12 @@ def houses(  # noqa: PLR0912
 ) -> list[Floats]:
     """House blocks of one village space: along its roads, else around a green."""
     space = Polygon(polygon).buffer(-0.07 * unit)
+    if space.is_empty:
+        return []  # too narrow for a house
     spots: list[tuple[float, float, float]] = []
     for way in ways:
-        inside = way.intersection(space)
-        for line in shapely.get_parts(inside):
-            if not isinstance(line, LineString) or line.length < 0.15 * unit:
+        for line in open_lines(way.intersection(space)):
+            if line.length < 0.15 * unit:
                 continue
             step = 0.135 * unit
             for k in range(int(line.length / step)):

@@ -11,7 +11,17 @@ from shapely.geometry import LineString
 
 from app.board.layers import Layer
 from app.board.mapmarks import hachures
-from app.board.shapes import Floats, Warp, along, chaikin, chains, densify, node_of, ribbon
+from app.board.shapes import (
+    Floats,
+    Warp,
+    along,
+    chaikin,
+    chains,
+    densify,
+    node_of,
+    ribbon,
+    strokes_of,
+)
 from app.board.theme import Theme, mix
 from engines.core.views import EdgeView, LineView
 
@@ -115,8 +125,7 @@ def water_layers(found: Sequence[Course], theme: Theme, unit: float, seed: int) 
         if float(width.max()) > 0.1 * unit:
             for off in (-0.24, 0.24):
                 line = LineString(xy).offset_curve(off * float(width.mean()))
-                if isinstance(line, LineString) and not line.is_empty:
-                    current.add_strokes([np.asarray(line.coords)], unit)
+                current.add_strokes(strokes_of(line), unit)
         if float(course.points[:, 3].max()) > 0:
             _bank_marks(course, gentle, steep, unit, seed)
     return [gentle, steep, banks, water, current]

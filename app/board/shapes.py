@@ -13,7 +13,7 @@ import numpy.typing as npt
 import shapely
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath, QPolygonF
-from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -66,6 +66,22 @@ def polygons(shape: BaseGeometry) -> list[Polygon]:
     if isinstance(shape, Polygon):
         return [] if shape.is_empty else [shape]
     return [p for g in getattr(shape, "geoms", ()) for p in polygons(g)]
+
+
+def open_lines(shape: BaseGeometry) -> list[LineString]:
+    """The lines of any geometry that have a length.
+
+    Cutting lines off with a shape that none of them meets leaves a line without points behind, and
+    with one that they only touch, bare points: neither is anything to draw.
+    """
+    if isinstance(shape, LineString):
+        return [shape] if shape.length > 0 else []
+    return [line for part in getattr(shape, "geoms", ()) for line in open_lines(part)]
+
+
+def strokes_of(shape: BaseGeometry) -> list[Floats]:
+    """The lines of any geometry as arrays of their points, ready for a layer."""
+    return [np.asarray(line.coords) for line in open_lines(shape)]
 
 
 def merged(rings: Iterable[Sequence[Pair]], unit: float, rounding: float = 0.2) -> BaseGeometry:

@@ -19,7 +19,7 @@ from app.board import mapmarks as marks
 from app.board.layers import Layer
 from app.board.mapground import Ground
 from app.board.maplabels import Lettering, paint_frame
-from app.board.shapes import Floats, Warp, polygons, scatter
+from app.board.shapes import Floats, Warp, polygons, scatter, strokes_of
 from app.board.theme import Theme, mix
 from engines.core.views import BoardView, SpaceView
 
@@ -332,9 +332,7 @@ class TableArt(Ground):
         for side in (-1, 1):
             rail = Layer(line=mix(tone, _BLACK, 0.3), width=0.07, least=0.6, name="rail")
             rails = [LineString(line).offset_curve(side * wide * 0.22) for line in lines]
-            rail.add_strokes(
-                [np.array(r.coords) for r in rails if r.geom_type == "LineString"], self.unit
-            )
+            rail.add_strokes([s for course in rails for s in strokes_of(course)], self.unit)
             self.layers.append(rail)
 
     def _bridges(self) -> None:
@@ -404,9 +402,7 @@ def _hatch(shape: BaseGeometry, apart: float, angle: float) -> list[Floats]:
         [((centre[0] - half, centre[1] + r), (centre[0] + half, centre[1] + r)) for r in rows]
     )
     cut = shapely.intersection(affinity.rotate(lines, angle, origin=centre), shape)
-    return [
-        np.array(part.coords) for part in shapely.get_parts(cut) if part.geom_type == "LineString"
-    ]
+    return strokes_of(cut)
 
 
 def _teeth(shape: Polygon, apart: float, long: float) -> list[Floats]:

@@ -109,6 +109,8 @@ def load_scenario(word: str, options: Mapping[str, str]) -> tuple[Game[Any], Any
 def is_save(word: str) -> bool:
     """Whether a file begins as our saves do."""
     try:
+        if not Path(word).is_file():
+            return False
         with Path(word).open("rb") as file:
             return file.read(len(MAGIC)) == MAGIC
     except OSError:
@@ -125,11 +127,9 @@ def open_session(word: str) -> Session:
         game, setup = load_scenario(word, {})
         return Session(game, setup)
     try:
-        loaded = SaveFile.open(Path(word))
+        loaded = SaveFile.open(Path(word), read_only=True)
     except SaveError as wrong:
         raise Unusable(wrong.problems) from wrong
-    for problem in loaded.problems:
+    for problem in (*loaded.problems, *loaded.told):
         say(problem)
-    if loaded.save is not None:
-        loaded.save.close()
     return loaded.session

@@ -50,7 +50,7 @@ class Part(Gesture):
 
     def why_not(self) -> Refusal | None:
         """Return why the present members may not be chosen."""
-        return self.ask.choices.why_not(self.value())
+        return self.ask.why_not(self.value())
 
     def marks(self) -> Marks:
         return Marks(self.items, tuple(self.refusals), tuple(self.picked))
@@ -78,7 +78,7 @@ class Order(Gesture):
 
     def why_not(self) -> Refusal | None:
         """Return why the present order may not be chosen."""
-        return self.ask.choices.why_not({"order": list(self.items)})
+        return self.ask.why_not({"order": list(self.items)})
 
     def chosen(self) -> Choice | None:
         return {"order": list(self.items)} if self.why_not() is None else None
@@ -116,11 +116,11 @@ class Allocate(Gesture):
 
     def why_not(self) -> Refusal | None:
         """Return why the present numbers may not be chosen."""
-        reasons = [self.ask.choices.why_not(choice) for choice in self._forms()]
+        reasons = [self.ask.why_not(choice) for choice in self._forms()]
         return None if None in reasons else reasons[0]
 
     def chosen(self) -> Choice | None:
-        return next((c for c in self._forms() if self.ask.choices.why_not(c) is None), None)
+        return next((c for c in self._forms() if self.ask.why_not(c) is None), None)
 
     def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
         name = next((name for name in names if name in self.amounts), None)
@@ -144,7 +144,7 @@ class Number(Gesture):
 
     def why_not(self) -> Refusal | None:
         """Return why the present number may not be chosen."""
-        return self.ask.choices.why_not(self.value)
+        return self.ask.why_not(self.value)
 
     def chosen(self) -> Choice | None:
         return self.value if self.why_not() is None else None
@@ -183,7 +183,7 @@ class Form(Gesture):
 
     def why_not(self) -> Refusal | None:
         """Return why the present fields may not be chosen."""
-        return self.ask.choices.why_not(dict(self.values))
+        return self.ask.why_not(dict(self.values))
 
     def chosen(self) -> Choice | None:
         return dict(self.values) if self.why_not() is None else None

@@ -181,7 +181,7 @@ class Gesture:
         if known is not None or not listed:
             return known
         for choice in self.attempts(listed[0]):
-            why = self.ask.choices.why_not(choice)
+            why = self.ask.why_not(choice)
             if why is not None and why.rule:
                 return why
         return None
@@ -262,7 +262,7 @@ class Narrowing(Gesture):
     def refusal(self, names: Iterable[str]) -> Refusal | None:
         if not self._open:
             return super().refusal(names)
-        tried = [self.ask.choices.why_not(choice) for name in names for choice in self._aimed(name)]
+        tried = [self.ask.why_not(choice) for name in names for choice in self._aimed(name)]
         return next((why for why in tried if why is not None and why.rule), None)
 
     def _step(self, names: Iterable[str]) -> str | None:

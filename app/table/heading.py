@@ -25,7 +25,7 @@ class Heading(Manoeuvre):
         return round(ghost.heading * 100) % FULL if ghost is not None else 0
 
     def why_not(self) -> Refusal | None:
-        return self.ask.choices.why_not(self.value())
+        return self.ask.why_not(self.value())
 
     def answer(self) -> Answer | None:
         return None

@@ -3,67 +3,32 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from app.settings import autosave_folder
-from engines.core.saves import SUFFIX, SaveError, SaveFile
+from engines.core import autosaves as kept
+from engines.core.autosaves import new_autosave, note_played, remove
+from engines.core.savelock import forget, holder_of, was_left_open
+from engines.core.saves import TAILS, SaveError, SaveFile, save_error
 from engines.core.session import Session
-
-OPEN_MARK = ".open"
-KEEP_AUTOSAVES = 20
-TAILS = ("-wal", "-shm")
-"""What SQLite adds to the name of a save for the files beside it."""
-
-
-def _mark(path: Path) -> Path:
-    return path.with_name(path.name + OPEN_MARK)
-
-
-def _alive(pid: int) -> bool:
-    if pid == os.getpid():
-        return True
-    if os.name != "posix":
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def autosaves() -> list[Path]:
-    """Return the autosaved games, newest first."""
-    try:
-        found = list(autosave_folder().glob(f"*{SUFFIX}"))
-        return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
-    except OSError:
-        return []
+    """Return the autosaved games, the one played last first."""
+    return kept.autosaves(autosave_folder())
 
 
 def crashed(named: Iterable[Path] = ()) -> list[Path]:
     """Return the games, autosaved or `named` by the player, that were not closed; newest first."""
-    found: list[Path] = []
-    for path in {*autosaves(), *named}:
-        try:
-            pid = int(_mark(path).read_text(encoding="ascii"))
-        except (OSError, ValueError):
-            continue
-        if not _alive(pid) and path.exists():
-            found.append(path)
-    return sorted(found, key=lambda path: (path.stat().st_mtime, str(path)), reverse=True)
+    paths = dict.fromkeys([*autosaves(), *named])
+    return [path for path in paths if path.exists() and was_left_open(path)]
 
 
 def forget_crash(path: Path) -> None:
     """Offer this game no more."""
-    try:
-        _mark(path).unlink(missing_ok=True)
-    except OSError:
-        return
+    forget(path)
 
 
 class Keeper:
@@ -90,30 +55,13 @@ class Keeper:
         Raises:
             SaveError: the folder cannot be written.
         """
-        folder = autosave_folder()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as wrong:
-            raise _cannot(folder, wrong) from wrong
-        _rotate()
-        stamp = time.strftime("%Y%m%d-%H%M%S")
-        name = session.setup.info.id
-        path = folder / f"{name}-{stamp}{SUFFIX}"
-        number = 1
-        while path.exists():
-            number += 1
-            path = folder / f"{name}-{stamp}-{number}{SUFFIX}"
-        keeper = cls(SaveFile.save_as(path, session, dict(players)))
-        keeper.sign()
-        return keeper
+        path = new_autosave(autosave_folder(), session.setup.info.id)
+        return cls(SaveFile.save_as(path, session, dict(players)))
 
     def sign(self) -> None:
-        """Leave a mark that this program has the file open."""
-        if self.path is not None:
-            try:
-                _mark(self.path).write_text(str(os.getpid()), encoding="ascii")
-            except OSError:
-                return
+        """Note that this game is the one played last."""
+        if self.path is not None and self.path.parent == autosave_folder():
+            note_played(self.path)
 
     def seat(self, players: Mapping[str, str]) -> None:
         """Note who plays each seat from now on; a file that cannot be written says so later."""
@@ -140,25 +88,29 @@ class Keeper:
         if self.path is not None and path.absolute() == self.path.absolute():
             self.save_now(session)
             return
+        holder = holder_of(path)
+        if holder is not None:
+            raise save_error(path, f"it is open already: {holder}", "choose another name")
         fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
         try:
             fresh.unlink(missing_ok=True)
         except OSError as wrong:
             raise _cannot(path, wrong) from wrong
-        SaveFile.save_as(fresh, session, dict(players)).close()
+        pins = self.save.pins if self.save is not None else {}
+        SaveFile.save_as(fresh, session, dict(players), pins).close()
         try:
             for tail in TAILS:
                 path.with_name(path.name + tail).unlink(missing_ok=True)
             fresh.replace(path)
         except OSError as wrong:
-            _remove(fresh)
+            remove(fresh)
             self._again(session)
             raise _cannot(path, wrong) from wrong
         old = self.save
         opened = SaveFile.open(path, {session.game.id: session.game})
         if opened.save is None:
             self._again(session)
-            raise SaveError(opened.problems)
+            raise save_error(path, " ".join(map(str, (*opened.problems, *opened.told))))
         self.save, self.named = opened.save, True
         self.save.follow(session)
         self._retire(old)
@@ -169,7 +121,6 @@ class Keeper:
 
     def _retire(self, old: SaveFile | None) -> None:
         if old is not None:
-            forget_crash(old.path)
             old._session = None
             old.close()
         self.sign()
@@ -196,34 +147,12 @@ class Keeper:
             self.finish(session)
             path = self.save.path
             self.save.close()
-            forget_crash(path)
             self.save = None
             if not session.choices and not self.named:
-                _remove(path)
+                remove(path)
 
 
 def _cannot(path: Path, wrong: OSError) -> SaveError:
-    from engines.core.problems import Problem
-
-    mend = "choose another folder in Game > Save as"
-    return SaveError([Problem(str(path), 0, 0, f"it cannot be written: {wrong}", mend)])
-
-
-def _rotate() -> None:
-    """Delete the oldest autosaves beyond KEEP_AUTOSAVES; those left open stay."""
-    for path in autosaves()[KEEP_AUTOSAVES - 1 :]:
-        if not _mark(path).exists():
-            _remove(path)
-    for tail in TAILS:
-        for left in autosave_folder().glob(f"*{SUFFIX}{tail}"):
-            if not left.with_name(left.name.removesuffix(tail)).exists():
-                left.unlink(missing_ok=True)
-
-
-def _remove(path: Path) -> None:
-    """Delete a save with the files that SQLite keeps beside it, as far as that can be."""
-    for name in (path.name, *(path.name + tail for tail in TAILS)):
-        try:
-            path.with_name(name).unlink(missing_ok=True)
-        except OSError:
-            continue
+    return save_error(
+        path, f"it cannot be written: {wrong}", "choose another folder in Game > Save as"
+    )

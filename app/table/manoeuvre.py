@@ -120,7 +120,7 @@ class Manoeuvre(Gesture):
         key = repr(self.actions)
         if self._known is None or self._known[0] != key:
             choice = self.value()
-            why = self.ask.choices.why_not(choice) if self.actions else None
+            why = self.ask.why_not(choice) if self.actions else None
             cost = self.cost(choice) if self.actions and self.measures else None
             self._known = (key, why, cost)
         return self._known[1], self._known[2]
@@ -148,7 +148,7 @@ class Manoeuvre(Gesture):
         x, y = table_point(QPointF(float(end[0]), float(end[1])))
         short = floor(1000 * hypot(x - start[-1].centre[0], y - start[-1].centre[1]))
         made = [*self.actions[:-1], {"leg": [short, off]}]
-        fits = FINE * 1000 <= short < run and self.ask.choices.why_not({"do": made}) is None
+        fits = FINE * 1000 <= short < run and self.ask.why_not({"do": made}) is None
         return made if fits else []
 
     def shorten(self) -> None:

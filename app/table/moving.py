@@ -177,7 +177,7 @@ class Moving(Gesture):
         plain = {"piece": piece, "at": at}
         tried = [{**plain, "by": by} for by in ("", *self._bys)] if self._bys else [plain]
         for choice in (*tried, {**plain, "facing": 0}):
-            why = self.ask.choices.why_not(choice)
+            why = self.ask.why_not(choice)
             if why is not None and why.rule:
                 return why
         return None

@@ -12,8 +12,9 @@ from engines.columbia.fighters import place_name
 from engines.columbia.position import holders
 from engines.columbia.rounds import fight
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import Options
 from engines.columbia.state import Battle, State
-from engines.core.asks import Ask, Listed, Procedure
+from engines.core.asks import Ask, Procedure
 from engines.core.text import text
 
 ENTER, NEXT = "battle", "battle.next"
@@ -47,7 +48,7 @@ def _ask(setup: Setup, state: State) -> Ask:
         "battle_next",
         text("Which battle is fought next?"),
         ("6.2.order", "6.2.block"),
-        Listed([(at, place_name(setup, at)) for at in state.contested]),
+        Options("6.2.order", [(at, place_name(setup, at)) for at in state.contested]),
         form="place",
         resting=True,
         secret=True,

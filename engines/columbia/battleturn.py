@@ -14,13 +14,22 @@ from engines.columbia.hits import pending
 from engines.columbia.retreat import destroy, retreat, retreats
 from engines.columbia.retreat import why_not as why_not_retreat
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import named, unlisted
 from engines.columbia.state import OFF_MAP, Side, State
-from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Procedure
+from engines.core.asks import Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
 FIRE, BAYONET, RETREAT, REST = "fire", "bayonet", "retreat", "pass"
-FIELDS = {FIRE: {"target"}, BAYONET: set(), RETREAT: {"at"}, REST: set()}
+ACT = frozenset({"piece", "do"})
+NOTHING: frozenset[str] = frozenset()
+FIELDS = {
+    FIRE: (NOTHING, frozenset({"target"})),
+    BAYONET: (NOTHING, NOTHING),
+    RETREAT: (frozenset({"at"}), NOTHING),
+    REST: (NOTHING, NOTHING),
+}
+"""What else a battle turn of each kind says, besides who does what: what it must and what it may."""
 MANY = 3
 """So many blocks are counted in the heading, fewer are named."""
 
@@ -66,13 +75,14 @@ class Turns(Choices):
             yield {"piece": uid, "do": BAYONET}
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        if not isinstance(choice, dict):
-            return NOT_LISTED
-        uid, what = choice.get("piece"), choice.get("do")
-        more = choice.keys() - {"piece", "do"}
-        if uid not in self.state.blocks or what not in FIELDS or more - FIELDS[what]:
-            return NOT_LISTED
-        return self._why_not_now(uid) or self._why_not(uid, what, choice)
+        words = named(choice, ACT, frozenset({"target", "at"}))
+        if words is None or words["piece"] not in self.state.blocks:
+            return unlisted("6.31.turn")
+        uid, what = words["piece"], words["do"]
+        needed, free = FIELDS.get(what, (ACT, ACT))
+        if what not in FIELDS or not ACT | needed <= words.keys() <= ACT | needed | free:
+            return unlisted("6.31.turn")
+        return self._why_not_now(uid) or self._why_not(uid, what, words)
 
     def _why_not_now(self, uid: str) -> Refusal | None:
         """[6.31.turn] [6.31.order] [6.4.idle] Refuse a block whose turn it is not."""
@@ -82,23 +92,23 @@ class Turns(Choices):
         if uid in battle.acted:
             words = text("It has had its battle turn in this round.")
             return Refusal("6.31.turn", words, (uid,))
-        entry = next((e for e in self.state.entries if e.block == uid), None)
+        own = self.setup.types[uid].side == self.setup.types[self.blocks[0]].side
+        entry = next((e for e in self.state.entries if e.block == uid and own), None)
         if entry is not None and entry.at == battle.at and entry.round > battle.round:
             words = text("It joins in round {round}.", round=entry.round)
             return Refusal("6.4.idle", words, (uid,))
         return Refusal("6.31.order", text("It is not its turn: A, then B, then C."), (uid,))
 
-    def _why_not(self, uid: str, what: str, choice: dict[str, Any]) -> Refusal | None:
+    def _why_not(self, uid: str, what: str, choice: dict[str, str]) -> Refusal | None:
         setup, state = self.setup, self.state
         if what == FIRE:
             return why_not_fire(setup, state, uid, choice.get("target", ""))
         if what == BAYONET:
             return why_not_bayonet(setup, state, uid)
         if what == RETREAT:
-            there = str(choice.get("at"))
-            if there != OFF_MAP and there not in setup.ground.areas:
-                return NOT_LISTED
-            return why_not_retreat(setup, state, uid, there)
+            if choice["at"] != OFF_MAP and choice["at"] not in setup.ground.areas:
+                return unlisted("6.7.retreat")
+            return why_not_retreat(setup, state, uid, choice["at"])
         if self.must_retreat:
             return Refusal("6.73.order", text("Attackers must retreat in this round."), (uid,))
         return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from engines.columbia.effects import Board
 from engines.columbia.position import enemy_of
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import Options
 from engines.columbia.state import SIDES
 from engines.columbia.tables import number
-from engines.core.asks import Ask, Listed, Procedure, sealed
+from engines.core.asks import Ask, Procedure, sealed
 from engines.core.text import text
 
 RULE = "8.opt.bid"
@@ -29,7 +30,9 @@ def bidding(table: Board) -> Procedure[None]:
     for side in SIDES:
         seat = setup.seat_of(side)
         prompt = text("How many VP do you give your opponent for playing this side?")
-        numbers = Listed([(n, text("{n} VP", n=n)) for n in range(number("highest_bid") + 1)])
+        numbers = Options(
+            RULE, [(n, text("{n} VP", n=n)) for n in range(number("highest_bid") + 1)]
+        )
         asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number", resting=True)
     offers = yield from sealed(table, asks)
     french, russian = (int(offers[setup.seat_of(side)]) for side in SIDES)

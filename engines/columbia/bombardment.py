@@ -18,11 +18,12 @@ from engines.columbia.ground import Border, border_key
 from engines.columbia.pinning import release
 from engines.columbia.position import on_map, strength
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.situation import Situation, situation
-from engines.columbia.state import Block, BlockType, Hits, State
+from engines.columbia.state import ACTION, Block, BlockType, Hits, Side, State
 from engines.columbia.tables import number, tables, terrain_rows
 from engines.columbia.ways import CONTESTED, ENEMY
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Modifier, Refusal
 from engines.core.text import Text, text
 
@@ -30,6 +31,10 @@ HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"
 AFTER_ORDERS = ("straggle", "stack")
 """The steps of an Action Phase in which blocks still move, or must, but nobody gives orders."""
+AFTER = ACTION[ACTION.index("bombard") + 1 :]
+"""[2.2.order] The steps of an Action Phase after the Bombard Phase."""
+ENDED = ("battle", "supply")
+"""[2.0] The phases of a Game Turn after both Action Phases."""
 ALONG = {
     ("clear", "woods"): ("clear_to_woods", "from clear into woods"),
     ("woods", "clear"): ("woods_to_clear", "from woods into clear"),
@@ -127,12 +132,23 @@ def why_not_battery(setup: Setup, state: State, uid: str) -> Refusal | None:
     if block.moved:
         words = text("{block} has moved this turn.", block=kind.name)
         return Refusal("5.2.orders", words, (uid,))
-    if state.phase in AFTER_ORDERS:
-        words = text("Guns fire in the Bombard Phase alone: a straggler only moves.")
-        return Refusal("5.7.bombard", words, (uid,))
     if situation(setup, state).codes[block.at] == CONTESTED:
         words = text("Artillery does not bombard out of an area the enemy has entered.")
         return Refusal("5.6.bombard", words, (uid, block.at))
+    return None
+
+
+def why_too_late(state: State, side: Side) -> Refusal | None:
+    """[2.2.order] Return why a side bombards no more in this Game Turn, None where it still may."""
+    phase = state.phase.split(".")[0]
+    own = state.active == side
+    if own and phase in AFTER_ORDERS:
+        words = text("Guns fire in the Bombard Phase alone: a straggler only moves.")
+        return Refusal("5.7.bombard", words)
+    acted = phase in ACTION and not own and side == state.first
+    if phase in ENDED or acted or (own and phase in AFTER):
+        words = text("The Bombard Phase of this Game Turn is over.")
+        return Refusal("2.2.order", words)
     return None
 
 
@@ -201,13 +217,12 @@ class Bombardments(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or not choice.keys() <= {"piece", "at", "by"}:
-            return NOT_LISTED
-        uid, to, by = choice.get("piece"), choice.get("at"), choice.get("by", "")
-        if uid not in self.state.blocks or not isinstance(to, str):
-            return NOT_LISTED
+        words = named(choice, PIECE_AT, ORDERED_BY)
+        if words is None or words["piece"] not in self.state.blocks:
+            return unlisted("5.3.who")
+        uid, to, by = words["piece"], words["at"], words.get("by", "")
         if self.setup.types[uid].side != self.where.side or not on_map(self.state.blocks[uid]):
-            return NOT_LISTED
+            return unlisted("5.3.who")
         return (
             why_not_battery(self.setup, self.state, uid)
             or self._why_no_order(uid, by)
@@ -220,7 +235,7 @@ class Bombardments(Choices):
             return None
         if by:
             known = by in hqs(self.setup, self.where.side)
-            return why_no_order(self.setup, self.state, by, uid) if known else NOT_LISTED
+            return why_no_order(self.setup, self.state, by, uid) if known else unlisted("5.3.who")
         words = text("No active HQ may order {block}.", block=self.setup.types[uid].name)
         return Refusal("5.3.who", words, (uid,))
 

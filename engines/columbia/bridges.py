@@ -8,9 +8,10 @@ from engines.columbia.effects import Board
 from engines.columbia.ground import Border
 from engines.columbia.position import enemy_of, holders
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import unlisted
 from engines.columbia.state import Side, State
 from engines.columbia.tables import number, tables
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -43,7 +44,7 @@ class Bridges(Choices):
         if choice == PASS:
             return None
         border = self.setup.ground.borders.get(choice) if isinstance(choice, str) else None
-        return NOT_LISTED if border is None else self._why_not_border(border)
+        return unlisted("7.4.burn") if border is None else self._why_not_border(border)
 
     def _why_not_border(self, border: Border) -> Refusal | None:
         where = (border.key,)
@@ -54,7 +55,7 @@ class Bridges(Choices):
         if border.optional_bridge and border.key not in self.state.built:
             return Refusal("9.1.bridge", text("There is no bridge here today."), where)
         if border.crossing != "bridge":
-            return NOT_LISTED
+            return Refusal("7.4.burn", text("There is no bridge here."), where)
         if not self.ends(border):
             words = text("Neither end of that bridge is in a friendly area.")
             return Refusal("7.4.burn", words, (border.key, border.a, border.b))
@@ -62,8 +63,8 @@ class Bridges(Choices):
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for border in self.setup.ground.borders.values():
-            why = self._why_not_border(border)
-            if why is not None and why.rule:
+            why = self._why_not_border(border) if border.crossing else None
+            if why is not None:
                 yield border.key, why
 
     def label(self, choice: Choice) -> Text:

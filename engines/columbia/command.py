@@ -9,11 +9,12 @@ from engines.columbia import supply
 from engines.columbia.effects import Board, change, change_all, log_move, move_to
 from engines.columbia.position import SIDE_ADJECTIVES, commands_army, enemy_of, on_map, strength
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import ORDERED_BY, PIECE_AT, Options, named, unlisted
 from engines.columbia.situation import Situation, situation
-from engines.columbia.state import BOXES, Block, BlockType, Side, State
+from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, ENEMY, QUIET, Codes, Ways
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -98,11 +99,16 @@ def of_corps(setup: Setup, hq: str, uid: str, block: Block) -> bool:
 
 
 def of_army(setup: Setup, state: State, hq: str, uid: str) -> bool:
-    """[5.23.who] Whether an army HQ as such may order a block, range and number apart."""
+    """[5.23.who] [6.93.dual] Whether an army HQ as such may order a block, range and number apart.
+
+    A corps HQ that was promoted also orders its own corps, whichever army that belongs to.
+    """
     chief, kind = setup.types[hq], setup.types[uid]
     if kind.side != chief.side or uid == hq:
         return False
     if kind.independent:
+        return True
+    if chief.weight == CORPS and of_corps(setup, hq, uid, state.blocks[uid]):
         return True
     commands = state.commands
     return commands.get(kind.side) == hq or (kind.army > 0 and commands.get(str(kind.army)) == hq)
@@ -303,7 +309,22 @@ def _why_out_of_range(setup: Setup, state: State, hq: str, uid: str) -> Refusal:
             "The enemy cuts {block} off from {hq}.", block=setup.types[uid].name, hq=chief.name
         )
         return Refusal("5.21.path", words, (hq, there))
+    if there in _as_the_crow_flies(setup, at, chief.reach):
+        words = text(
+            "A river without a crossing cuts {block} off from {hq}.",
+            block=setup.types[uid].name,
+            hq=chief.name,
+        )
+        return Refusal("5.21.path", words, (hq, there))
     return Refusal("5.21.range", words, (hq, there))
+
+
+def _as_the_crow_flies(setup: Setup, at: str, away: int) -> frozenset[str]:
+    """[5.21.range] Return the areas up to `away` borders off, whatever runs along the borders."""
+    inside = {at}
+    for _ in range(away):
+        inside.update([there for area in inside for there in setup.ground.near[area]])
+    return frozenset(inside)
 
 
 # -- the Command Phase (5.2) -----------------------------------------------------------------------
@@ -365,6 +386,8 @@ def _activate(table: Board, uid: str, at: str) -> None:
         leaves = ("5.5.hq", "3.32.hq") if fought else ()
         log_move(table, uid, words, own, "5.2.premove", origin, at, also=leaves)
     change(table, uid, active=True, known=True, premoved=at != origin)
+    # A face that has been shown is known: undo stops here.
+    table.dice.learn()
     table.log(
         "result",
         text("{hq} is activated in {area}.", hq=kind.name, area=areas[at].name),
@@ -389,7 +412,7 @@ def _role(table: Board) -> Procedure[None]:
             "command_role",
             text("{hq} commands an army: how does it act this turn?", hq=kind.name),
             ("6.93.dual",),
-            Listed([(ARMY, text("As army HQ")), (CORPS, text("As corps HQ"))]),
+            Options("6.93.dual", [(ARMY, text("As army HQ")), (CORPS, text("As corps HQ"))]),
             resting=True,
             secret=True,
             subject=(uid,),
@@ -400,6 +423,8 @@ def _role(table: Board) -> Procedure[None]:
             ARMY: text("{hq} acts as army HQ.", hq=kind.name),
             CORPS: text("{hq} acts as corps HQ.", hq=kind.name),
         }[role]
+        # Who commands since an AHQ fell unseen was his owner's secret till now (8.2.hidden).
+        table.dice.learn()
         table.log("choice", words, "6.93.dual", seat=setup.seat_of(kind.side), pieces=(uid,))
 
 
@@ -440,11 +465,10 @@ class Activations(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict):
-            return NOT_LISTED
-        piece, to = choice.get("piece"), choice.get("at")
-        if not isinstance(piece, str) or not isinstance(to, str) or piece not in self.setup.types:
-            return NOT_LISTED
+        words = named(choice, PIECE_AT, ORDERED_BY)
+        if words is None or words["piece"] not in self.setup.types or words.get("by"):
+            return unlisted("5.2.activate")
+        piece, to = words["piece"], words["at"]
         why = self._why_not_hq(piece)
         if why is None and to != self.state.blocks[piece].at:
             why = self._why_not_go(piece, to)
@@ -454,7 +478,7 @@ class Activations(Choices):
         kind, block = self.setup.types[uid], self.state.blocks[uid]
         name = kind.name
         if kind.side != self.where.side or not on_map(block):
-            return NOT_LISTED
+            return unlisted("5.2.activate")
         if not kind.is_hq:
             return Refusal("5.2.activate", text("{block} is no HQ.", block=name), (uid,))
         if block.active:
@@ -467,8 +491,10 @@ class Activations(Choices):
 
     def _why_not_go(self, uid: str, to: str) -> Refusal | None:
         where, at = self.where, self.state.blocks[uid].at
+        if to == OFF_MAP:
+            return Refusal("3.4.move", text("Nobody moves off the map."), (at,))
         if to not in self.setup.ground.areas:
-            return NOT_LISTED
+            return unlisted("5.2.premove")
         if to not in where.net.open[at]:
             if to in self.setup.ground.near[at]:
                 return Refusal("3.2.river", text("Nothing crosses that river."), (at, to))

@@ -10,11 +10,12 @@ from engines.columbia.effects import Board, change, log_move, move_to
 from engines.columbia.placing import AUTO, Areas, Placing, Plan, best_area, in_turn
 from engines.columbia.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
 from engines.columbia.setup import Day, Setup, Start
+from engines.columbia.shapes import Options, unlisted
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory import scenario_rule
 from engines.core.arrangement import DONE, HAND
-from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Listed, Procedure
+from engines.core.asks import Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -323,7 +324,7 @@ def attach(table: Board, uid: str) -> Procedure[None]:
         "attach",
         text("Which corps does {block} serve today?", block=kind.name),
         ("9.2.attach",),
-        Listed(corps),
+        Options("9.2.attach", corps),
         resting=True,
         secret=True,
         subject=(uid,),
@@ -378,11 +379,11 @@ class Arrivals(Choices):
         return Refusal("9.1.arrive", words, (area,))
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        if not isinstance(choice, dict) or set(choice) != {"pieces", "at"}:
-            return NOT_LISTED
+        if not isinstance(choice, dict) or choice.keys() != {"pieces", "at"}:
+            return unlisted("9.1.arrive")
         pieces, area = choice["pieces"], choice["at"]
-        if not isinstance(pieces, list) or len(pieces) != 1 or pieces[0] not in self.hqs:
-            return NOT_LISTED
+        if not isinstance(pieces, list) or pieces not in [[hq] for hq in self.hqs]:
+            return unlisted("9.1.arrive")
         if area not in self.entrances:
             words = text("Corps arrive in the start areas alone.")
             return Refusal("9.1.arrive", words, self.entrances)

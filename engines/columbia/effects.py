@@ -97,6 +97,9 @@ def eliminate(table: Board, uid: str, rule: str) -> None:
     block = table.state.blocks[uid]
     move_to(table, uid, ELIMINATED)
     change(table, uid, active=False, pinned=False)
+    if not block.known:
+        # That a hidden block was at its last step is shown when it falls: undo stops here.
+        table.dice.learn()
     seat = setup.seat_of(side)
     named = text("{block} is eliminated.", block=setup.types[uid].name)
     words = text("A {side} block is eliminated.", side=SIDE_ADJECTIVES[side])

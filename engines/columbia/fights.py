@@ -11,21 +11,20 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from engines.columbia import hits
-from engines.columbia.battleturn import Turns
-from engines.columbia.chances import LEFT, Man, Spread, Standing, after_round, mean, steps_left
+from engines.columbia.assumed import ASSUMED, answered, steps_left
 from engines.columbia.effects import Board
 from engines.columbia.faces import hidden
-from engines.columbia.fighters import battle_of, letter
+from engines.columbia.fighters import battle_of, fighters
 from engines.columbia.ground import border_key
-from engines.columbia.odds import best_aim, line_up, percent
-from engines.columbia.position import SIDE_NAMES, holder, in_area
+from engines.columbia.mainattack import expected
+from engines.columbia.odds import percent
+from engines.columbia.outcomes import Ends, round_ends
+from engines.columbia.position import SIDE_ADJECTIVES, SIDE_NAMES, holder, in_area
 from engines.columbia.resample import resample
-from engines.columbia.retreat import retreats
 from engines.columbia.rounds import STEPS
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, Battle, Entry, Side, State
 from engines.columbia.tables import number
-from engines.core.asks import PASS, Ask, Choice, Procedure
 from engines.core.dice import HashDice
 from engines.core.frozen import evolve
 from engines.core.table import Table
@@ -34,13 +33,8 @@ from engines.core.views import Answer
 
 MOST, LEAST, WORK = 160, 24, 400
 """How many fights are fought for an answer: WORK over the number of blocks, within bounds."""
-FIRST_ROUND = 12
-"""For how many deals the round is enumerated where something is hidden."""
-ASSUMED = (
-    text("Everybody fires; nobody forms square or retreats before he must."),
-    text("Of equally strong blocks the one with most steps left is hit."),
-    text("Nobody joins who is not in the area."),
-)
+FIRST_ROUND, FEWEST, ROUND_WORK = 12, 4, 72
+"""For how many deals of what is hidden the round is reckoned: ROUND_WORK over the number of blocks."""
 OVER = ("end", "regroup")
 
 
@@ -69,25 +63,40 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     """
     start = engaged(setup, state, at, joining)
     dealt = any(hidden(setup, start, seat, at, side) for side in setup.sides)
-    spreads: list[tuple[list[Man], Standing, Spread]] = []
+    rounds: list[tuple[State, Ends]] = []
     tally = Tally()
     fights = max(LEAST, min(MOST, WORK // len(start.areas[at])))
+    deals = max(FEWEST, min(FIRST_ROUND, ROUND_WORK // len(start.areas[at]))) if dealt else 1
     for n in range(fights):
         seed = f"odds|{at}|{n}"
         board = Table(setup, resample(setup, start, seat, Random(seed)), HashDice(seed))
         _fight(board, lambda s: s == "turns" or s in OVER)
-        _answered(board, hits.pending(board))
-        if n < (FIRST_ROUND if dealt else 1) and battle_of(board.state).step == "turns":
-            spreads.append(_round(setup, board.state))
+        answered(board, hits.pending(board))
+        if n < deals and battle_of(board.state).step == "turns":
+            rounds.append((board.state, round_ends(setup, board.state)))
         _count(setup, board, tally)
     value, lines = _told(setup, tally, fights)
     value |= {"at": at, "exact": False, "samples": fights, "dealt": dealt}
-    if spreads:
-        value["round"], more = _round_told(setup, spreads, dealt=dealt)
+    if rounds:
+        value["round"], more = _round_told(setup, rounds, dealt=dealt)
         lines = [*more, *lines]
-    value["assumed"] = [str(words) for words in ASSUMED]
-    rules = ("6.3.rounds", "6.31.order", "6.5.roll", "6.5.strongest")
-    return Answer(value, rules, (*lines, *ASSUMED))
+    main = {side: border for _, side, border in start.main[len(state.main) :]}
+    assumed = [*ASSUMED, *(_main_told(setup, at, side, key) for side, key in main.items())]
+    value |= {"main": main, "assumed": [str(words) for words in assumed]}
+    rules = ["6.3.rounds", "6.31.order", "6.5.roll", "6.5.strongest"]
+    if main:
+        rules += ["flank.main", "flank.delay"]
+    return Answer(value, tuple(rules), (*lines, *assumed))
+
+
+def _main_told(setup: Setup, at: str, side: Side, border: str) -> Text:
+    """[flank.main] Say over which border a Main Attack that is still to be named is taken to come."""
+    origin = setup.ground.areas[setup.ground.borders[border].other(at)].name
+    return text(
+        "The {side} Main Attack comes from {area}; who comes over other borders is delayed.",
+        side=SIDE_ADJECTIVES[side],
+        area=origin,
+    )
 
 
 def engaged(setup: Setup, state: State, at: str, joining: str) -> State:
@@ -103,8 +112,11 @@ def engaged(setup: Setup, state: State, at: str, joining: str) -> State:
         state = _entering(setup, state, at, joining)
     if holder(setup, state, at) != "contested":
         raise ValueError(f"only one side stands in {at}: no battle is fought there")
+    comer = setup.types[joining].side if joining else None
+    named = expected(setup, state, at, comer).items()
     return replace(
         state,
+        main=(*state.main, *((at, side, border) for side, border in named)),
         battle=Battle(at, state.first),
         phase="battle.next",
         contested=(at,),
@@ -138,51 +150,14 @@ def _entering(setup: Setup, state: State, at: str, uid: str) -> State:
 def _fight(board: Board, until: Callable[[str], bool]) -> None:
     """Fight on until the battle reaches a step."""
     while not until(battle_of(board.state).step):
-        _answered(board, STEPS[battle_of(board.state).step](board))
-
-
-def _answered(board: Board, procedure: Procedure[None]) -> None:
-    answer: Choice = None
-    try:
-        while True:
-            ask = procedure.send(answer)
-            answer = _answer(board.setup, board.state, ask)
-    except StopIteration:
-        return
-
-
-def _answer(setup: Setup, state: State, ask: Ask) -> Choice:
-    """Decide as the assumptions say."""
-    if isinstance(ask.choices, Turns):
-        return _turn(setup, state, ask.choices)
-    if ask.kind == "square":
-        return {"subset": []}
-    if ask.kind == "hit":
-        return min(ask.choices, key=lambda uid: (-_left(setup, state, uid), ask.subject.index(uid)))
-    return PASS if PASS in ask.choices else next(iter(ask.choices))
-
-
-def _turn(setup: Setup, state: State, turns: Turns) -> Choice:
-    """[6.31.turn] Fire if one can, at the target that promises most; retreat only if one must."""
-    if turns.must_retreat:
-        ways = ((uid, retreats(setup, state, uid)) for uid in turns.blocks)
-        return next({"piece": uid, "do": "retreat", "at": to[0]} for uid, to in ways if to)
-    for uid in turns.blocks:
-        aim = best_aim(setup, state, uid)
-        if aim is not None:
-            return {"piece": uid, "do": "fire", **({"target": aim} if aim else {})}
-    return {"piece": turns.blocks[0], "do": PASS}
-
-
-def _left(setup: Setup, state: State, uid: str) -> int:
-    return len(setup.types[uid].ladder) - state.blocks[uid].step
+        answered(board, STEPS[battle_of(board.state).step](board))
 
 
 def _count(setup: Setup, board: Board, tally: Tally) -> None:
     """Fight to the end and add up what it cost."""
     at = battle_of(board.state).at
     here = board.state.areas[at]
-    before = {uid: _left(setup, board.state, uid) for uid in here}
+    before = {uid: steps_left(setup, board.state, uid) for uid in here}
     _fight(board, lambda step: step == "regroup")
     battle = battle_of(board.state)
     tally.wins[battle.winner] = tally.wins.get(battle.winner, 0) + 1
@@ -190,7 +165,7 @@ def _count(setup: Setup, board: Board, tally: Tally) -> None:
     for uid in here:
         side = setup.types[uid].side
         gone = board.state.blocks[uid].at == ELIMINATED
-        lost = before[uid] - (0 if gone else _left(setup, board.state, uid))
+        lost = before[uid] - (0 if gone else steps_left(setup, board.state, uid))
         tally.steps[side] = tally.steps.get(side, 0) + lost
         tally.blocks[side] = tally.blocks.get(side, 0) + gone
 
@@ -225,36 +200,22 @@ def _told(setup: Setup, tally: Tally, fights: int) -> tuple[dict[str, object], l
     return value, lines
 
 
-# -- one round, enumerated -------------------------------------------------------------------------
-
-
-def _round(setup: Setup, state: State) -> tuple[list[Man], Standing, Spread]:
-    """[6.31.order] Return how the rest of this round may end."""
-    battle = battle_of(state)
-    men, standing = line_up(setup, state)
-    order = sorted(
-        (n for n, man in enumerate(men) if man.uid not in battle.acted),
-        key=lambda n: (letter(setup, battle, men[n].uid), men[n].attacks, n),
-    )
-    return men, standing, after_round(men, standing, order)
+# -- one round, every throw counted ----------------------------------------------------------------
 
 
 def _round_told(
-    setup: Setup,
-    spreads: list[tuple[list[Man], Standing, Spread]],
-    *,
-    dealt: bool,
+    setup: Setup, rounds: list[tuple[State, Ends]], *, dealt: bool
 ) -> tuple[dict[str, object], list[Text]]:
     """Say what one round costs each side on the mean, over the deals."""
     first = (
-        text("This round, every throw counted, over {n} deals of what is hidden:", n=len(spreads))
+        text("This round, every throw counted, over {n} deals of what is hidden:", n=len(rounds))
         if dealt
         else text("This round, every throw counted:")
     )
     lines = [first]
     sides: dict[str, dict[str, str]] = {}
     for side in setup.sides:
-        found = [_of_side(setup, side, *spread) for spread in spreads]
+        found = [_of_side(setup, side, start, ends) for start, ends in rounds]
         steps, gone, alone = (sum(row[n] for row in found) / len(found) for n in range(3))
         sides[side] = {"steps": f"{steps:.3f}", "blocks": f"{gone:.3f}", "cleared": f"{alone:.4f}"}
         lines.append(
@@ -266,29 +227,17 @@ def _round_told(
                 chance=percent(alone),
             )
         )
-    return {"exact": not dealt, "deals": len(spreads), "sides": sides}, lines
+    return {"exact": not dealt, "deals": len(rounds), "sides": sides}, lines
 
 
-def _of_side(
-    setup: Setup, side: Side, men: list[Man], standing: Standing, spread: Spread
-) -> tuple[float, float, float]:
-    """Return the steps and blocks a side loses on the mean, and the chance that none is left."""
-    mine = [
-        (n, man)
-        for n, man in enumerate(men)
-        if setup.types[man.uid].side == side and not man.leaves
-    ]
-    before = sum(steps_left(man, standing[n][0]) for n, man in mine)
-    if not mine:
-        return 0.0, 0.0, 0.0
-
-    def steps(end: Standing) -> float:
-        return before - sum(steps_left(man, end[n][0]) for n, man in mine)
-
-    def gone(end: Standing) -> float:
-        return sum(end[n][0] == LEFT for n, _ in mine)
-
-    def cleared(end: Standing) -> float:
-        return float(all(end[n][0] == LEFT for n, _ in mine))
-
-    return mean(spread, steps), mean(spread, gone), mean(spread, cleared)
+def _of_side(setup: Setup, side: Side, start: State, ends: Ends) -> tuple[float, float, float]:
+    """Return the steps and blocks a side loses on the mean, and the chance that all that fight fall."""
+    mine = fighters(setup, start, side)
+    before = sum(steps_left(setup, start, uid) for uid in mine)
+    steps = gone = cleared = 0.0
+    for end, chance in ends:
+        fallen = sum(end.blocks[uid].at == ELIMINATED for uid in mine)
+        steps += chance * (before - sum(steps_left(setup, end, uid) for uid in mine))
+        gone += chance * fallen
+        cleared += chance * (0 < fallen == len(mine))
+    return steps, gone, cleared

@@ -15,9 +15,10 @@ from engines.columbia.fighters import double_defense, fighters, in_square, put, 
 from engines.columbia.firing import SQUARE
 from engines.columbia.position import SIDE_ADJECTIVES, in_area, strength
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import Options
 from engines.columbia.state import RUSSIAN, Hits, State
 from engines.columbia.tables import number
-from engines.core.asks import Ask, Choice, Listed, Procedure
+from engines.core.asks import Ask, Choice, Procedure
 from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.text import Text, text
@@ -85,6 +86,7 @@ def _asks(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> bool
 def _ask(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> Ask:
     """[6.5.strongest] [5.3.hits] Ask the owner which of the strongest takes the hit."""
     secret = state.battle is None
+    rules = ("5.3.hits", "6.5.strongest") if secret else ("6.5.strongest",)
     area = setup.ground.areas[hits.at].name
 
     def refusals() -> Iterator[tuple[Choice, Refusal]]:
@@ -96,8 +98,8 @@ def _ask(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> Ask:
         setup.seat_of(hits.side),
         "bombard_loss" if secret else "hit",
         text("Which block in {area} takes the hit? ({count} left)", area=area, count=hits.count),
-        ("5.3.hits", "6.5.strongest") if secret else ("6.5.strongest",),
-        Listed([(uid, _label(setup, state, uid)) for uid in able], refusals=refusals),
+        rules,
+        Options(rules[0], [(uid, _label(setup, state, uid)) for uid in able], refusals),
         form="piece",
         resting=True,
         secret=secret,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from engines.columbia.effects import Board
+from engines.columbia.position import enemy_of
 from engines.columbia.setup import Setup
-from engines.columbia.state import ELIMINATED, Side, State
+from engines.columbia.shapes import Options
+from engines.columbia.state import ACTION, ELIMINATED, Entry, Side, State
 from engines.columbia.tables import number
-from engines.core.asks import Ask, Listed, Procedure
+from engines.core.asks import Ask, Procedure
 from engines.core.text import Text, text
 
 
@@ -42,7 +44,7 @@ def main_phase(table: Board) -> Procedure[None]:
             "main_attack",
             text("Over which border does the Main Attack on {area} go?", area=name),
             (rule,),
-            Listed([(key, _label(setup, key, area)) for key in borders]),
+            Options(rule, [(key, _label(setup, key, area)) for key in borders]),
             form="place",
             resting=True,
             where=(area, *borders),
@@ -54,6 +56,35 @@ def main_phase(table: Board) -> Procedure[None]:
             origin=_label(setup, border, area),
         )
         table.log("choice", words, rule, seat=setup.seat_of(side), where=(area, border))
+
+
+def expected(setup: Setup, state: State, at: str, joining: Side | None = None) -> dict[Side, str]:
+    """[flank.main] Return the Main Attacks into an area that will still be named, as expected.
+
+    Each is expected over the border with most of its side's blocks, of equal ones over that which
+    was crossed first: all can count them. `joining` is a side that is thought to bring another block.
+    """
+    if not setup.flank_attacks:
+        return {}
+    found: dict[Side, str] = {}
+    for side in setup.sides:
+        borders = entered_over(state, side).get(at, ())
+        open_yet = side == joining or _names_later(state, side)
+        if open_yet and len(borders) >= number("flank_borders") and not _declared(state, at, side):
+            came = [e.border for e in state.entries if e.side == side and _is_there(state, e, at)]
+            found[side] = max(borders, key=lambda border: (came.count(border), -came.index(border)))
+    return found
+
+
+def _names_later(state: State, side: Side) -> bool:
+    """[2.2.order] Whether a side's Action Phase of this Game Turn goes on or is still to come."""
+    if state.phase.split(".")[0] not in ACTION:
+        return False
+    return side in (state.active, enemy_of(state.first))
+
+
+def _is_there(state: State, entry: Entry, at: str) -> bool:
+    return entry.at == at == state.blocks[entry.block].at
 
 
 def _declared(state: State, area: str, side: Side) -> bool:

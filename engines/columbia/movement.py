@@ -5,9 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from engines.columbia import supply
 from engines.columbia.command import (
     Orders,
     hqs,
@@ -17,20 +16,21 @@ from engines.columbia.command import (
     why_no_order,
 )
 from engines.columbia.crossing import why_no_artillery
-from engines.columbia.effects import Board, change, log_move, lose_step, move_to
+from engines.columbia.effects import Board, change, lose_step
+from engines.columbia.going import capture, go
 from engines.columbia.ground import border_key
-from engines.columbia.position import SIDE_ADJECTIVES, enemy_of, on_map
+from engines.columbia.position import on_map
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.situation import Group, Groups, Situation, may_move, situation
 from engines.columbia.stacking import Room, room_of
-from engines.columbia.state import Entry, State
+from engines.columbia.state import OFF_MAP, State
 from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
-OFF = "off_map"
 MOVE, MOVE_HQ = text("Move blocks in command"), text("Move active HQs")
 
 
@@ -58,10 +58,10 @@ def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
     setup, state = where.setup, where.state
     at = state.blocks[uid].at
     group = (at, mobility(setup.types[uid]))
-    if to == OFF:
+    if to == OFF_MAP:
         return Refusal("3.4.move", text("Nobody moves off the map."), (at,))
     if to not in setup.ground.areas:
-        return NOT_LISTED
+        return unlisted("5.4.normal")
     if to == at:
         return Refusal("5.4.normal", text("The block is there already."), (to,))
     if to not in where.dests(group):
@@ -170,6 +170,9 @@ def _kept_lists(where: Situation, kind: type) -> dict[str, MovesOf]:
 class Moves(Choices):
     """[5.4.who] Moves of single blocks: {"piece": block, "at": area, "by": HQ or ""}, or "pass"."""
 
+    rule: ClassVar[str] = "5.4.who"
+    """The rule by which blocks of one kind of move are asked for."""
+
     def __init__(self, where: Situation) -> None:
         self.where = where
         self.setup, self.state = where.setup, where.state
@@ -270,14 +273,12 @@ class Moves(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return self.why_not_pass()
-        if not isinstance(choice, dict) or not choice.keys() <= {"piece", "at", "by"}:
-            return NOT_LISTED
-        uid, to, by = choice.get("piece"), choice.get("at"), choice.get("by", "")
-        if uid not in self.state.blocks or not isinstance(to, str) or not isinstance(by, str):
-            return NOT_LISTED
-        block = self.state.blocks[uid]
-        if self.setup.types[uid].side != self.where.side or not on_map(block):
-            return NOT_LISTED
+        words = named(choice, PIECE_AT, ORDERED_BY)
+        if words is None or words["piece"] not in self.state.blocks:
+            return unlisted(self.rule)
+        uid, to, by = words["piece"], words["at"], words.get("by", "")
+        if self.setup.types[uid].side != self.where.side or not on_map(self.state.blocks[uid]):
+            return unlisted(self.rule)
         if self._is_listed(uid, to, by):
             return None
         return (
@@ -381,7 +382,7 @@ class OrderedMoves(Moves):
 
     def _why_not_this(self, uid: str, by: str) -> Refusal | None:
         if by not in hqs(self.setup, self.where.side):
-            return NOT_LISTED
+            return unlisted(self.rule)
         return why_no_order(self.setup, self.state, by, uid)
 
     def _why_none(self, uid: str) -> Refusal:
@@ -399,6 +400,8 @@ class OrderedMoves(Moves):
 class HqMoves(Moves):
     """[5.2.after] The moves of active HQs after they have lost their step."""
 
+    rule = "5.2.after"
+
     def served(self) -> list[tuple[str, object]]:
         blocks = self.state.blocks
         active = self.standing(uid for uid in self.hqs if blocks[uid].active)
@@ -415,106 +418,6 @@ class HqMoves(Moves):
 
     def stop(self) -> Text:
         return text("Turn all HQs down")
-
-
-# -- moving --------------------------------------------------------------------------------------------
-
-
-def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> None:
-    """[5.4.normal] Carry out a legal move: limits are used up, enemies met.
-
-    `where` is the position in which it was chosen; steps lost and orders given since do not matter.
-    """
-    setup: Setup = table.setup
-    state = table.state
-    uid, to = choice["piece"], choice["at"]
-    kind, at = setup.types[uid], state.blocks[uid].at
-    way = where.way((at, mobility(kind)), to)
-    fights, leaves = where.codes[to] >= ENEMY, where.codes[at] == CONTESTED
-    if fights or leaves:
-        key = where.net.keys[at, to]
-        entries = state.entries
-        if fights:
-            waits = where.side != state.first and to in where.started_by_first
-            entry = Entry(uid, kind.side, key, to, number("reserves_round") if waits else 1)
-            entries = (*entries, entry)
-        used = state.crossed.get(key, 0) + 1
-        table.update(crossed={**state.crossed, key: used}, entries=entries)
-    move_to(table, uid, to, moved=True)
-    _log(table, uid, way, rule, _verb(where, to, leaves=leaves), by=by)
-
-
-def capture(table: Board, area: str) -> Procedure[None]:
-    """[7.33.capture] Let a side that has taken an enemy supply source spend what that gives."""
-    if table.setup.ground.areas[area].source == enemy_of(table.state.active):
-        yield from supply.captured(table, area)
-
-
-PUBLIC = {
-    "move": "A {side} block moves from {a} to {b}.",
-    "attack": "A {side} block attacks {b} from {a}.",
-    "join": "A {side} block joins the attack on {b} from {a}.",
-    "reinforce": "A {side} block reinforces {b} from {a}.",
-    "leave": "A {side} block leaves {a} for {b}.",
-}
-PRIVATE = {
-    "move": "{block} moves from {a} to {b}.",
-    "attack": "{block} attacks {b} from {a}.",
-    "join": "{block} joins the attack on {b} from {a}.",
-    "reinforce": "{block} reinforces {b} from {a}.",
-    "leave": "{block} leaves {a} for {b}.",
-}
-
-
-CITES = {
-    "attack": ("5.4.attack",),
-    "join": ("5.4.attack",),
-    "reinforce": ("5.4.attack", "5.6.reserve", "6.4.who"),
-    "leave": ("5.5.leave",),
-}
-"""The rules a move cites besides that of its phase, by what it is."""
-
-
-def _verb(where: Situation, to: str, *, leaves: bool) -> str:
-    code = where.codes[to]
-    if code == ENEMY:
-        return "attack"
-    if code == CONTESTED:
-        own = where.side == where.state.first or to not in where.started_by_first
-        return "join" if own else "reinforce"
-    return "leave" if leaves else "move"
-
-
-def _log(  # noqa: PLR0913 - a line of the log has these facts
-    table: Board,
-    uid: str,
-    way: tuple[str, ...],
-    rule: str,
-    verb: str,
-    *,
-    by: str,
-) -> None:
-    setup: Setup = table.setup
-    areas, kind = setup.ground.areas, setup.types[uid]
-    a, b = areas[way[0]].name, areas[way[-1]].name
-    own = text(PRIVATE[verb], block=kind.name, a=a, b=b)
-    if table.state.blocks[uid].known:
-        table.log(
-            "move",
-            own,
-            rule,
-            *CITES.get(verb, ()),
-            seat=setup.seat_of(kind.side),
-            pieces=(uid,),
-            where=way[-1:],
-            path=way,
-        )
-        return
-    words = text(PUBLIC[verb], side=SIDE_ADJECTIVES[kind.side], a=a, b=b)
-    if by:
-        own = text("{move} Ordered by {hq}.", move=own, hq=setup.types[by].name)
-    # The road it took would tell guns, which must keep to one, from the others (0.fog).
-    log_move(table, uid, words, own, rule, way[0], way[-1], also=CITES.get(verb, ()))
 
 
 # -- the Move Phase ------------------------------------------------------------------------------------

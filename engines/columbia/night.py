@@ -17,10 +17,11 @@ from engines.columbia.effects import Board
 from engines.columbia.placing import Plan
 from engines.columbia.position import commander, holder, in_area, on_map, room
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import PIECE_AT, named, unlisted
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
 from engines.columbia.supply import NIGHT, captured, spend_rewards, spending
 from engines.columbia.tables import number
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.text import Text, text
@@ -208,16 +209,17 @@ class Moves(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or set(choice) != {"piece", "at"}:
-            return NOT_LISTED
-        hq, area = choice["piece"], choice["at"]
+        words = named(choice, PIECE_AT)
+        if words is None:
+            return unlisted("9.3.russian")
+        hq, area = words["piece"], words["at"]
         if area not in self.setup.ground.areas or hq not in self.state.blocks:
-            return NOT_LISTED
+            return unlisted("9.3.russian")
         if hq in self.state.done:
             return Refusal("9.3.russian", text("That HQ has been moved."), (hq,))
         if hq not in self.hqs or area == self.state.blocks[hq].at:
-            words = text("Two HQs, and only HQs, are moved to other friendly areas.")
-            return Refusal("9.3.russian", words, (hq,))
+            why = text("Two HQs, and only HQs, are moved to other friendly areas.")
+            return Refusal("9.3.russian", why, (hq,))
         return self._why_not_area(area)
 
     def label(self, choice: Choice) -> Text:

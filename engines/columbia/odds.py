@@ -6,26 +6,17 @@ hide the fight is asked of many deals (`resample`). Every answer says which of t
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from engines.columbia.bombardment import firepower, modifiers
-from engines.columbia.chances import LEFT, Man, Standing, struck, throws
-from engines.columbia.fighters import (
-    attacks,
-    battle_of,
-    defender_of,
-    double_defense,
-    fighters,
-    in_square,
-    pursued,
-)
-from engines.columbia.firing import fire_of, targets, why_not_fire
-from engines.columbia.position import strength
-from engines.columbia.retreat import retreats
+from engines.columbia.chances import throws
+from engines.columbia.fighters import battle_of, fighters
+from engines.columbia.firing import fire_of
+from engines.columbia.outcomes import after_hits
+from engines.columbia.position import enemy_of, strength
 from engines.columbia.setup import Setup
-from engines.columbia.state import Battle, State
+from engines.columbia.state import ELIMINATED, Hits, Side, State
 from engines.columbia.tables import number
 from engines.core.explain import Modifier
 from engines.core.game import NoAnswer
@@ -61,53 +52,6 @@ def explain(
     return rows, lines, [modifier.rule for modifier in changes]
 
 
-# -- the fight as the chances see it -------------------------------------------------------------
-
-
-def line_up(setup: Setup, state: State) -> tuple[list[Man], Standing]:
-    """[6.4.idle] Return the blocks that fight in this round, defenders first, and how they stand."""
-    battle = battle_of(state)
-    men, standing = [], []
-    for side in (defender_of(battle), battle.attacker):
-        doubled = double_defense(setup, state, side)
-        for uid in fighters(setup, state, side):
-            men.append(_man(setup, state, battle, uid, doubled=doubled))
-            standing.append((state.blocks[uid].step, battle.half.count(uid)))
-    return men, tuple(standing)
-
-
-def _man(setup: Setup, state: State, battle: Battle, uid: str, *, doubled: bool) -> Man:
-    kind = setup.types[uid]
-    plain = Man(
-        uid,
-        attacks(setup, battle, uid),
-        kind.ladder,
-        squared=in_square(battle, uid),
-        doubled=doubled,
-    )
-    if pursued(battle) and plain.attacks:
-        return replace(plain, leaves="retreats" if retreats(setup, state, uid) else "lost")
-    aim = best_aim(setup, state, uid)
-    if aim is None:
-        return plain
-    fire = fire_of(setup, state, uid, aim)
-    change = fire.dice - kind.ladder[state.blocks[uid].step]
-    return replace(plain, need=fire.firepower, change=change, aim=aim)
-
-
-def best_aim(setup: Setup, state: State, uid: str) -> str | None:
-    """[6.62.target] Return the target that promises most hits, None where it cannot fire."""
-    able = [
-        aim for aim in targets(setup, state, uid) if why_not_fire(setup, state, uid, aim) is None
-    ]
-    if len(able) <= 1:
-        return able[0] if able else None
-    fires = [fire_of(setup, state, uid, aim) for aim in able]
-    # Of equal promises the later is taken: the units in the open.
-    best = max(range(len(able)), key=lambda n: (fires[n].dice * fires[n].firepower, n))
-    return able[best]
-
-
 # -- one fire --------------------------------------------------------------------------------------
 
 
@@ -124,7 +68,6 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
     fire = fire_of(setup, state, uid, aim, bayonet=what == "bayonet")
     own = number("bayonet_own_hit") if fire.bayonet else 0
     table = throws(fire.dice, max(0, fire.firepower), own)
-    men, standing = line_up(setup, state)
     rows = []
     lines = [
         text(
@@ -137,15 +80,16 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
     lines += words
     for count, row in enumerate(table):
         chance = sum(row, Fraction(0))
-        after = struck(men, standing, not attacks(setup, battle, uid), count, aim)
-        rows.append({"hits": count, "chance": str(chance), "losses": _losses(men, standing, after)})
+        given = Hits(enemy_of(setup.types[uid].side), count, battle.at, "6.5.strongest", aim)
+        after = after_hits(setup, state, given)
+        rows.append({"hits": count, "chance": str(chance), "losses": _losses(setup, state, after)})
         lines.append(text("{chance}: {hits}", chance=percent(chance), hits=_hits(count)))
         if count:
             lines[-1] = text(
                 "{chance}: {hits}: {who}",
                 chance=percent(chance),
                 hits=_hits(count),
-                who=_who(setup, men, standing, after),
+                who=_who(setup, state, after),
             )
     value: dict[str, object] = {
         "exact": True,
@@ -175,31 +119,46 @@ def _expected(table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
     return sum((count * sum(row, Fraction(0)) for count, row in enumerate(table)), Fraction(0))
 
 
-def _losses(men: list[Man], before: Standing, after: Standing) -> list[dict[str, object]]:
+def _struck(before: State, after: State) -> list[str]:
+    """Return the blocks that stand otherwise after hits than before, in their listed order."""
+    here = before.battle.at if before.battle else ""
+    half = [state.battle.half if state.battle else () for state in (before, after)]
+    found = []
+    for uid, block in before.blocks.items():
+        new = after.blocks[uid]
+        if (block.at, block.step) != (new.at, new.step) or (
+            block.at == here and half[0].count(uid) != half[1].count(uid)
+        ):
+            found.append(uid)
+    return found
+
+
+def _losses(setup: Setup, before: State, after: State) -> list[dict[str, object]]:
     """Return how the blocks that were hit stand afterwards: strength (None eliminated), half-hit."""
-    return [
-        {
-            "block": man.uid,
-            "strength": None if new[0] == LEFT else man.ladder[new[0]],
-            "half_hit": bool(new[1]),
-        }
-        for man, old, new in zip(men, before, after, strict=True)
-        if old != new
-    ]
+    rows: list[dict[str, object]] = []
+    for uid in _struck(before, after):
+        block = after.blocks[uid]
+        gone = block.at == ELIMINATED
+        rows.append(
+            {
+                "block": uid,
+                "strength": None if gone else strength(setup.types[uid], block),
+                "half_hit": after.battle is not None and uid in after.battle.half,
+            }
+        )
+    return rows
 
 
-def _who(setup: Setup, men: list[Man], before: Standing, after: Standing) -> Text:
+def _who(setup: Setup, before: State, after: State) -> Text:
     names = []
-    for man, old, new in zip(men, before, after, strict=True):
-        if old == new:
-            continue
-        name = setup.types[man.uid].name
-        if new[0] == LEFT:
-            names.append(f"{name} eliminated")
-        elif new[1] and old[0] == new[0]:
-            names.append(f"{name} half-hit")
+    for uid in _struck(before, after):
+        kind, old, new = setup.types[uid], before.blocks[uid], after.blocks[uid]
+        if new.at == ELIMINATED:
+            names.append(f"{kind.name} eliminated")
+        elif old.step == new.step:
+            names.append(f"{kind.name} half-hit")
         else:
-            names.append(f"{name} {man.ladder[old[0]]}-{man.ladder[new[0]]}")
+            names.append(f"{kind.name} {strength(kind, old)}-{strength(kind, new)}")
     return text("{blocks}", blocks=", ".join(names) or "-")
 
 
@@ -235,30 +194,28 @@ def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> A
         "targets": len(here) - len(friends),
     }
     if friends:
-        value["own"], more = _own_losses(setup, state, friends, table)
+        value["own"], more = _own_losses(setup, state, kind.side, to, table)
         lines += more
         rules.append("5.3.contested")
     return Answer(value, tuple(dict.fromkeys(("5.3.target", "5.3.hits", *rules))), tuple(lines))
 
 
 def _own_losses(
-    setup: Setup, state: State, friends: tuple[str, ...], table: tuple[tuple[Fraction, ...], ...]
+    setup: Setup, state: State, side: Side, to: str, table: tuple[tuple[Fraction, ...], ...]
 ) -> tuple[list[dict[str, object]], list[Text]]:
     """[5.3.contested] Return what the sixes of a bombardment do to own blocks, as data and lines."""
-    men = [Man(uid, True, setup.types[uid].ladder) for uid in friends]
-    start = tuple((state.blocks[uid].step, 0) for uid in friends)
     rows: list[dict[str, object]] = []
     lines = []
     for n, chance in enumerate(_columns(table)):
-        after = struck(men, start, True, n, "")
-        rows.append({"hits": n, "chance": str(chance), "losses": _losses(men, start, after)})
+        after = after_hits(setup, state, Hits(side, n, to, "5.3.contested"))
+        rows.append({"hits": n, "chance": str(chance), "losses": _losses(setup, state, after)})
         if n and chance:
             lines.append(
                 text(
                     "{chance}: {hits} on own blocks (5.3.contested): {who}",
                     chance=percent(chance),
                     hits=_hits(n),
-                    who=_who(setup, men, start, after),
+                    who=_who(setup, state, after),
                 )
             )
     return rows, lines

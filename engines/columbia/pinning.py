@@ -8,8 +8,9 @@ from itertools import combinations
 from engines.columbia.effects import Board, change_all
 from engines.columbia.position import enemy_of, holder, in_area
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import part_of, unlisted
 from engines.columbia.tables import number
-from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Procedure
+from engines.core.asks import Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.text import Text, text
@@ -114,9 +115,9 @@ class Pinned(Choices):
             yield {"subset": list(chosen)}
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        chosen = choice.get("subset") if isinstance(choice, dict) else None
-        if not isinstance(chosen, list) or chosen != [u for u in self.uids if u in chosen]:
-            return NOT_LISTED
+        chosen = part_of(choice, self.uids)
+        if chosen is None:
+            return unlisted("5.5.choice")
         if len(chosen) == self.count:
             return None
         words = text("Exactly {n} blocks are pinned, as many as have entered.", n=self.count)

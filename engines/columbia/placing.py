@@ -9,10 +9,11 @@ from random import Random
 
 from engines.columbia.position import in_area, room
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import PIECE_AT, named, unlisted
 from engines.columbia.state import Side, State
 from engines.columbia.ways import limits_of_stacking
 from engines.core.arrangement import DONE, HAND, Arrangement
-from engines.core.asks import NOT_LISTED, Choice
+from engines.core.asks import Choice
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -270,18 +271,27 @@ class Placing(Arrangement):
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == AUTO:
-            return None if self.placeable() is not None else NOT_LISTED
+            return None if self.placeable() is not None else unlisted(self.rule)
         if choice == DONE:
             return self._unfinished()
         uid, area = _read(choice)
         if uid not in self.plan.zones:
-            return NOT_LISTED
+            return unlisted(self.rule)
         if area == HAND:
-            back = self.plan.retract and uid not in self._waits
-            return None if back else NOT_LISTED
+            return self._why_not_back(uid)
         if area not in self.setup.ground.areas:
-            return NOT_LISTED
+            return unlisted(self.plan.rules[uid])
         return self._why_not_there(uid, area)
+
+    def _why_not_back(self, uid: str) -> Refusal | None:
+        """[1.2.units] Refuse to take back in hand what is there, or what came from the map."""
+        if uid in self._waits:
+            words = text("{block} is in hand already.", block=self._name(uid))
+        elif not self.plan.retract:
+            words = text("{block} stays on the map.", block=self._name(uid))
+        else:
+            return None
+        return Refusal(self.plan.rules[uid], words, (uid,))
 
     def _why_not_there(self, uid: str, area: str) -> Refusal | None:
         if area == self.where[uid]:
@@ -347,9 +357,8 @@ class Placing(Arrangement):
 
 
 def _read(choice: Choice) -> tuple[str, str]:
-    if not isinstance(choice, dict) or set(choice) != {"piece", "at"}:
-        return "", ""
-    return str(choice.get("piece", "")), str(choice.get("at", ""))
+    words = named(choice, PIECE_AT)
+    return (words["piece"], words["at"]) if words else ("", "")
 
 
 def best_area(plan: Plan, setup: Setup, state: State, uid: str) -> str | None:

@@ -15,9 +15,10 @@ from engines.columbia.retreat import (
     why_no_step,
 )
 from engines.columbia.setup import Setup
-from engines.columbia.state import State
+from engines.columbia.shapes import ORDERED_BY, PIECE_AT, named, unlisted
+from engines.columbia.state import OFF_MAP, State
 from engines.columbia.ways import mobility, ways
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -51,14 +52,14 @@ class Regroups(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or choice.keys() - {"piece", "at", "by"}:
-            return NOT_LISTED
-        uid, there = str(choice.get("piece")), str(choice.get("at"))
-        if uid not in self.state.blocks or there not in self.setup.ground.areas:
-            return NOT_LISTED
-        if choice.get("by", ""):
-            return NOT_LISTED
-        return self._why_not_move(uid, there)
+        words = named(choice, PIECE_AT, ORDERED_BY)
+        if words is None or words.get("by") or words["piece"] not in self.state.blocks:
+            return unlisted("6.8.who")
+        if words["at"] == OFF_MAP:
+            return Refusal("3.4.move", text("Nobody regroups off the map."), (words["piece"],))
+        if words["at"] not in self.setup.ground.areas:
+            return unlisted("6.8.where")
+        return self._why_not_move(words["piece"], words["at"])
 
     def _why_not_move(self, uid: str, there: str) -> Refusal | None:
         """[6.8.who] [6.8.where] [6.8.limits] Return what refuses a move."""

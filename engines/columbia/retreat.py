@@ -20,10 +20,11 @@ from engines.columbia.ground import border_key
 from engines.columbia.hits import elimination_rule
 from engines.columbia.position import enemy_of, holder, room
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import Options
 from engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
 from engines.columbia.tables import crossing_limit, number, tables
 from engines.columbia.ways import mobility, ways
-from engines.core.asks import Ask, Choice, Listed, Procedure
+from engines.core.asks import Ask, Choice, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import text
 
@@ -341,7 +342,7 @@ def _ask_onward(setup: Setup, state: State, uid: str, onward: tuple[str, ...]) -
             area=place_name(setup, at),
         ),
         ("6.75.penalty",),
-        Listed([(there, place_name(setup, there)) for there in onward], refusals=refusals),
+        Options("6.75.penalty", [(to, place_name(setup, to)) for to in onward], refusals),
         form="place",
         resting=True,
         subject=(uid,),

@@ -8,8 +8,9 @@ from engines.columbia.effects import Board
 from engines.columbia.fighters import battle_of, fighters, names, put, square_sheltering
 from engines.columbia.position import SIDE_NAMES, strength
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import Options, part_of, unlisted
 from engines.columbia.state import Side, State
-from engines.core.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from engines.core.asks import PASS, Ask, Choice, Procedure, Subset
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -29,12 +30,14 @@ class Squares(Subset):
         self.setup = setup
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        chosen = choice.get("subset") if isinstance(choice, dict) else None
-        for uid in chosen if isinstance(chosen, list) else ():
-            if uid in self.setup.types and not self.setup.types[uid].is_infantry:
-                words = text("Only infantry forms square.")
-                return Refusal("6.6.form", words, (uid,))
-        return super().why_not(choice)
+        if part_of(choice, self.items) is not None:
+            return None
+        asked = choice.get("subset") if isinstance(choice, dict) else None
+        for uid in asked if isinstance(asked, list) else ():
+            kind = self.setup.types.get(uid) if isinstance(uid, str) else None
+            if kind is not None and not kind.is_infantry:
+                return Refusal("6.6.form", text("Only infantry forms square."), (kind.id,))
+        return unlisted("6.6.form")
 
     def label(self, choice: Choice) -> Text:
         if not choice["subset"]:
@@ -161,7 +164,7 @@ def _ask_shelter(setup: Setup, state: State, square: str, able: tuple[str, ...])
         "shelter",
         text("Which block does the square of {block} shelter?", block=setup.types[square].name),
         ("6.61.shelter",),
-        Listed([*options, (PASS, text("None"))], refusals=refusals),
+        Options("6.61.shelter", [*options, (PASS, text("None"))], refusals),
         form="piece",
         resting=True,
         subject=(square,),

@@ -13,11 +13,12 @@ from engines.columbia.crossing import why_no_artillery
 from engines.columbia.effects import Board, eliminate, log_move, lose_step, move_to
 from engines.columbia.position import SIDE_ADJECTIVES, in_area, room
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import unlisted
 from engines.columbia.situation import Group, Situation, situation
 from engines.columbia.state import Side, State
 from engines.columbia.tables import number
 from engines.columbia.ways import QUIET, limits_of_stacking, ways
-from engines.core.asks import NOT_LISTED, Ask, Choice, Choices, Procedure
+from engines.core.asks import Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -353,7 +354,7 @@ class Onward(Choices):
         if choice in self.areas:
             return None
         if not isinstance(choice, str) or choice not in self.setup.ground.areas:
-            return NOT_LISTED
+            return unlisted("6.75.penalty")
         if choice not in self.setup.ground.near[self.at]:
             words = text("That area is not next to this one.")
             return Refusal("6.75.penalty", words, (choice,))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from engines.columbia.effects import Board, lose_step
-from engines.columbia.movement import Moves, capture, go
+from engines.columbia.going import capture, go
+from engines.columbia.movement import Moves
 from engines.columbia.setup import Setup
 from engines.columbia.situation import situation
 from engines.columbia.stacking import overstacked, room_of
@@ -43,6 +44,8 @@ def outcome(total: int) -> str:
 
 class StragglerMoves(Moves):
     """[5.7.who] Moves without an order. The phase ends only when stacking is as good as can be."""
+
+    rule = "5.7.who"
 
     def masters(self, uid: str, area: str) -> tuple[str, ...]:
         return ("",)

@@ -15,10 +15,11 @@ from engines.columbia.position import (
     holders,
 )
 from engines.columbia.setup import Setup
+from engines.columbia.shapes import unlisted
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
 from engines.columbia.tables import number
 from engines.columbia.ways import FOOT, ways
-from engines.core.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
 from engines.core.text import Text, text
 
@@ -218,7 +219,7 @@ class Spending(Choices):
             return None
         block = self.state.blocks.get(choice) if isinstance(choice, str) else None
         if block is None or self.setup.types[block.id].side != self.side:
-            return NOT_LISTED
+            return unlisted(self._limit()[1])
         return self._why_not_block(block)
 
     def _why_not_block(self, block: Block) -> Refusal | None:

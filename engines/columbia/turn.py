@@ -21,15 +21,12 @@ from engines.columbia.pinning import fix_pins, pin_phase, unpin
 from engines.columbia.position import SIDE_NAMES, enemy_of
 from engines.columbia.setup import Setup
 from engines.columbia.stacking import stack_phase
-from engines.columbia.state import FRENCH, SIDES, Block, Side
+from engines.columbia.state import ACTION, FRENCH, SIDES, Block, Side
 from engines.columbia.stragglers import straggle_phase
 from engines.columbia.tables import number
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
 from engines.core.text import text
-
-ACTION = ("pin", "arrive", "command", "bombard", "move", "hq", "straggle", "stack", "main")
-"""[2.2.order] The steps of an Action Phase in their order."""
 
 TITLES = {
     "command": ("{side}: Command Phase", "2.2.command", "2.2.order"),

@@ -1,27 +1,9 @@
 """Questions to a seat and the choices that answer them.
 
 A choice is plain data (str, int, or dict/list of those) so that it can be journalled as JSON.
-Declining is always "pass". The `form` of an Ask tells the table which gesture answers it:
-
-======== =============================================== =============================
-form     choice                                          gesture
-======== =============================================== =============================
-pick     one of the listed words                         button
-number   an int                                          spin box
-piece    a piece id                                      click the piece
-place    a space or hexside id                           click it
-pose     {"at": space, "facing": n}                      click, then turn
-route    {"route": [space, ...], "facing": n}            click along a path
-target   {"pieces": [...], "at": space, ...}             game-made, each with its own label
-subset   {"subset": [id, ...]} in listed order           check boxes or clicks
-order    {"order": [id, ...]}                            drag in a list
-allocate {"allocate": {id: n}}                           steppers
-form     {field: value}                                  named fields
-arrange  {"piece": id, "at": space, "facing": n}|"done"  drag pieces freely (at "": take back)
-move     {"piece": id, "at": space, "by": id or ""}      click or drag the piece, then the space
-manoeuvre {"do": [action, ...]} (see Drill)              drag and turn the base
-heading  an int: hundredths of a degree                  turn the base on the spot
-======== =============================================== =============================
+Declining is always "pass". The `form` of an Ask tells the table which gesture answers it, and what a
+choice looks like (`engines.core.forms`). `Ask.why_not` is the gate: whoever chooses asks it, and a
+Choices is only ever asked about plain data of the Ask's form.
 """
 
 from __future__ import annotations
@@ -34,6 +16,8 @@ from random import Random
 from typing import Any, TypeAlias, TypeVar
 
 from engines.core.explain import Refusal
+from engines.core.forms import FLAGGED, has_form, wanted
+from engines.core.plain import why_not_plain
 from engines.core.table import Table
 from engines.core.text import Text, text
 
@@ -44,6 +28,8 @@ T = TypeVar("T")
 Procedure: TypeAlias = Generator["Ask", Choice, T]
 
 NOT_LISTED = Refusal("", text("That is not one of the choices."))
+"""What a Choices says of a choice that no rule of its own refuses: the Ask, which knows the rule it
+comes from and what it wants, says it instead (`Ask.why_not`)."""
 
 
 class Choices(ABC):
@@ -57,7 +43,10 @@ class Choices(ABC):
 
     @abstractmethod
     def why_not(self, choice: Choice) -> Refusal | None:
-        """Return what refuses the choice, or None when it is legal."""
+        """Return what refuses the choice, or None when it is legal.
+
+        The choice is plain data of the Ask's form. A Refusal without a rule is one by the Ask's.
+        """
 
     def __contains__(self, choice: object) -> bool:
         return self.why_not(choice) is None
@@ -191,7 +180,10 @@ class Subset(Choices):
         chosen = choice.get("subset") if isinstance(choice, dict) else None
         if not isinstance(chosen, list) or chosen != [i for i in self.items if i in chosen]:
             return NOT_LISTED
-        return None if self.least <= len(chosen) <= self.most else NOT_LISTED
+        if self.least <= len(chosen) <= self.most:
+            return None
+        words = text("Choose from {least} to {most} of them.", least=self.least, most=self.most)
+        return Refusal("", words)
 
 
 @dataclass(slots=True)
@@ -199,7 +191,8 @@ class Ask:
     """One question to one seat.
 
     `kind` is the game's own name of the decision (retreat_before_shock), `form` the gesture that
-    answers it (see the module), `rules` the rules it comes from, `subject` the pieces it is about.
+    answers it (see engines.core.forms), `rules` the rules it comes from, the one that puts the
+    question first, `subject` the pieces it is about.
     `resting`: the state alone restarts the game here. `secret`: deciding needs or makes hidden
     information, so the curtain falls. `interrupt`: asked of a seat out of its own turn.
     """
@@ -218,6 +211,26 @@ class Ask:
     odds: str | None = field(default=None)
     """Name of the inquiry that gives the odds of a choice of this Ask, if there is one: it is
     called as `odds(state, seat, choice=...)`."""
+
+    def __post_init__(self) -> None:
+        if not self.rules:
+            raise ValueError(f"the question {self.kind} names no rule")
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        """Return what refuses a choice, with its rule, or None when it is legal.
+
+        Only plain data that looks as the form says comes before the choices and their rules.
+        """
+        why = why_not_plain(choice, flags=self.form in FLAGGED)
+        if why is not None:
+            return Refusal(self.rules[0], why, misread=True)
+        if choice != PASS and not has_form(self.form, choice):
+            return Refusal(self.rules[0], wanted(self.form), misread=True)
+        refusal = self.choices.why_not(choice)
+        if refusal is None or refusal.rule:
+            return refusal
+        words = wanted(self.form) if refusal.message == NOT_LISTED.message else refusal.message
+        return Refusal(self.rules[0], words, refusal.where, misread=True)
 
 
 def sealed(
@@ -250,15 +263,15 @@ def sealed(
     return answers
 
 
-def meant(ask: Ask, wanted: Mapping[str, Any]) -> Choice | None:
-    """Return the first choice, legal or refused, that has all of `wanted`; None if there is none.
+def meant(ask: Ask, written: Mapping[str, Any]) -> Choice | None:
+    """Return the first choice, legal or refused, that has all of `written`; None if there is none.
 
     A case writes everything as text and one of a list without the list. Of a mapping with one key
     the value alone may be the choice.
     """
     legal = iter(ask.choices) if ask.choices.finite else iter(())
     known = chain(legal, (choice for choice, _ in ask.choices.refused()))
-    return next((choice for choice in known if _has(choice, wanted)), None)
+    return next((choice for choice in known if _has(choice, written)), None)
 
 
 def _has(choice: Choice, wanted: Mapping[str, Any]) -> bool:

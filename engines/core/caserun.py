@@ -285,8 +285,8 @@ class CaseRun:
             if not self._fits(ask, step):
                 return False
             found = self._trial(step["seat"], ask, step["choose"])
-            # Not understood here at all (no rule): the choice may belong to a later Ask.
-            return found is None or bool(found.rule)
+            # Not understood here at all: the choice may belong to a later Ask.
+            return found is None or not found.misread
 
         self._settle(fits)
         ask = self._ask_of(step)

@@ -14,12 +14,14 @@ class Refusal:
     """Why a choice is not legal.
 
     `rule` is the id of the rule that refuses, `message` says it in one sentence and `where` lists
-    the spaces, hexsides ("4008/4108") or pieces that refused.
+    the spaces, hexsides ("4008/4108") or pieces that refused. `misread`: the choice is none that the
+    question knows, so that no rule was asked further, and the question's own rule stands here.
     """
 
     rule: str
     message: Text
     where: tuple[str, ...] = ()
+    misread: bool = False
 
 
 @record

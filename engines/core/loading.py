@@ -1,4 +1,4 @@
-"""Opening and verifying saved games, and the rotating autosaves."""
+"""Opening and verifying saved games."""
 
 from __future__ import annotations
 
@@ -8,32 +8,33 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from engines.core.checkpoints import Point, kept_positions, unsealed
 from engines.core.codec import data_hash
 from engines.core.game import Game, ScenarioError, registry
 from engines.core.problems import Problem
-from engines.core.saves import (
-    SUFFIX,
+from engines.core.saveformat import (
     Header,
-    Loaded,
+    Journal,
     SaveError,
-    SaveFile,
-    connect_for_writing,
     live_rows,
+    look_at,
     read_header,
-    read_log,
-    read_rows,
+    read_journal,
     reading,
     save_error,
-    state_hash,
     translated,
 )
+from engines.core.savelock import Held, Holder, SaveLock
+from engines.core.saves import Known, Loaded, SaveFile, state_hash
 from engines.core.session import Row, Session, notes_after
 
-KEEP_AUTOSAVES = 12
+CANNOT_WRITE = (
+    "The file of this game cannot be written: it can be looked at, but what is played is not kept "
+    "in it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +51,67 @@ def load(
     kind: type[SaveFile], path: Path, games: Mapping[str, Game[Any]], *, read_only: bool = False
 ) -> Loaded:
     """Open a save for playing on; see `SaveFile.open`."""
+    look_at(path)
+    lock, holder, told = (None, None, []) if read_only else _held(path)
+    loaded = None
+    try:
+        loaded, known = _read(path, games)
+        loaded.held_by = holder
+        loaded.told += told
+        if lock is not None and not loaded.problems:
+            _go_on(kind, loaded, path, known, lock)
+    finally:
+        if lock is not None and (loaded is None or loaded.save is None):
+            lock.free()
+    return loaded
+
+
+def _held(path: Path) -> tuple[SaveLock | None, Holder | None, list[str]]:
+    """Hold a save, or tell why it can only be looked at, and who has it."""
+    try:
+        return SaveLock.take(path), None, []
+    except Held as held:
+        words = f"This game is open already: {held.holder}. It can only be looked at here."
+        return None, held.holder, [words]
+    except OSError as wrong:
+        return None, None, [f"{CANNOT_WRITE} ({wrong.strerror})"]
+
+
+def _read(path: Path, games: Mapping[str, Game[Any]]) -> tuple[Loaded, Known]:
+    """Read a save: how far its game can be followed, and what is known of the file."""
     with _without_collecting(), reading(path) as db:
         header = read_header(db, path)
         game, setup = _game_of(header, path, games)
-        rows, chain, problems = read_rows(db, path)
+        journal = read_journal(db, path)
         with translated(path, "read"):
-            live = live_rows(rows)
-        session = _newest(game, setup, header.seed, db, live)
-        for row in rows:
+            live = live_rows(journal.rows)
+        session, point = _newest(game, setup, header, db, journal, live)
+        for row in journal.rows:
             session.notes = notes_after(session.notes, row)
-        problems += _replay(session, live, path)
-    save = None
-    if not problems and not read_only:
-        with translated(path, "opened for writing"):
-            save = kind(path, connect_for_writing(path), len(rows), chain)
-        save.follow(session)
-    return Loaded(session, header, save, problems)
+        misfit = _replay(session, live)
+    loaded = Loaded(session, header, None, list(journal.problems))
+    standing = None
+    if misfit:
+        standing = len(session.choices)
+        loaded.told.append(
+            f"The rules have changed since this game was saved: choice {standing + 1} of {len(live)} "
+            f"no longer fits ({misfit}), so the game stands before it and goes on from there."
+        )
+    base, log = (point.at, point.log) if point is not None else (0, None)
+    rows, chain = len(journal.rows), journal.chain(len(journal.rows))
+    if header.format == 1:
+        log = None
+    return loaded, Known(header, rows, chain, base, log, standing)
+
+
+def _go_on(kind: type[SaveFile], loaded: Loaded, path: Path, known: Known, lock: SaveLock) -> None:
+    """Tie the session to the file, or tell why that cannot be."""
+    try:
+        loaded.save = kind.go_on(path, known, lock)
+    except (sqlite3.Error, OSError) as wrong:
+        loaded.told.append(f"{CANNOT_WRITE} ({wrong})")
+        return
+    loaded.save.follow(loaded.session)
 
 
 @contextmanager
@@ -98,26 +144,27 @@ def _game_of(header: Header, path: Path, games: Mapping[str, Game[Any]]) -> tupl
         raise SaveError(list(wrong.problems)) from wrong
 
 
-def _newest(
-    game: Game[Any], setup: Any, seed: str, db: sqlite3.Connection, live: list[Row]
-) -> Session:
+def _newest(  # noqa: PLR0913 - what is read of a save
+    game: Game[Any],
+    setup: Any,
+    header: Header,
+    db: sqlite3.Connection,
+    journal: Journal,
+    live: list[Row],
+) -> tuple[Session, Point | None]:
     """Stand at the newest sound checkpoint; they only spare time, so the start will do as well."""
-    query = "SELECT * FROM checkpoint WHERE at <= ? ORDER BY at DESC"
-    # A broken checkpoint may fail in any way a game's decoder can; the journal has it all.
-    with suppress(Exception):
-        for at, text, hashed, schema, counts, entries, marks in db.execute(query, (len(live),)):
-            data = json.loads(text)
-            if data_hash(data) != hashed:
-                continue
-            data = migrated(game, data, schema)
+    for kept in kept_positions(db, header):
+        # A broken checkpoint may fail in any way a game's decoder can; the journal has it all.
+        with suppress(Exception):
+            point = unsealed(db, header, journal, kept, live)
+            data = migrated(game, point.data, point.schema)
             state = game.decode(setup, data)
             if state_hash(game, state) != data_hash(data):
                 continue
-            session = Session(game, setup, seed)
-            log = read_log(db, entries)
-            session.resume_at(at, state, json.loads(counts), live, log, json.loads(marks))
-            return session
-    return Session(game, setup, seed)
+            session = Session(game, setup, header.seed)
+            session.resume_at(point.at, state, point.counts, live, point.entries, point.marks)
+            return session, point
+    return Session(game, setup, header.seed), None
 
 
 def migrated(game: Game[Any], data: Any, schema: int) -> Any:
@@ -135,18 +182,16 @@ def migrated(game: Game[Any], data: Any, schema: int) -> Any:
     return data
 
 
-def _replay(session: Session, live: list[Row], path: Path) -> list[Problem]:
+def _replay(session: Session, live: list[Row]) -> str:
     """Replay the tail; return why it stopped short, the session then standing before that."""
     for number in range(len(session.choices), len(live)):
         try:
             session.replay(live[number])
-        except Exception as wrong:  # noqa: BLE001 - a damaged choice may break the game anywhere
-            message = f"choice {number + 1} of {len(live)} does not fit the game: {wrong}"
-            mend = "the game stands before that choice; the file is kept as it is"
+        except Exception as wrong:  # noqa: BLE001 - what the rules no longer allow may fail anywhere
             del session.choices[number:]
             session.rewind(number)
-            return [Problem(str(path), 0, 0, message, mend)]
-    return []
+            return str(wrong) or type(wrong).__name__
+    return ""
 
 
 def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verification:
@@ -160,28 +205,45 @@ def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verifica
     with reading(path) as db:
         header = read_header(db, path)
         game, setup = _game_of(header, path, games if games is not None else registry.games())
-        rows, _, problems = read_rows(db, path)
+        journal = read_journal(db, path)
+        problems = list(journal.problems)
         with translated(path, "read"):
-            live = live_rows(rows)
-            kept = _kept(game, db)
+            live = live_rows(journal.rows)
+            kept = _kept(game, db, header)
+        if not problems:
+            problems += _broken(db, header, journal, live, path)
     session = Session(game, setup, header.seed)
     problems += _play_again(session, live, kept, path)
     reached = state_hash(game, session.table.state)
     return Verification(not problems, len(session.choices), reached, tuple(problems))
 
 
-def _kept(game: Game[Any], db: sqlite3.Connection) -> dict[int, str]:
+def _kept(game: Game[Any], db: sqlite3.Connection, header: Header) -> dict[int, str]:
     """Return the hash of each checkpoint by the choices before it, as this version would write it.
 
     One of an older version that cannot be brought up is left out: it says nothing of this one.
     """
     found = {}
-    for at, text, hashed, schema in db.execute("SELECT at, state, hash, schema FROM checkpoint"):
-        found[at] = hashed
-        if schema != game.schema:
-            del found[at]
+    for kept in kept_positions(db, header):
+        found[kept.at] = kept.hash
+        if kept.schema != game.schema:
+            del found[kept.at]
             with suppress(LookupError, ValueError, TypeError, AttributeError):
-                found[at] = data_hash(migrated(game, json.loads(text), schema))
+                found[kept.at] = data_hash(migrated(game, json.loads(kept.state), kept.schema))
+    return found
+
+
+def _broken(
+    db: sqlite3.Connection, header: Header, journal: Journal, live: list[Row], path: Path
+) -> list[Problem]:
+    """Return which checkpoints are not as they were written."""
+    found = []
+    for kept in kept_positions(db, header):
+        try:
+            unsealed(db, header, journal, kept, live)
+        except Exception:  # noqa: BLE001 - a damaged checkpoint may fail in any way
+            message = f"the position kept after choice {kept.at} is damaged"
+            found.append(Problem(str(path), 0, 0, message))
     return found
 
 
@@ -205,29 +267,3 @@ def _play_again(
             message = f"choice {number + 1} does not fit the game: {wrong}"
             return [Problem(str(path), 0, 0, message)]
     return []
-
-
-def autosaves(folder: Path) -> list[Path]:
-    """Return the autosaved games of a folder, newest first."""
-    try:
-        found = list(folder.glob(f"*{SUFFIX}"))
-        return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
-    except OSError:
-        return []
-
-
-def new_autosave(folder: Path, scenario: str, keep: int = KEEP_AUTOSAVES) -> Path:
-    """Return a free path for a new autosaved game; the oldest beyond `keep` are removed.
-
-    Raises:
-        SaveError: the folder cannot be made.
-    """
-    with translated(folder, "saved"):
-        folder.mkdir(parents=True, exist_ok=True)
-        for old in autosaves(folder)[max(keep - 1, 0) :]:
-            for part in (old, Path(f"{old}-wal"), Path(f"{old}-shm")):
-                part.unlink(missing_ok=True)
-    plain = "".join(letter if letter.isalnum() else "-" for letter in scenario)
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    names = (f"{stamp}-{plain}{tail}{SUFFIX}" for tail in ("", *(f"-{n}" for n in range(1, 1000))))
-    return next(folder / name for name in names if not (folder / name).exists())

@@ -1,115 +1,73 @@
 """Saved games: one SQLite file a game, to which every choice is added before it is shown.
 
-Four tables: `header` (words about the game), `journal` (append-only: a row a choice, or a cut),
-`checkpoint` and `log`, which only spare the replay and can be thrown away. Each journal row
-carries a running hash, so that a damaged or edited row is found at once.
+A save belongs to one opener at a time: a mark beside it says who that is, and before each write
+the journal is compared with what this opener knows of it. It is readable by whoever has the file.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from hashlib import blake2b
+from errno import EACCES
 from pathlib import Path
 from typing import Any
 
-from engines.core.codec import (
-    canonical,
-    data_hash,
-    decode,
-    decode_each,
-    encode,
-    encode_briefly,
-    ordered,
-)
-from engines.core.explain import LogEntry, Verdict
-from engines.core.game import Game, ScenarioError, registry
+from engines.core.checkpoints import CHECKPOINT_EVERY, CheckpointTable, LogHash
+from engines.core.codec import canonical, data_hash, encode, ordered
+from engines.core.game import Game, registry
 from engines.core.problems import Problem
-from engines.core.savelock import Holder
+from engines.core.saveformat import (
+    APPLICATION_ID,
+    FORMAT,
+    MAGIC,
+    SUFFIX,
+    TABLES,
+    TAILS,
+    Header,
+    SaveError,
+    Summary,
+    connect,
+    link,
+    live_rows,
+    look_at,
+    make_durable,
+    read_header,
+    read_verdict,
+    reading,
+    save_error,
+    summary,
+    translated,
+)
+from engines.core.savelock import Held, Holder, SaveLock
 from engines.core.session import TAKE_BACK, Row, Session
 
-FORMAT = 1
-APPLICATION_ID = 0x47524F47  # "GROG", stored in the file's own header by SQLite
-MAGIC = b"SQLite format 3\x00"
-CHECKPOINT_EVERY = 25
-KEEP_CHECKPOINTS = 4
-SUFFIX = ".grognard"
-
-TABLES = """
-CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE journal (
-    n INTEGER PRIMARY KEY, seat TEXT NOT NULL, kind TEXT NOT NULL, dice INTEGER NOT NULL,
-    choice TEXT NOT NULL, cut INTEGER, chain TEXT NOT NULL);
-CREATE TABLE checkpoint (
-    at INTEGER PRIMARY KEY, state TEXT NOT NULL, hash TEXT NOT NULL, schema INTEGER NOT NULL,
-    counts TEXT NOT NULL, entries INTEGER NOT NULL, marks TEXT NOT NULL);
-CREATE TABLE log (n INTEGER PRIMARY KEY, entry TEXT NOT NULL);
-"""
-
-
-class SaveError(Exception):
-    """A save could not be read or written; `problems` says what is wrong and how to mend it."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("\n".join(map(str, problems)))
-        self.problems = problems
-
-
-def save_error(path: Path, message: str, mend: str = "") -> SaveError:
-    """Return a SaveError about one file as a whole."""
-    return SaveError([Problem(str(path), 0, 0, message, mend)])
-
-
-@contextmanager
-def translated(path: Path, what: str) -> Iterator[None]:
-    """Turn every way in which a file can fail into a SaveError."""
-    try:
-        yield
-    except (SaveError, ScenarioError):
-        raise
-    except (sqlite3.Error, OSError, OverflowError, MemoryError) as wrong:
-        mend = "look at the free space and the rights of its folder, or save elsewhere"
-        raise save_error(path, f"the game could not be {what}: {wrong}", mend) from wrong
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as wrong:
-        raise save_error(path, f"the game could not be {what}: damaged data ({wrong})") from wrong
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What a save says of its game. `scenario` is the full text, `seats` who plays each seat.
-
-    `pins` has what `hash_pin` made of the PIN of each seat that has one.
-    """
-
-    format: int
-    program: str
-    game: str
-    edition: str
-    schema: int
-    title: str
-    scenario_id: str
-    scenario: str
-    options: dict[str, str]
-    seed: str
-    seats: dict[str, str]
-    created: str
-    pins: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What the library shows of a save without loading its game."""
-
-    path: Path
-    header: Header
-    choices: int
-    saved: float
-    finished: bool
+__all__ = [
+    "APPLICATION_ID",
+    "FORMAT",
+    "MAGIC",
+    "SUFFIX",
+    "TAILS",
+    "Header",
+    "Holder",
+    "Loaded",
+    "Row",
+    "SaveError",
+    "SaveFile",
+    "Summary",
+    "live_rows",
+    "look_at",
+    "read_header",
+    "read_verdict",
+    "reading",
+    "save_error",
+    "state_hash",
+    "summary",
+    "translated",
+]
 
 
 @dataclass(slots=True)
@@ -129,6 +87,22 @@ class Loaded:
     held_by: Holder | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an opener has read of a file, and so may go on from.
+
+    `rows` of the journal, ended by `chain`; `base` is the checkpoint the game was opened from and
+    `log` the sound lines of the log; after a change of the rules only `standing` choices stand.
+    """
+
+    header: Header
+    rows: int = 0
+    chain: str = ""
+    base: int = 0
+    log: LogHash | None = None
+    standing: int | None = None
+
+
 def program_version() -> str:
     """Return the version of the program, as its package names it."""
     from importlib.metadata import PackageNotFoundError, version
@@ -144,26 +118,6 @@ def state_hash(game: Game[Any], state: Any) -> str:
     return data_hash(game.encode(state))
 
 
-def _link(chain: str, row: Row) -> str:
-    """Return the running hash after `row`."""
-    data = canonical([chain, row.seat, row.kind, row.dice, row.choice, row.cut])
-    return blake2b(data.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
-
-
-def live_rows(rows: Iterable[Row]) -> list[Row]:
-    """Return the choices that stand once every cut of a journal is applied."""
-    standing: list[Row] = []
-    for row in rows:
-        if row.cut is None:
-            standing.append(row)
-        elif 0 <= row.cut <= len(standing):
-            del standing[row.cut :]
-        else:
-            message = f"a cut to {row.cut} of {len(standing)} choices"
-            raise ValueError(message)
-    return standing
-
-
 def _with_notes(choices: list[Row], notes: Iterable[int]) -> list[Row]:
     """Return the choices with a cut that cuts nothing wherever one was taken back by agreement."""
     rows: list[Row] = []
@@ -175,22 +129,24 @@ def _with_notes(choices: list[Row], notes: Iterable[int]) -> list[Row]:
 
 
 class SaveFile:
-    """A save that is open for writing.
+    """A save that is open for writing, by nobody else.
 
     Made by `create`, `save_as` or `open`. `append` is what a Session calls with each row; `follow`
     ties the two together and lets the save keep checkpoints at rests by itself.
     """
 
-    def __init__(self, path: Path, db: sqlite3.Connection, rows: int, chain: str) -> None:
+    def __init__(self, path: Path, db: sqlite3.Connection, known: Known, lock: SaveLock) -> None:
         self.path = path
         self._db = db
-        self._rows = rows
-        self._chain = chain
+        self._lock = lock
+        self._file = path.stat()
+        self._rows, self._chain = known.rows, known.chain
+        self._standing = known.standing
+        self._old = known.header.format != FORMAT
+        self._checkpoints = CheckpointTable(db, known.header.root(), known.base, known.log)
+        self._pins = dict(known.header.pins)
         self._session: Session | None = None
         self._since = 0
-        self._logged = int(db.execute("SELECT count(*) FROM log").fetchone()[0])
-        found = db.execute("SELECT value FROM header WHERE key = 'pins'").fetchone()
-        self._pins: dict[str, str] = json.loads(found[0]) if found else {}
 
     @classmethod
     def create(  # noqa: PLR0913 - a header has these facts
@@ -228,17 +184,31 @@ class SaveFile:
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
             except FileExistsError:
                 raise save_error(path, "there is a file of this name", "choose another") from None
-            db = _connect(path)
             try:
-                _fill(db, header)
-                _make_durable(db)
-                save = cls(path, db, 0, "")
-                save._write(list(rows))
-                _sync_folder(path.parent)
+                return cls._begin(path, header, list(rows))
             except BaseException:
-                db.close()
                 path.unlink(missing_ok=True)
                 raise
+
+    @classmethod
+    def _begin(cls, path: Path, header: Header, rows: list[Row]) -> SaveFile:
+        """Make the tables in an empty file, and write the first rows."""
+        lock = _taken(path)
+        try:
+            db = connect(path)
+        except BaseException:
+            lock.free()
+            raise
+        try:
+            _fill(db, header)
+            make_durable(db)
+            save = cls(path, db, Known(header), lock)
+            save._write(rows)
+            _sync_folder(path.parent)
+        except BaseException:
+            db.close()
+            lock.free()
+            raise
         return save
 
     @classmethod
@@ -268,7 +238,7 @@ class SaveFile:
         """Open a save: the newest sound checkpoint, then the tail of the journal.
 
         Where somebody else has it open, `Loaded.held_by` says who, and it can only be looked at.
-        `read_only`: only look at it, whoever has it open; nothing is written beside it either.
+        `read_only`: only look at it, whoever has it open, and leave no mark.
 
         Raises:
             SaveError: this is no save, or of a game or version that is not here.
@@ -277,6 +247,28 @@ class SaveFile:
 
         known = games if games is not None else registry.games()
         return load(cls, path, known, read_only=read_only)
+
+    @classmethod
+    def go_on(cls, path: Path, known: Known, lock: SaveLock) -> SaveFile:
+        """Write on to a save of which `known` was read; `lock` is the one held while reading.
+
+        Raises:
+            SaveError: the file has changed meanwhile.
+            sqlite3.Error, OSError: it cannot be written.
+        """
+        effective = os.access in os.supports_effective_ids
+        if not os.access(path, os.W_OK, effective_ids=effective):
+            raise PermissionError(EACCES, os.strerror(EACCES))  # SQLite would only say it later
+        db = connect(path)
+        try:
+            make_durable(db)
+            save = cls(path, db, known, lock)
+            with save._all_or_nothing():
+                pass  # it compares what was read with what is there
+        except BaseException:
+            db.close()
+            raise
+        return save
 
     def follow(self, session: Session) -> None:
         """Receive the rows of `session` from now on, and keep checkpoints at its rests."""
@@ -293,30 +285,38 @@ class SaveFile:
             self._write([row])
 
     def _write(self, rows: list[Row]) -> None:
-        number, chain = self._rows, self._chain
         with self._all_or_nothing():
-            if self._session is not None and self._since >= CHECKPOINT_EVERY:
-                self._write_checkpoint(self._session)
+            if rows and self._old:
+                self._bring_up()
+            if rows and self._standing is not None:
+                rows = [Row("", "", 0, None, cut=self._standing), *rows]
+            number, chain = self._rows, self._chain
             for row in rows:
                 chain = self._insert(number, chain, row)
                 number += 1
+            due = self._old or self._since + len(rows) > CHECKPOINT_EVERY
+            if self._session is not None and due:
+                last = rows[-1].cut if rows[-1].cut is not None else len(self._session.choices)
+                self._checkpoints.write(self._session, last, number, chain)
+        self._since = 0 if due else self._since + len(rows)
         self._rows, self._chain = number, chain
-        self._since += len(rows)
+        if rows:
+            self._old, self._standing = False, None
 
     def _insert(self, number: int, chain: str, row: Row) -> str:
-        chain = _link(chain, row)
+        chain = link(chain, row)
         values = (number, row.seat, row.kind, row.dice, ordered(row.choice), row.cut, chain)
         self._db.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)", values)
         if row.cut is not None:
-            self._forget_after(row.cut)
+            self._checkpoints.forget_after(row.cut)
         return chain
 
-    def _forget_after(self, cut: int) -> None:
-        """Drop checkpoints, and log lines, of choices that were taken back."""
-        self._db.execute("DELETE FROM checkpoint WHERE at > ?", (cut,))
-        kept = self._db.execute("SELECT coalesce(max(entries), 0) FROM checkpoint").fetchone()[0]
-        self._db.execute("DELETE FROM log WHERE n >= ?", (kept,))
-        self._logged = -1
+    def _bring_up(self) -> None:
+        """Make a file of format 1 one of today's: its checkpoints carry no seal and go."""
+        self._db.execute("DROP TABLE IF EXISTS checkpoint")
+        self._db.execute(TABLES["checkpoint"])
+        self._checkpoints.renew()
+        self._db.execute("UPDATE header SET value = ? WHERE key = 'format'", (str(FORMAT),))
 
     def seat(self, seats: Mapping[str, str]) -> None:
         """Note who plays each seat from now on.
@@ -353,105 +353,72 @@ class SaveFile:
         Raises:
             SaveError: it could not be written; nothing is lost but time at the next opening.
         """
+        if self._standing is not None or self._old:
+            return  # nothing was played since it was opened: the file stays as it is
         with translated(self.path, "saved"), self._all_or_nothing():
-            self._write_checkpoint(session)
+            self._checkpoints.write(session, len(session.choices), self._rows, self._chain)
             if session.verdict is not None:
                 verdict = canonical(encode(session.verdict))
                 self._db.execute("INSERT OR REPLACE INTO header VALUES ('verdict', ?)", (verdict,))
+        self._since = 0
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
-        """All that is written within is in the file at the end, or, after an error, none of it."""
+        """All that is written within is in the file at the end, or, after an error, none of it.
+
+        Nothing is written where the file is not as this opener left it.
+        """
+        log = self._checkpoints.remember()
         try:
             self._db.execute("BEGIN IMMEDIATE")
+            self._compare()
             yield
             self._db.execute("COMMIT")
         except BaseException:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-            self._logged = -1
+            self._checkpoints.recall(log)
             raise
 
-    def _write_checkpoint(self, session: Session) -> None:
-        if not session.checkpoints:
-            return
-        point = session.checkpoints[-1]
-        if self._logged < 0:
-            self._logged = int(self._db.execute("SELECT count(*) FROM log").fetchone()[0])
-        entries = session.table.entries[: point.entries]
-        self._db.executemany(
-            "INSERT OR REPLACE INTO log VALUES (?, ?)",
-            (
-                (number, canonical(encode_briefly(entries[number])))
-                for number in range(self._logged, len(entries))
-            ),
-        )
-        self._logged = max(self._logged, len(entries))
-        # Reopened, the game must list pieces and spaces in the order in which it listed them here.
-        state = ordered(session.game.encode(point.state))
-        hashed = data_hash(json.loads(state))
-        self._db.execute(
-            "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                point.index,
-                state,
-                hashed,
-                session.game.schema,
-                canonical(point.counts),
-                point.entries,
-                canonical(session.marks[: point.index + 1]),
-            ),
-        )
-        self._db.execute(
-            "DELETE FROM checkpoint WHERE at NOT IN "
-            "(SELECT at FROM checkpoint ORDER BY at DESC LIMIT ?)",
-            (KEEP_CHECKPOINTS,),
-        )
-        self._since = 0
+    def _compare(self) -> None:
+        """Look whether the journal ends as this opener knows it, in the file it has opened."""
+        mend = "open it again to see how it stands, or save this game elsewhere"
+        try:
+            same = os.path.samestat(self._file, self.path.stat())
+        except FileNotFoundError:
+            same = False
+        if not same:
+            message = "the file was removed or replaced while it was open; nothing is written to it"
+            raise save_error(self.path, message, mend)
+        query = "SELECT n + 1, chain FROM journal ORDER BY n DESC LIMIT 1"
+        found = self._db.execute(query).fetchone() or (0, "")
+        if tuple(found) != (self._rows, self._chain):
+            message = "somebody else has written to this save; nothing of this game was written"
+            raise save_error(self.path, message, mend)
 
     def close(self) -> None:
         """Close the file; a session that follows it plays on in memory."""
         if self._session is not None and self._session.on_row == self.append:
             self._session.on_row = None
         self._session = None
-        self._db.close()
+        try:
+            self._db.close()
+        finally:
+            self._lock.free()
 
 
-def _connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
-    mode = "ro" if read_only else "rw"
-    db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}",
-        uri=True,
-        isolation_level=None,
-        check_same_thread=False,
-        timeout=2,
-    )
-    db.execute("PRAGMA trusted_schema = OFF")
-    return db
-
-
-def connect_for_writing(path: Path) -> sqlite3.Connection:
-    """Open a save so that each commit is durable."""
-    db = _connect(path)
-    _make_durable(db)
-    return db
-
-
-def _make_durable(db: sqlite3.Connection) -> None:
-    """Make every commit of the write-ahead log reach the disk before it returns.
-
-    On macOS only F_FULLFSYNC does. The mode is set after the tables are made, so that the mark of
-    our saves stands in the file itself and not only in its log.
-    """
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA fullfsync = ON")
+def _taken(path: Path) -> SaveLock:
+    """Hold a save that is being made."""
+    try:
+        return SaveLock.take(path)
+    except Held as held:
+        raise save_error(path, str(held), "choose another name") from None
 
 
 def _fill(db: sqlite3.Connection, header: Header) -> None:
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute("BEGIN IMMEDIATE")
-    for statement in TABLES.split(";"):
+    for statement in TABLES.values():
         db.execute(statement)
     words = ((key, canonical(value)) for key, value in encode(header).items())
     db.executemany("INSERT INTO header VALUES (?, ?)", words)
@@ -467,98 +434,3 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a save for reading alone, having looked first whether it is one.
-
-    Raises:
-        SaveError: it is not, or it cannot be read.
-    """
-    with translated(path, "read"):
-        with path.open("rb") as file:
-            start = file.read(100)
-        if not start:
-            raise save_error(path, "the file is empty")
-        if not start.startswith(MAGIC) or start[68:72] != APPLICATION_ID.to_bytes(4, "big"):
-            raise save_error(path, "this is not a saved game")
-        db = _connect(path, read_only=True)
-        try:
-            try:
-                db.execute("SELECT 1 FROM header")
-            except sqlite3.OperationalError:
-                # In a folder that cannot be written SQLite cannot share the file; reading it as
-                # unchanging is right there, for nobody can change it.
-                db.close()
-                db = sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)
-            yield db
-        finally:
-            db.close()
-
-
-def read_header(db: sqlite3.Connection, path: Path) -> Header:
-    """Read and judge the header of a save.
-
-    Raises:
-        SaveError: it is of another format or misses something.
-    """
-    words = {key: json.loads(value) for key, value in db.execute("SELECT * FROM header")}
-    if words.get("format") != FORMAT:
-        raise save_error(
-            path,
-            f"the save has format {words.get('format')}, this program reads {FORMAT}",
-            "open it with the version of the program that wrote it",
-        )
-    words.pop("verdict", None)
-    return decode(Header, words)
-
-
-def read_rows(db: sqlite3.Connection, path: Path) -> tuple[list[Row], str, list[Problem]]:
-    """Read the journal up to its first damaged row: rows, running hash, what is wrong."""
-    rows: list[Row] = []
-    chain = ""
-    query = "SELECT n, seat, kind, dice, choice, cut, chain FROM journal ORDER BY n"
-    try:
-        for number, seat, kind, dice, choice, cut, link in db.execute(query):
-            row = Row(seat, kind, dice, json.loads(choice), cut)
-            if number != len(rows) or link != _link(chain, row):
-                problem = Problem(str(path), 0, 0, f"row {len(rows) + 1} of the journal is damaged")
-                return rows, chain, [problem]
-            rows.append(row)
-            chain = link
-    except (sqlite3.Error, ValueError, TypeError, RecursionError) as wrong:
-        message = f"the journal is damaged after {len(rows)} rows ({wrong})"
-        return rows, chain, [Problem(str(path), 0, 0, message)]
-    return rows, chain, []
-
-
-def read_verdict(db: sqlite3.Connection) -> Verdict | None:
-    """Return the verdict of a finished game."""
-    found = db.execute("SELECT value FROM header WHERE key = 'verdict'").fetchone()
-    return decode(Verdict, json.loads(found[0])) if found else None
-
-
-def read_log(db: sqlite3.Connection, count: int) -> list[LogEntry]:
-    """Return the first `count` log lines.
-
-    Raises:
-        ValueError: they are not all there.
-    """
-    found = db.execute("SELECT entry FROM log WHERE n < ? ORDER BY n", (count,)).fetchall()
-    if len(found) != count:
-        message = f"{len(found)} of {count} log lines"
-        raise ValueError(message)
-    return decode_each(LogEntry, (json.loads(entry) for (entry,) in found))
-
-
-def summary(path: Path) -> Summary:
-    """Return what the library shows of a save.
-
-    Raises:
-        SaveError: it cannot be read.
-    """
-    with reading(path) as db:
-        header = read_header(db, path)
-        count = int(db.execute("SELECT count(*) FROM journal").fetchone()[0])
-        return Summary(path, header, count, path.stat().st_mtime, read_verdict(db) is not None)

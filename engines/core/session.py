@@ -14,7 +14,8 @@ from random import Random
 from typing import Any
 
 from engines.core.asks import Ask, Choice, Procedure
-from engines.core.dice import Dice, HashDice
+from engines.core.codec import canonical
+from engines.core.dice import Dice, HashDice, ScriptError
 from engines.core.explain import GameOver, LogEntry, Refusal, Verdict
 from engines.core.frozen import record
 from engines.core.game import Game
@@ -70,6 +71,16 @@ class WrongChoice(ValueError):  # noqa: N818 - a choice that is refused, with it
         self.refusal = refusal
 
 
+class RuleFault(RuntimeError):  # noqa: N818 - a fault of the rules' code, not of the caller
+    """A rule failed while a choice was carried out: game and save stand as before the choice.
+
+    `__cause__` is what the rule raised.
+    """
+
+    def __init__(self, row: Row, wrong: BaseException) -> None:
+        super().__init__(f"{row.kind} of {row.seat} failed: {type(wrong).__name__}: {wrong}")
+
+
 class Desync(RuntimeError):  # noqa: N818 - the field's own word
     """The journal does not fit the game: another version, or a damaged file."""
 
@@ -83,7 +94,8 @@ class Session:
         seed: the seed of the dice.
         dice: other dice (cases); default HashDice(seed).
         state: start from this State instead of the scenario's (cases, forks).
-        on_row: called with each journal row before the choice is shown (saves hook in here).
+        on_row: called with each journal row: a choice has then been played, but is not shown yet
+            (saves hook in here). Where it raises nothing has happened.
 
     Attributes:
         ask: the current question, None once the game has ended.
@@ -111,6 +123,8 @@ class Session:
         self._first = game.initial(setup, seed) if state is None else state
         self._dice = dice or HashDice(seed)
         self._reseeds: list[tuple[int, str]] = []
+        self._opened: Checkpoint | None = None  # the saved checkpoint it was continued from
+        self._closed = False  # whether the choices before that are known to fit no longer
         start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
         self._begin(start, [], [], [])
 
@@ -139,20 +153,20 @@ class Session:
     # -- playing ---------------------------------------------------------------------------
 
     def why_not(self, seat: str, choice: Choice) -> Refusal | None:
-        """Return why `seat` may not choose `choice` now, or None."""
+        """Return why `seat` may not choose `choice` now, with the rule that says so, or None."""
         if self.ask is None:
-            return Refusal("", text("The game is over."))
+            return Refusal(self.verdict.rule if self.verdict else "", text("The game is over."))
         if seat != self.ask.seat:
-            return Refusal(
-                "", text("It is not the decision of {seat}.", seat=self.table.seat_name(seat))
-            )
-        return self.ask.choices.why_not(choice)
+            words = text("It is not the decision of {seat}.", seat=self.table.seat_name(str(seat)))
+            return Refusal(self.ask.rules[0], words, misread=True)
+        return self.ask.why_not(choice)
 
     def choose(self, seat: str, choice: Choice) -> None:
-        """Answer the current Ask.
+        """Answer the current Ask. After any exception the game stands as it did before.
 
         Raises:
             WrongChoice: the choice is not legal, or not this seat's to make.
+            RuleFault: a rule failed while it was carried out.
         """
         refusal = self.why_not(seat, choice)
         if refusal is not None:
@@ -161,15 +175,31 @@ class Session:
         if ask is None:  # unreachable: why_not has refused; keeps the type narrow
             return
         row = Row(seat, ask.kind, self.table.dice.rolled(), choice)
-        # When the row cannot be kept the exception goes to the caller and nothing has happened:
-        # he decides whether to point the save elsewhere or to play on in memory.
-        if self.on_row:
-            self.on_row(row)
+        count, short = len(self.choices), self.table.shortfalls[:]
+        try:
+            self._play(row)
+            # When the row cannot be kept the exception goes to the caller and nothing has happened:
+            # he decides whether to point the save elsewhere or to play on in memory.
+            if self.on_row:
+                self.on_row(row)
+        except BaseException:
+            # A generator cannot be copied: it is led here again from the rest before.
+            self._restore(self.choices[:count])
+            self.table.shortfalls = short
+            raise
         if not (self.redoable and self.redoable[-1] == row):
             self.redoable.clear()
         else:
             self.redoable.pop()
-        self._accept(row)
+
+    def _play(self, row: Row) -> None:
+        """Carry a legal choice out."""
+        try:
+            self._accept(row)
+        except ScriptError:
+            raise  # a case has too few dice: that is no fault of a rule
+        except Exception as wrong:
+            raise RuleFault(row, wrong) from wrong
 
     def _accept(self, row: Row) -> None:
         self.choices.append(row)
@@ -205,7 +235,50 @@ class Session:
 
     def undo_barrier(self) -> int:
         """Return how many choices must stay: undo stops at rolls and changes of deciding seat."""
-        return 0 if self._is_friendly() else self._strict_barrier()
+        barrier = 0 if self._is_friendly() else self._strict_barrier()
+        return max(barrier, self.floor())
+
+    def floor(self) -> int:
+        """Return how many choices are known to be history alone: the rules have changed since."""
+        return self._opened.index if self._opened is not None and self._closed else 0
+
+    def reaches(self, count: int) -> bool:
+        """Whether the position after `count` choices can be gone back to.
+
+        A game continued from a save begins at a checkpoint. What was before it is played again once
+        it is asked for, and must lead to that very checkpoint: else the rules have changed since.
+        """
+        if self._opened is None or count >= self._opened.index:
+            return True
+        if not self._closed:
+            self._closed = not self._prove(self._opened)
+        return not self._closed
+
+    def _prove(self, point: Checkpoint) -> bool:
+        """Play from the start to `point`; take over the rests on the way if it is really reached."""
+        past = Session(self.game, self.setup, self.seed)
+        try:
+            for row in self.choices[: point.index]:
+                past.replay(row)
+        except Exception:  # noqa: BLE001 - what the rules no longer allow may fail anywhere
+            return False
+        found = past.checkpoints[-1] if past.checkpoints else None
+        if (
+            found is None
+            or not self._is_same(found, point)
+            or past.marks != self.marks[: point.index + 1]
+        ):
+            return False
+        self.checkpoints[:0] = past.checkpoints[:-1]
+        self._opened = None
+        return True
+
+    def _is_same(self, one: Checkpoint, other: Checkpoint) -> bool:
+        facts = [
+            (each.index, each.counts, each.entries, canonical(self.game.encode(each.state)))
+            for each in (one, other)
+        ]
+        return facts[0] == facts[1]
 
     def _is_friendly(self) -> bool:
         return bool(self.setup.options.get("friendly_take_back") == "yes")
@@ -229,7 +302,7 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the last choice if that is allowed; return whether it was."""
-        if not self.can_undo():
+        if not self.can_undo() or not self.reaches(len(self.choices) - 1):
             return False
         self.rewind(len(self.choices) - 1)
         return True
@@ -248,10 +321,13 @@ class Session:
         Where only a friendly take-back allows that, the log says so from then on.
 
         Raises:
-            ValueError: there are not so many choices.
+            ValueError: there are not so many choices, or the position is out of reach.
         """
         if not 0 <= count <= len(self.choices):
             message = f"there are {len(self.choices)} choices, not {count}"
+            raise ValueError(message)
+        if not self.reaches(count):
+            message = f"the rules have changed since: {self.floor()} choices must stay"
             raise ValueError(message)
         cut = self.choices[count:]
         agreed = self._is_friendly() and count < self._strict_barrier()
@@ -296,6 +372,7 @@ class Session:
     ) -> None:
         """Continue from a saved checkpoint: `rows` are the `index` choices that led there."""
         point = Checkpoint(index, state, dict(counts), len(log))
+        self._opened, self._closed = (point if index else None), False
         self._begin(point, list(rows), list(log), list(marks or [0] * index))
 
     def fork(self, seed: str | None = None) -> Session:
@@ -308,6 +385,7 @@ class Session:
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)
+        clone._opened, clone._closed = self._opened, self._closed
         clone.table, clone.marks = self.table, self.marks
         clone.checkpoints = list(self.checkpoints)
         clone._restore(list(self.choices))

@@ -25,6 +25,7 @@ from engines.gmt.overall import ridden_over
 from engines.gmt.overstack import Leaving, must_go, why_not_finish
 from engines.gmt.position import (
     COMPASS,
+    WRONG_FACING,
     controllers,
     enemy_of,
     exerts_zoc,
@@ -39,6 +40,7 @@ from engines.gmt.position import (
     zoc,
 )
 from engines.gmt.setup import Setup
+from engines.gmt.shape import are_words, faces, has_keys
 from engines.gmt.state import RESERVE, Battle, Began, State, Unit
 from engines.gmt.strain import after_move
 from engines.gmt.tables import number
@@ -156,12 +158,14 @@ class Orders(Found):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or set(choice) != {"at", "order"}:
-            return Refusal("", text("Name a hex and the order of its units."))
+        if not has_keys(choice, {"at", "order"}) or not are_words(choice["order"]):
+            return Refusal("6.24", text("Name a hex and the order of its units."))
         at, order = choice["at"], choice["order"]
-        known = isinstance(at, str) and at in set(self._own()) and isinstance(order, list)
-        if not known or sorted(order) != sorted(fighters(self.setup, self.state, at)):
+        now = fighters(self.setup, self.state, at) if at in list(self._own()) else ()
+        if not now or sorted(order) != sorted(now):
             return Refusal("6.24", text("Name all infantry and cavalry of one stack."))
+        if tuple(order) == now:
+            return Refusal("6.24", text("The units at {hex} are in that order.", hex=at), (at,))
         return self._why_not_at(at)
 
     def label(self, choice: Choice) -> Text:
@@ -199,7 +203,7 @@ class Movers(Found):
             return why_not_finish(self.setup, self.state)
         unit = self.state.units.get(choice) if isinstance(choice, str) else None
         if unit is None:
-            return Refusal("", text("Choose one of the units."))
+            return Refusal("7.31", text("Choose one of the units."))
         return self._why_not_move(unit)
 
     def _why_not_move(self, unit: Unit) -> Refusal | None:
@@ -471,8 +475,10 @@ class Sidesteps(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or not {"at"} <= set(choice) <= {"at", "facing"}:
+        if not has_keys(choice, {"at"}, {"facing"}):
             return Refusal(self.rule, text("Name a hex and a facing."))
+        if not faces(choice):
+            return WRONG_FACING
         at, here = choice["at"], self.state.units[self.uid].at
         if at not in self.setup.map.grid.adjacent(here):
             return Refusal(self.rule, text("It may retreat one hex only."), (here,))

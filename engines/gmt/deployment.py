@@ -87,7 +87,7 @@ class Posts(Choices):
         if choice == PASS:
             return None
         if not isinstance(choice, str) or choice not in self.setup.map.grid:
-            return Refusal("", text("Name a hex."))
+            return Refusal("setup.facing", text("Name a hex."))
         if side_at(self.setup, self.state, choice) == self.foe:
             words = text("An enemy combat unit stands in {hex}.", hex=choice)
             return Refusal("5.62", words, (choice,))

@@ -166,7 +166,7 @@ class Leaving(Choices):
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if not isinstance(choice, str) or choice not in self.setup.map.grid:
-            return Refusal("", text("Name a hex."))
+            return Refusal("bor.5.village", text("Name a hex."))
         why = why_not_leave_for(self.setup, self.state, self.uid, choice)
         if why is not None:
             return why
@@ -230,7 +230,7 @@ class Destructions(Choices):
         if choice == PASS:
             return None
         if not isinstance(choice, str):
-            return Refusal("", text("Name a village or a bridge."))
+            return Refusal("bor.5.am", text("Name a village or a bridge."))
         if "/" in choice:
             return why_not_destroy(self.setup, self.state, choice)
         return why_not_burn(self.setup, self.state, choice)

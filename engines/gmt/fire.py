@@ -22,6 +22,7 @@ from engines.gmt.gunnery import (
 from engines.gmt.overstack import note_fire, why_not_fire_crowded
 from engines.gmt.position import (
     COMPASS,
+    WRONG_FACING,
     cohesion,
     enemy_hexes,
     fighters,
@@ -31,6 +32,7 @@ from engines.gmt.position import (
 )
 from engines.gmt.retreat import retreat_units
 from engines.gmt.setup import Setup
+from engines.gmt.shape import are_words, faces, has_keys
 from engines.gmt.state import State, Unit
 from engines.gmt.strain import after_fire
 from engines.gmt.tables import bands, look_up, number
@@ -54,6 +56,18 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
     if state.orders.get(uid) == "failed":
         return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (uid,))
     return why_not_fire_crowded(setup, state, uid)
+
+
+def why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | None:
+    """[8.1] Refuse what is no fire: it names guns, one hex as target, and a facing if they pivot."""
+    words = text("A fire names its guns and its target.")
+    if not has_keys(choice, {"by", "at"}, {"facing"}) or not are_words(choice["by"]):
+        return Refusal("8.1", words)
+    by, at = choice["by"], choice["at"]
+    known = bool(by) and all(uid in state.units for uid in by)
+    if not known or not isinstance(at, str) or at not in setup.map.grid:
+        return Refusal("8.1", words)
+    return None if faces(choice) else WRONG_FACING
 
 
 class Fires(Found):
@@ -100,16 +114,10 @@ class Fires(Found):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or not {"by", "at"} <= set(choice) <= {
-            "by",
-            "at",
-            "facing",
-        }:
-            return Refusal("", text("A fire names its guns and its target."))
+        why = why_not_formed(self.setup, self.state, choice)
+        if why is not None:
+            return why
         by, at, facing = choice["by"], choice["at"], choice.get("facing")
-        known = isinstance(by, list) and by and all(uid in self.state.units for uid in by)
-        if not known or at not in self.setup.map.grid or facing not in (None, 0, 1, 2, 3, 4, 5):
-            return Refusal("", text("A fire names its guns and its target."))
         return self._why_not_guns(by) or next(
             (
                 why
@@ -394,23 +402,29 @@ class Answers(Fires):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS or choice in self.entries():
             return None
-        if isinstance(choice, dict) and choice.get("at") not in self.origins:
+        why = why_not_formed(self.setup, self.state, choice)
+        if why is not None:
+            return Refusal("8.7", why.message)
+        if choice["at"] not in self.origins:
             hexes = ", ".join(self.origins)
             words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=hexes)
             return Refusal("8.7", words, self.origins)
-        for uid in choice.get("by", ()) if isinstance(choice, dict) else ():
-            if uid in self.state.units and uid in guns(self.setup, self.state, self.hex_id):
-                return self._why_not_answer(uid, str(choice["at"]))
-        return Refusal("8.7", text("Only a gun that was fired upon may answer."))
+        for uid in choice["by"]:
+            if uid not in guns(self.setup, self.state, self.hex_id):
+                return Refusal("8.7", text("Only a gun that was fired upon may answer."), (uid,))
+        if "facing" in choice:
+            return Refusal("8.7", text("A gun answers without turning."), tuple(choice["by"]))
+        whys = (self._why_not_answer(uid, choice["at"]) for uid in choice["by"])
+        combined = Refusal("8.2.stack", text("Two stacked guns at most combine."))
+        return next((why for why in whys if why is not None), combined)
 
-    def _why_not_answer(self, uid: str, origin: str) -> Refusal:
+    def _why_not_answer(self, uid: str, origin: str) -> Refusal | None:
         unit = self.state.units[uid]
         if unit.disordered:
             return Refusal("8.7", text("The gun is Disordered."), (uid,))
         if unit.countered:
             return Refusal("8.7", text("The gun has answered once already."), (uid,))
-        found = why_not_fire(self.setup, self.state, uid, origin)
-        return found or Refusal("8.2.stack", text("Two stacked guns at most combine."), (uid,))
+        return why_not_fire(self.setup, self.state, uid, origin)
 
     def label(self, choice: Choice) -> Text:
         return text("Do not answer") if choice == PASS else super().label(choice)

@@ -223,9 +223,25 @@ def _no_first(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]
     if barrage not in state.day.ams:
         words = text("No Orders Point was spent on the Artillery Barrage, or it was forgone.")
         refused.append((barrage, Refusal("bor.4", words)))
-    return refused + [
+    refused += [
         (am, other) for am in state.day.pool if am != DESTRUCTION and side_of_am(setup, am) != side
     ]
+    return refused + [
+        (am, _why_out(setup, state, group))
+        for group in setup.groups.values()
+        if group.side == side
+        for am in ams_of(group)
+        if am not in state.day.ams
+    ]
+
+
+def _why_out(setup: Setup, state: State, group: Group) -> Refusal:
+    """[bor.3] [5.32] Say why the AMs of a group did not go into the Pool."""
+    if group.rating is None and group_members(setup, state, group.id):
+        words = text("Without Orders from Napoleon the Guard's AMs stay out of the Pool.")
+        return Refusal("bor.3", words)
+    words = text("{group} has no unit on the map, so its AMs stay out.", group=group.name)
+    return Refusal("5.32", words)
 
 
 def _first_of_each(setup: Setup, ams: list[str]) -> list[str]:

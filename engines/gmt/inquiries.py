@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from engines.core.explain import Refusal
 from engines.core.game import Inquiry, NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
 from engines.gmt.dayinquiries import commands, orders, pool, score
 from engines.gmt.extended import is_used
 from engines.gmt.gunnery import in_front
+from engines.gmt.known_orders import as_known, orders_of, why_not_stir
 from engines.gmt.los import line_of_sight
 from engines.gmt.morale import groups, losses
 from engines.gmt.movement import Routes, SquareRoutes, entry_hex, route_facts
@@ -26,7 +28,6 @@ from engines.gmt.orders import (
     command_rating,
     group_members,
     leader_in_range,
-    status,
 )
 from engines.gmt.position import (
     SIDE_NAMES,
@@ -68,7 +69,7 @@ def _placed(state: State, uid: str) -> Unit:
 
 
 def _hex(setup: Setup, at: str) -> str:
-    if at not in setup.map.grid:
+    if not isinstance(at, str) or at not in setup.map.grid:
         raise NoAnswer(f"there is no hex {at} on this map; give a hex number such as 4008")
     return str(at)
 
@@ -91,13 +92,20 @@ def _listed(hexes: Iterable[str]) -> list[str]:
 
 
 def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
-    """[7.31] The hexes where a unit may end its move, and what each costs at the cheapest."""
+    """[7.31] The hexes where a unit may end its move, and what each costs at the cheapest.
+
+    `refused` names the rule that keeps it from moving at all, if there is one.
+    """
     mover = _unit(state, unit)
     if not on_map(mover) and mover.at != RESERVE:
         raise NoAnswer(f"{unit} is not on the map (it is in the box {mover.at})")
     if mover.at == RESERVE and not entry_hex(setup, state, unit):
         raise NoAnswer(f"{unit} has no entry hex: its command enters nowhere")
-    routes = (SquareRoutes if mover.square else Routes)(setup, state, unit)
+    known = as_known(setup, state, seat, unit)
+    barred = why_not_stir(setup, known, unit)
+    if barred is not None:
+        return _still(barred, {"hexes": [], "costs": {}, "mp": 0})
+    routes = (SquareRoutes if mover.square else Routes)(setup, known, unit)
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
     rule = "9.85.move" if mover.square else routes.mp_rule
     words = text(
@@ -110,11 +118,16 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     hexes = _listed(costs)
     labels = tuple((hex_id, str(costs[hex_id])) for hex_id in hexes)
     return Answer(
-        {"hexes": hexes, "costs": costs, "mp": routes.mp},
+        {"hexes": hexes, "costs": costs, "mp": routes.mp, "refused": None},
         (rule,),
         (words,),
         (Overlay("spaces", "legal", tuple(hexes)), Overlay("labels", "legal", labels=labels)),
     )
+
+
+def _still(barred: Refusal, value: dict[str, object]) -> Answer:
+    """Answer about the movement of a unit that may not move at all."""
+    return Answer({**value, "refused": barred.rule}, (barred.rule,), (barred.message,))
 
 
 def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Names) -> Answer:
@@ -125,7 +138,11 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
         raise NoAnswer("route is empty: list the hexes entered, in order")
     if not on_map(mover) and mover.at != RESERVE:
         raise NoAnswer(f"{unit} is not on the map (it is in the box {mover.at})")
-    found = route_facts(setup, state, unit, hexes)
+    known = as_known(setup, state, seat, unit)
+    found = route_facts(setup, known, unit, hexes)
+    barred = why_not_stir(setup, known, unit)
+    if barred is not None:
+        found["refused"] = barred.rule
     words = text(
         "{mp} MP to {hex} ({rules})", mp=found["mp"], hex=hexes[-1], rules=", ".join(found["rules"])
     )
@@ -139,14 +156,21 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
 
 
 def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
-    """[7.11] [bor.8] The MP a unit may spend now, and the rule that sets them."""
-    mp, rule = mp_allowance(setup, state, _unit(state, unit))
+    """[7.11] [bor.8] The MP a unit may spend with the Orders it has, and the rule that sets them.
+
+    Of the enemy's Orders only what is turned up counts (5.23).
+    """
+    known = as_known(setup, state, seat, _unit(state, unit).id)
+    barred = why_not_stir(setup, known, unit)
+    if barred is not None:
+        return _still(barred, {"mp": 0, "rule": barred.rule})
+    mp, rule = mp_allowance(setup, known, known.units[unit])
     words = text(
         "{unit} may spend {mp} MP ({rule}).", unit=setup.types[unit].name, mp=mp, rule=rule
     )
     if setup.structure == "borodino" and not is_used(setup, setup.types[unit].side):
-        barred = text("This side may not use Extended Movement (bor.8).")
-        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, barred))
+        walks = text("This side may not use Extended Movement (bor.8).")
+        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, walks))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
 
 
@@ -367,7 +391,7 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     The value has `units` (of the command), `group`, `apart` (units of the group in other Orders
     Commands), `active` (all units of the group that act now, whatever their command), `in_range`
     (the Overall Commander in Orders Range of any unit of it, or null), `rating` (his Command Rating,
-    0 without him) and `status`: under, none or failed; null for the enemy's, whose Orders are secret.
+    0 without him) and `status`: under, none, failed or held; null for the enemy's, whose Orders are secret.
     """
     kind = setup.types[_placed(state, unit).id]
     members = command_of(setup, state, unit)
@@ -439,7 +463,7 @@ def _status(  # noqa: PLR0913 - who asks about whom, and where the answer goes
     """[5.26] [5.27] [5.28.fail] The Orders of one's own unit."""
     if seat is None or seat != setup.seat_of(setup.types[unit].side):
         return None
-    found = status(state, unit)
+    found = orders_of(setup, state, unit)
     rule, words = STATUS_RULES.get(found, STATUS_RULES[NO_ORDERS])
     rules.append(rule)
     lines.append(text("{status} ({rule})", status=words, rule=rule))

@@ -13,6 +13,7 @@ from engines.gmt.effects import Board, change, cohesion_check, disorder, elimina
 from engines.gmt.limits import why_not_there
 from engines.gmt.position import (
     COMPASS,
+    WRONG_FACING,
     adjacent_enemies,
     enemy_hexes,
     facing_there,
@@ -23,6 +24,7 @@ from engines.gmt.position import (
     why_not_stack,
 )
 from engines.gmt.setup import Setup
+from engines.gmt.shape import faces, has_keys
 from engines.gmt.state import (
     ELIMINATED,
     RECOVERED,
@@ -55,7 +57,7 @@ class Rallies(Choices):
         if choice == PASS:
             return None
         if not isinstance(choice, str) or choice not in self.state.units:
-            return Refusal("", text("Choose one of the units."))
+            return Refusal("10.1.elig", text("Choose one of the units."))
         return why_not_rally(self.setup, self.state, choice)
 
     def label(self, choice: Choice) -> Text:
@@ -298,9 +300,11 @@ class Returns(Choices):
                 yield {"at": hex_id, "facing": facing}
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        if not isinstance(choice, dict) or not {"at"} <= set(choice) <= {"at", "facing"}:
+        if not has_keys(choice, {"at"}, {"facing"}) or not isinstance(choice["at"], str):
             return Refusal("10.3", text("Name a hex and a facing."))
-        at = str(choice["at"])
+        if not faces(choice):
+            return WRONG_FACING
+        at = choice["at"]
         return self._why_not_hex(at) or why_not_facing(
             self.setup, self.state, self.uid, at, choice.get("facing")
         )

@@ -15,12 +15,12 @@ from engines.gmt.limits import closed_hexes, why_not_there
 from engines.gmt.orders import FAILED, HELD
 from engines.gmt.position import (
     FACINGS,
+    WRONG_FACING,
     enemy_of,
     facings_in,
     fighters,
     front_zoc,
     hold,
-    legal_facing,
     on_map,
     stacking_rules,
     why_not_facing,
@@ -28,6 +28,7 @@ from engines.gmt.position import (
 )
 from engines.gmt.reach import BEYOND, Reach
 from engines.gmt.setup import Setup
+from engines.gmt.shape import are_words, faces, has_keys
 from engines.gmt.state import RESERVE, State, Unit, UnitType
 from engines.gmt.tables import number
 from engines.gmt.terrain import WATER, Step
@@ -77,7 +78,7 @@ def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
     return ma, "7.11"
 
 
-def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:  # noqa: PLR0911 - a line a rule
+def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     """Return what keeps a unit from moving or changing facing at all, or None."""
     name = setup.types[unit.id].name
     if unit.id not in state.began:
@@ -87,14 +88,23 @@ def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:  # n
     if unit.id in state.extended and unit.disordered:
         words = text("{unit} is Disordered and may not use Extended Movement.", unit=name)
         return Refusal("7.13.elig", words, (unit.id,))
-    if state.orders.get(unit.id) == FAILED:
-        return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
-    if state.orders.get(unit.id) == HELD:
-        words = text("{unit} is in the Reserve, and Kutuzov has not ordered it.", unit=name)
-        return Refusal("bor.1.reserve", words, (unit.id,))
+    barred = why_not_ordered(setup, state, unit)
+    if barred is not None:
+        return barred
     if unit.fired and unit.refaced:
         words = text("{unit} pivoted and fired, so it may not move.", unit=name)
         return Refusal("8.5.pivot", words, (unit.id,))
+    return None
+
+
+def why_not_ordered(setup: Setup, state: State, unit: Unit) -> Refusal | None:
+    """[5.28.fail] [bor.1.reserve] Refuse to move a unit whose Orders, or want of them, forbid it."""
+    name, orders = setup.types[unit.id].name, state.orders.get(unit.id)
+    if orders == FAILED:
+        return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
+    if orders == HELD:
+        words = text("{unit} is in the Reserve, and Kutuzov has not ordered it.", unit=name)
+        return Refusal("bor.1.reserve", words, (unit.id,))
     return None
 
 
@@ -228,12 +238,12 @@ class Routes(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not isinstance(choice, dict) or not set(choice) <= {"route", "facing"}:
+        if choice == {} or not has_keys(choice, set(), {"route", "facing"}):
             return Refusal("7.31", text("A move is a route and a facing."))
-        if "facing" in choice and not legal_facing(choice["facing"]):
-            return why_not_facing(self.setup, self.state, self.unit.id, "", choice["facing"])
+        if not faces(choice):
+            return WRONG_FACING
         route = choice.get("route", [])
-        if not isinstance(route, list) or not all(isinstance(hex_id, str) for hex_id in route):
+        if not are_words(route):
             return Refusal("7.31", text("A route is a list of hexes."))
         if not route:
             turns = choice.get("facing", self.unit.facing) != self.unit.facing

@@ -62,7 +62,7 @@ class Rides(Choices):
         if choice == PASS or (isinstance(choice, str) and choice in self.found()):
             return None
         if not isinstance(choice, str) or choice not in self.setup.map.grid:
-            return Refusal("", text("Name a hex."))
+            return Refusal("5.62", text("Name a hex."))
         side = self.setup.leaders[self.leader]["side"]
         if side_at(self.setup, self.state, choice) not in (None, side):
             words = text("An enemy combat unit stands in {hex}.", hex=choice)

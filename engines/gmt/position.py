@@ -54,6 +54,7 @@ def cohesion(setup: Setup, unit: Unit) -> int:
 
 
 FACINGS = tuple(range(len(COMPASS)))
+WRONG_FACING = Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
 
 
 def legal_facing(facing: Any) -> bool:
@@ -80,7 +81,7 @@ def why_not_facing(setup: Setup, state: State, uid: str, at: str, facing: Any) -
     if facing is None:
         return None
     if not legal_facing(facing):
-        return Refusal("6.11.vertex", text("A unit faces one of the six vertices (0 to 5)."))
+        return WRONG_FACING
     if facing not in facings_in(setup, state, uid, at):
         return Refusal("6.11.vertex", text("Units stacked together share one facing."), (at,))
     return None

@@ -169,12 +169,13 @@ def _begin(table: Board, marker: Marker) -> None:
 
 
 def end_reserve(table: Board) -> None:
-    """[5.53] The Reserve Activation is over."""
+    """[5.53] The Reserve Activation is over, and with it that its units act as without Orders."""
     state: State = table.state
     table.update(
         reserve_activation=False,
         phase="reserve",
         began={},
         done=(),
+        orders={},
         day=evolve(state.day, reserve=()),
     )

@@ -14,6 +14,7 @@ from engines.gmt.charge import choose_facing
 from engines.gmt.effects import Board
 from engines.gmt.limits import why_not_there
 from engines.gmt.position import (
+    WRONG_FACING,
     controllers,
     defended_front,
     enemy_of,
@@ -26,6 +27,7 @@ from engines.gmt.position import (
 )
 from engines.gmt.retreat import place
 from engines.gmt.setup import Setup
+from engines.gmt.shape import are_words, faces, has_keys
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 
@@ -199,11 +201,14 @@ class Routes(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS and not self.forced:
             return None
-        if not isinstance(choice, dict) or not {"route"} <= set(choice) <= {"route", "facing"}:
-            return Refusal("9.31", text("Name the hexes of the retreat."))
+        words = text("Name the hexes of the retreat.")
+        if not has_keys(choice, {"route"}, {"facing"}) or not are_words(choice["route"]):
+            return Refusal("9.31", words)
         way = choice["route"]
-        if not isinstance(way, list) or not all(h in self.setup.map.grid for h in way):
-            return Refusal("9.31", text("Name the hexes of the retreat."))
+        if not all(hex_id in self.setup.map.grid for hex_id in way):
+            return Refusal("9.31", words)
+        if not faces(choice):
+            return WRONG_FACING
         end = way[-1] if way else self.unit.at
         return self._why_not_way(tuple(way)) or why_not_facing(
             self.setup, self.state, self.uid, end, choice.get("facing")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engines.core.asks import Ask, Listed, Procedure
-from engines.core.explain import Verdict
+from engines.core.explain import Refusal, Verdict
 from engines.core.text import Text, text
 from engines.gmt.activation import enter_activation
 from engines.gmt.effects import Board
@@ -40,7 +42,14 @@ def activate(table: Board) -> Procedure[None]:
     if options:
         labels = [(command.id, text("{name}", name=command.name)) for command in options]
         seat = setup.seat_of(setup.first_side)
-        choices = Listed([*labels, ("pass", text("None"))], refusals=lambda: ())
+        barred = list(_unchoosable(setup, table.state.commands, table.state.turn))
+        choices = Listed(
+            [*labels, ("pass", text("None"))],
+            refusals=lambda: barred,
+            named=lambda choice: next(
+                (text("{name}", name=c.name) for c in setup.commands if c.id == choice), None
+            ),
+        )
         prompt = text("Which command becomes active this turn?")
         rules = ("sch.activate", "sch.reinf")
         choice = yield Ask(seat, "activate_command", prompt, rules, choices, resting=True)
@@ -70,11 +79,28 @@ def enter_turn(table: Board) -> None:
 
 def choosable(setup: Setup, active: tuple[str, ...], turn: int) -> list[Command]:
     """[sch.activate] Return the commands that may be activated by choice this turn."""
-    return [
-        command
-        for command in setup.commands
-        if not command.active and command.id not in active and command.earliest <= turn
-    ]
+    barred = dict(_unchoosable(setup, active, turn))
+    return [command for command in setup.commands if command.id not in barred]
+
+
+def _unchoosable(setup: Setup, active: tuple[str, ...], turn: int) -> Iterator[tuple[str, Refusal]]:
+    """[sch.activate] [sch.russian] Give the commands that may not be activated now, and why."""
+    for command in setup.commands:
+        name, rule = command.name, "sch.activate"
+        if command.side != setup.first_side:
+            words = text("{name} becomes active by the calendar.", name=name)
+            rule = "sch.russian"
+        elif command.id in active:
+            words = text("{name} is active already.", name=name)
+        elif command.active:
+            words = text("{name} becomes active on turn {n}.", name=name, n=command.active)
+        elif command.earliest > turn:
+            words = text(
+                "{name} may not be activated before turn {n}.", name=name, n=command.earliest
+            )
+        else:
+            continue
+        yield command.id, Refusal(rule, words)
 
 
 def begin_side(table: Board, side: str) -> None:

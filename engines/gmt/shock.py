@@ -16,6 +16,7 @@ from engines.gmt import retreat_before as before
 from engines.gmt.effects import Board
 from engines.gmt.found import Found
 from engines.gmt.position import (
+    WRONG_FACING,
     enemy_hexes,
     enemy_of,
     fighters,
@@ -26,6 +27,7 @@ from engines.gmt.position import (
     zoc,
 )
 from engines.gmt.setup import Setup
+from engines.gmt.shape import are_words, faces, has_keys
 from engines.gmt.state import Attack, Battle, State
 
 STEPS = (
@@ -358,8 +360,9 @@ class Declarations(Found):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        if not _well_formed(self.setup, self.state, choice):
-            return Refusal("", text("Name a stack and the hexes it attacks."))
+        formed = _why_not_formed(self.setup, self.state, choice)
+        if formed is not None:
+            return formed
         by, targets = choice["by"], tuple(choice["targets"])
         if any(attack.origin == by for attack in self.state.battle.attacks):
             return Refusal("9.44", text("The stack has declared already."), (by,))
@@ -446,19 +449,21 @@ class Declarations(Found):
         return next((c for c in self.entries() if c["by"] == space), None)
 
 
-def _well_formed(setup: Setup, state: State, choice: Choice) -> bool:
-    if not isinstance(choice, dict) or not set(choice) <= {"by", "targets", "charge", "facing"}:
-        return False
-    targets, route = choice.get("targets"), choice.get("charge", [])
-    if not isinstance(targets, list) or not isinstance(route, list) or not targets:
-        return False
-    if ("charge" in choice) != ("facing" in choice) or len(set(map(str, targets))) < len(targets):
-        return False
-    hexes = [*targets, *route]
-    by = choice.get("by")
-    if not all(isinstance(h, str) and h in setup.map.grid for h in [*hexes, by]):
-        return False
-    return by in state.stacks and ("charge" not in choice or bool(route))
+def _why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | None:
+    """[9.1] Refuse what is no declaration: it names a stack, its targets, and how it charges."""
+    why = Refusal("9.1", text("Name a stack and the hexes it attacks."))
+    if not has_keys(choice, {"by", "targets"}, {"charge", "facing"}):
+        return why
+    by, targets, route = choice["by"], choice["targets"], choice.get("charge", [])
+    if not are_words([by]) or not are_words(targets) or not are_words(route):
+        return why
+    if not targets or len(set(targets)) < len(targets) or by not in state.stacks:
+        return why
+    if not all(hex_id in setup.map.grid for hex_id in (*targets, *route)):
+        return why
+    if ("charge" in choice) != ("facing" in choice) or ("charge" in choice and not route):
+        return Refusal("9.81.route", text("A Charge names the hexes it goes through and a facing."))
+    return None if faces(choice) else WRONG_FACING
 
 
 __all__ = ["Attack", "Declarations", "attack_from", "declare", "shock_phase"]

@@ -7,8 +7,9 @@ import numpy as np
 from engines.core.asks import Ask, Procedure
 from engines.core.explain import Modifier
 from engines.core.runs import Runs
-from engines.core.tabletop import EPS, Base, Pose, bearing, flush
+from engines.core.tabletop import EPS, Base, Pose, bearing, flush, sweep_leg
 from engines.core.text import text
+from engines.risorgimento import crews
 from engines.risorgimento.allowance import allowance
 from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.effects import Board, change, disorder, name_of, penalties, remove, tell
@@ -259,6 +260,8 @@ def _ride(table: Board, uid: str, direction: float, most: float, rule: str) -> P
         change(table, uid, pose=place, stirred=True)
         bring_commander(table, uid)
         ride_down(table, uid)
+        stand = base(setup, table.state.units[uid])
+        crews.ride_over(table, uid, sweep_leg(stand.at(Pose(before.x, before.y, place.h)), stand))
         most -= max(EPS, float(np.hypot(place.x - before.x, place.y - before.y)) / 1000)
         met = _first_met(setup, table.state, uid)
         if met is None:

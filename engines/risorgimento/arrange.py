@@ -31,7 +31,7 @@ from engines.risorgimento.state import (
     Unit,
 )
 from engines.risorgimento.tablemap import slots
-from engines.risorgimento.tables import number
+from engines.risorgimento.tables import multiplier, number, rows
 
 FLAGS = (
     "routed",
@@ -227,11 +227,21 @@ def _retype(setup: Setup, uid: str, line: Mapping[str, Any]) -> None:
         changes["vm"] = _whole(line["initial_vm"], where)
     if "vd" in line:
         changes["vd"] = _whole(line["vd"], where)
-    for key in ("weapon", "brigade"):
-        if key in line:
-            changes[key] = str(line[key])
+    if "weapon" in line:
+        changes |= _armed(setup.types[uid].arm, line["weapon"], where)
+    if "brigade" in line:
+        changes["brigade"] = str(line["brigade"])
     if changes and isinstance(setup.types, dict):
         setup.types[uid] = replace(setup.types[uid], **changes)
+
+
+def _armed(arm: str, weapon: Any, where: str) -> dict[str, Any]:
+    """[D.3.value] What a unit's weapon makes of it: a battery's strength counts by its guns."""
+    if arm == "cavalry":
+        raise ValueError(f"{where}: cavalry has no weapon that fires")
+    known = rows("guns" if arm == "artillery" else "infantry_weapons")
+    name = str(_among("weapon of its arm", known)(weapon, where))
+    return {"weapon": name, "multiplier": multiplier(name)}
 
 
 # -- readers -------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from engines.core.text import text
 from engines.risorgimento.effects import Board, change, change_commander, name_of, tell
 from engines.risorgimento.footprint import base, enemies, everyone, on_table, side_of
 from engines.risorgimento.morale import reach_objectives
-from engines.risorgimento.movement import Mover, Stop, road_move
+from engines.risorgimento.movement import Stop
+from engines.risorgimento.mover import Mover, road_move
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.special import mines
 from engines.risorgimento.state import TABLE, Progress, State, Unit

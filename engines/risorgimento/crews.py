@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from math import dist
+
+import numpy as np
+import shapely
+
 from engines.core.asks import PASS, Ask, Listed, Procedure
-from engines.core.tabletop import EPS
+from engines.core.tabletop import EPS, Pose, distance, hits_leg
 from engines.core.text import text
 from engines.risorgimento import opportunity, quarters
+from engines.risorgimento.conduct import on_board
 from engines.risorgimento.effects import (
     Board,
     change,
@@ -15,15 +21,18 @@ from engines.risorgimento.effects import (
     remove,
     tell,
 )
-from engines.risorgimento.footprint import base, on_table
+from engines.risorgimento.footprint import base, base_at, enemies, everyone, friends, on_table
+from engines.risorgimento.ground import may_stand
 from engines.risorgimento.movement import Leg
+from engines.risorgimento.retreats import bring_commander, find_way, home, settle
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import BATTERY, State
-from engines.risorgimento.tables import ranges
+from engines.risorgimento.state import BATTERY, OPEN, State
+from engines.risorgimento.tablemap import housed
+from engines.risorgimento.tables import movement, ranges
 
 FIRE = "fire"
 CREW = "crew:"
-"""Before a battery in `Charge.tested`: its crew has taken the test of this charge."""
+"""Before a battery in `Charge.tested`: its crew has taken the test of this charge, or evades it."""
 
 
 def serves(setup: Setup, state: State, uid: str) -> bool:
@@ -66,6 +75,13 @@ def point(setup: Setup, state: State, uid: str, found: Leg) -> float | None:
     return high
 
 
+def spare_crew(table: Board, rider: str, guns: str) -> None:
+    """[E.2.3.evade] A battery that evades has its alternative to standing: no crew test of this charge."""
+    charge = quarters.charge_of(table.state, rider)
+    if charge is not None:
+        quarters.alter(table, rider, tested=(*charge.tested, f"{CREW}{guns}"))
+
+
 def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:
     """[E.2.3.test] A battery charged or contacted by cavalry: it may fire, or its crew leaves the guns."""
     setup: Setup = table.setup
@@ -80,7 +96,7 @@ def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:
     if plain_discipline(table, guns, "guns_light" if light else "guns_heavy", "E.2.3.test"):
         yield from _guns_fire(table, rider, guns)
     else:
-        leave_guns(table, guns)
+        leave_guns(table, guns, rider)
 
 
 def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
@@ -108,12 +124,60 @@ def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
         opportunity.resolve(table, shot)
 
 
-def leave_guns(table: Board, guns: str) -> None:
-    """[E.2.3.crew] The crew runs behind its friends; the guns stay where they are."""
+def leave_guns(table: Board, guns: str, rider: str) -> None:
+    """[E.2.3.crew] The crew runs and stands elsewhere; the guns stay where they are."""
     unit = table.state.units[guns]
-    change(table, guns, spot=unit.pose, stirred=True)
+    change(table, guns, spot=unit.pose, sector="", slot="", stirred=True)
     words = text("The crew of {unit} leaves the guns.", unit=name_of(table, guns))
     tell(table, words, "E.2.3.crew", "E.2.3.test", uid=guns)
+    place = refuge(table.setup, table.state, guns, rider)
+    if place is not None:
+        change(table, guns, pose=place)
+        bring_commander(table, guns)
+
+
+def refuge(setup: Setup, state: State, guns: str, rider: str) -> Pose | None:
+    """[E.2.3.crew] Return where a crew runs: behind the nearest friend it can reach, else homewards.
+
+    None: it is cut off and stays where it is. Homewards it stops before the edge of the table.
+    """
+    run, step = movement("line_infantry", OPEN, setup.scale), setup.cm["screen_step_cm"]
+    place = _behind_friend(setup, state, guns, rider, run)
+    while place is None and run > 0:
+        way = find_way(setup, state, guns, run)
+        if way is not None and not way.off:
+            place = settle(setup, state, guns, way, facing=None)
+        run -= step
+    return place
+
+
+def _behind_friend(setup: Setup, state: State, guns: str, rider: str, run: float) -> Pose | None:
+    """[E.2.3.crew] The place behind the nearest friend in order, farther from the cavalry than the guns."""
+    stand, horse = base(setup, state.units[guns]), base(setup, state.units[rider])
+    mates, foes = friends(setup, state, guns), enemies(setup, state, setup.types[guns].side)
+    others = everyone(setup, state, but=(guns,))
+    for index in np.argsort(mates.distances(stand), kind="stable").tolist() if len(mates) else ():
+        mate, unit = mates.items[index], state.units[mates.ids[index]]
+        back = mate.depth / 2 + stand.depth / 2 + setup.cm["short_stop_cm"]
+        place = stand.at(mate.pose.moved(back, mate.heading + 180.0))
+        if unit.routed or unit.spot is not None or dist(place.centre, stand.centre) > run + EPS:
+            continue
+        free = not len(others.overlapping(place)) and not len(hits_leg(stand, place, foes))
+        away = distance(place, horse) > distance(stand, horse)
+        if free and away and on_board(setup, place):
+            return place.pose
+    return None
+
+
+def ride_over(table: Board, uid: str, swept: shapely.Geometry) -> None:
+    """[geo.gun_spot] Cavalry that sweeps over the place of guns without their crew takes them."""
+    setup: Setup = table.setup
+    for guns, unit in list(table.state.units.items()):
+        if unit.spot is None or setup.types[guns].side == setup.types[uid].side:
+            continue
+        place = base_at(setup.types[guns], unit.formation, unit.spot)
+        if on_table(unit) and float(shapely.distance(swept, place.polygon)) <= EPS:
+            take_guns(table, guns)
 
 
 def take_guns(table: Board, guns: str) -> None:
@@ -128,7 +192,33 @@ def return_crews(table: Board) -> None:
     for uid, unit in list(table.state.units.items()):
         if unit.spot is None or not on_table(unit):
             continue
-        change(table, uid, spot=None)
+        place = _by_the_guns(table.setup, table.state, uid)
+        if place is None:
+            take_guns(table, uid)
+            continue
+        sector, slot = housed(table.setup.table, place)
+        change(table, uid, pose=place, spot=None, sector=sector, slot=slot)
+        bring_commander(table, uid)
         words = text("The crew of {unit} is back at its guns.", unit=name_of(table, uid))
         tell(table, words, "E.2.3.crew", uid=uid)
         disorder(table, uid, "E.2.3.crew")
+
+
+def _by_the_guns(setup: Setup, state: State, uid: str) -> Pose | None:
+    """[E.2.3.crew] Return where a battery stands again; None if an enemy has come to stand on its place.
+
+    A friend that fell back onto it leaves it the first free place on the way to its own lines.
+    """
+    kind, unit = setup.types[uid], state.units[uid]
+    others = everyone(setup, state, but=(uid,))
+    place, step = unit.spot, setup.cm["screen_step_cm"]
+    while place is not None:
+        stand = base_at(kind, unit.formation, place)
+        on_it = others.overlapping(stand).tolist()
+        if any(setup.types[others.ids[i]].side != kind.side for i in on_it):
+            return None
+        if not on_it and may_stand(setup, state, kind, unit.formation, stand.centre):
+            return place
+        place = place.moved(step, home(setup, uid))
+        place = place if on_board(setup, base_at(kind, unit.formation, place)) else None
+    return None

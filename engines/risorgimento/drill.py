@@ -18,7 +18,7 @@ from engines.core.text import Text, text
 from engines.risorgimento import sectors
 from engines.risorgimento.allowance import formations_of
 from engines.risorgimento.footprint import size
-from engines.risorgimento.movement import (
+from engines.risorgimento.mover import (
     Mover,
     commander_gap,
     goes_back,

@@ -16,8 +16,9 @@ from engines.risorgimento.contact import contacts, supporting, touching
 from engines.risorgimento.effects import Board, name_of, penalties
 from engines.risorgimento.footprint import Crowd, base, on_table
 from engines.risorgimento.ground import patches_under
+from engines.risorgimento.obstacles import Block
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight import FIRE, GUNS, Block, Line, lines, marks_of, no_line, what_stops
+from engines.risorgimento.sight import FIRE, GUNS, Line, lines, marks_of, no_line, what_stops
 from engines.risorgimento.state import (
     ATTACK,
     BATTERY,

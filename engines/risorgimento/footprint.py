@@ -36,6 +36,11 @@ def base(setup: Setup, unit: Unit) -> Base:
     return base_at(setup.types[unit.id], unit.formation, unit.pose)
 
 
+def aim_of(unit: Unit) -> Pose | None:
+    """[geo.gun_spot] Return where a charge finds a unit: guns stay where their crew has left them."""
+    return unit.spot or unit.pose
+
+
 def commander_base(setup: Setup, commander: Commander) -> Base | None:
     """[commanders.base] Return the footprint of a commander, None off the table."""
     if commander.pose is None or commander.place != TABLE:

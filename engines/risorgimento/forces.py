@@ -20,7 +20,7 @@ from engines.core.yamlio import MapNode, Problems
 from engines.risorgimento.setup import Post
 from engines.risorgimento.state import SIDES, UnitType
 from engines.risorgimento.tablemap import ID, NAME, NOTE, PROVENANCE
-from engines.risorgimento.tables import number, rows
+from engines.risorgimento.tables import multiplier, number, rows
 
 SIDE = Str(choices=SIDES)
 LEVELS = ("cic", "corps", "division", "brigade")
@@ -237,7 +237,6 @@ def make_type(row: dict[str, Any], called: tuple[str, str], side: str, halves: i
     """
     kind = rows("quality")[row["quality"]]
     weapon = row.get("weapon", kind["weapon"])
-    gun = rows("guns").get(weapon)
     return UnitType(
         id=called[0],
         name=called[1],
@@ -253,7 +252,7 @@ def make_type(row: dict[str, Any], called: tuple[str, str], side: str, halves: i
         vd=row.get("vd", int(kind["vd"])),
         guard="guard" in kind["class"],
         grenadier="grenadiers" in kind["class"],
-        multiplier=int(gun["multiplier"]) if gun else 1,
+        multiplier=multiplier(weapon),
         provenance=row.get("provenance", "derived"),
     )
 

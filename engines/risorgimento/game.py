@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from engines.core.asks import Ask, Choice, Procedure
-from engines.core.game import Game, Inquiry, ScenarioInfo
+from engines.core.game import Game, Inquiry, Migration, ScenarioInfo
 from engines.core.table import Table
 from engines.core.views import BoardView, TableView
 from engines.risorgimento.arrange import arrange, expand, facts
@@ -24,6 +24,11 @@ from engines.risorgimento.turn import play
 from engines.risorgimento.view import table_view
 
 
+def _with_leg_from(data: Any) -> Any:
+    """[geo.free_move] From schema 1 to 2: no leg is remembered of a move under way."""
+    return {**data, "progress": {**data["progress"], "leg_from": None}}
+
+
 class Risorgimento(Game[State]):
     """Risorgimento 1859 on a measured table. Stateless; see `engines.core.game.Game`."""
 
@@ -32,6 +37,8 @@ class Risorgimento(Game[State]):
     edition = "Marco Morosi 2005, version 1.1"
     package = "engines.risorgimento"
     state = State
+    schema = 2
+    migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:

@@ -101,12 +101,16 @@ class Course:
     def effort(self, upto: float | None = None) -> float:
         """[geo.cost] Return the cm of allowance the leg costs up to a point (default: all of it)."""
         to = self.length if upto is None else upto
-        walked = sum(
+        return self.walked(to) + sum(cm for where, cm, _ in self.flats if where <= to + GRAIN)
+
+    def walked(self, upto: float | None = None) -> float:
+        """[geo.cost] Return the cm of allowance for the length alone, without ditches and banks."""
+        to = self.length if upto is None else upto
+        return sum(
             (min(piece.end, to) - piece.begin) / piece.factor
             for piece in self.pieces
             if piece.begin < to
         )
-        return walked + sum(cm for where, cm, _ in self.flats if where <= to + GRAIN)
 
     def distance(self, effort: float) -> float:
         """Return how far an effort in cm takes a unit along the leg."""

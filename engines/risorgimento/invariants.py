@@ -71,7 +71,7 @@ def _ground(setup: Setup, state: State) -> Iterator[str]:
     for uid in crowd.ids:
         unit = state.units[uid]
         # A crew's or a routed unit's way is not its own choice: it is judged where it runs.
-        if unit.pose is None or unit.routed:
+        if unit.pose is None or unit.routed or unit.spot is not None:
             continue
         if not may_stand(setup, state, setup.types[uid], unit.formation, unit.pose.centre):
             yield f"{uid} stands on ground it cannot enter (E.5.cost)"

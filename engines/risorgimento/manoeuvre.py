@@ -30,15 +30,8 @@ from engines.risorgimento.encounter import enter_zoc
 from engines.risorgimento.footprint import base, base_at, everyone
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.interpenetration import may_pass
-from engines.risorgimento.movement import (
-    ALLOWANCE,
-    FRIEND,
-    GROUND,
-    SECTOR,
-    Mover,
-    Stop,
-    corner_shift,
-)
+from engines.risorgimento.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
+from engines.risorgimento.mover import Mover, free_turn
 from engines.risorgimento.path import fire_at, quarters, walk
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE, State
@@ -76,7 +69,7 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     before = table.state.units[uid]
     pay(table, formation_price(table.setup.types[uid]))
     changes = table.state.progress.changes + 1
-    note(table, changes=changes, by_road=False)
+    note(table, changes=changes, by_road=False, leg_from=None)
     table.update(account=max(table.state.account, table.state.progress.plain))
     after = change(table, uid, formation=formation, stirred=True)
     words = text(
@@ -157,7 +150,7 @@ def turn(table: Board, uid: str, hundredths: int) -> Procedure[bool]:
     setup, mover = table.setup, Mover(table.setup, table.state, uid)
     after = mover.stand.at(mover.stand.pose.turned(hundredths / 100))
     price = price_of_turn(mover, hundredths, after)
-    stop = _dear(mover, price) or why_not_turn(setup, table.state, uid, hundredths / 100, after)
+    stop = too_dear(mover, price) or why_not_turn(setup, table.state, uid, hundredths / 100, after)
     if stop is not None:
         return short(table, uid, stop)
     if not mover.progress.by_road:
@@ -177,16 +170,16 @@ def turn(table: Board, uid: str, hundredths: int) -> Procedure[bool]:
 def price_of_turn(mover: Mover, hundredths: int, after: Base) -> int:
     """[geo.wheel] [geo.free_move] Return what turning costs: by steps, or by the farthest corner."""
     if mover.free:
-        return leg_price(corner_shift(mover.stand, after), 1.0, 0.0, mover.ma)
+        return leg_price(free_turn(mover, after), 1.0, 0.0, mover.ma)
     return turn_price(mover.state.turned, hundredths)
 
 
-def _dear(mover: Mover, price: int) -> Stop | None:
+def too_dear(mover: Mover, price: int) -> Stop | None:
+    """[E.3.2.wheel] [E.3.2.free] Return what keeps a unit from a turn at that price."""
     if mover.progress.by_road or price <= mover.left:
         return None
-    return Stop(
-        ALLOWANCE, "E.3.2.wheel", (mover.uid,), text("It has not enough movement left to turn.")
-    )
+    rule = "E.3.2.free" if mover.free else "E.3.2.wheel"
+    return Stop(ALLOWANCE, rule, (mover.uid,), text("It has not enough movement left to turn."))
 
 
 def about(table: Board, uid: str, _value: bool) -> Procedure[bool]:
@@ -200,6 +193,7 @@ def about(table: Board, uid: str, _value: bool) -> Procedure[bool]:
         note(table, plain=table.state.progress.plain + about_price())
     else:
         pay(table, about_price())
+    note(table, leg_from=None)
     words = text("{unit} turns about.", unit=name_of(table, uid))
     return (yield from _turned(table, uid, after, words, ("E.3.2.about", "geo.wheel")))
 

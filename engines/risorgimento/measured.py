@@ -21,7 +21,8 @@ from engines.core.views import Answer, Overlay
 from engines.risorgimento.allowance import WHOLE, price_of
 from engines.risorgimento.boardview import board_pose
 from engines.risorgimento.leading import allowance_cm, ride
-from engines.risorgimento.movement import Leg, Mover, ground_name
+from engines.risorgimento.movement import Leg, ground_name
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.pictures import area, line, tags, unit_of
 from engines.risorgimento.plan import Plan, plan, ready
 from engines.risorgimento.reach import Reach, reach_region

@@ -28,8 +28,7 @@ from engines.risorgimento.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Melee, State
 from engines.risorgimento.support import (
-    flanked,
-    from_behind,
+    exposed,
     has_flanks,
     melees,
     opponents,
@@ -254,11 +253,11 @@ def _tell_company(table: Board, side: Side) -> None:
         guns = setup.types[uid].arm == "artillery"
         rules = ("G.7.adjacent",) if guns else ("G.1.support", "G.1.strength", "geo.beside")
         tell(table, words, *rules, uid=uid)
-    enemies = [side.enemy, *side.foes]
-    if from_behind(setup, table.state, side.unit, enemies):
+    where = exposed(setup, table.state, side.unit, (side.enemy, *side.foes))
+    if where == "rear":
         words = text("{unit} is attacked in the rear.", unit=name_of(table, side.unit))
         tell(table, words, "G.2.rear", "geo.rear_attack", uid=side.unit)
-    elif flanked(setup, table.state, side.unit, enemies):
+    elif where == "flank":
         words = text("{unit} is attacked on the flank.", unit=name_of(table, side.unit))
         tell(table, words, "G.2.flank", "geo.flank_attack", uid=side.unit)
 
@@ -300,26 +299,26 @@ def struck(table: Board, side: Side, result: Roll) -> Procedure[bool]:
 
 def _passes(table: Board, side: Side, harder: int) -> bool:
     """[G.3.retreat] The frontal unit tests for its side."""
-    setup: Setup = table.setup
     more = [Modifier(harder, text("Result M+{n}", n=harder), "G.3.result")]
-    enemies = [side.enemy, *side.foes]
-    if from_behind(setup, table.state, side.unit, enemies):
-        more.append(modifier_row("rear"))
-    elif flanked(setup, table.state, side.unit, enemies):
-        more.append(modifier_row("flank"))
+    where = exposed(table.setup, table.state, side.unit, (side.enemy, *side.foes))
+    more += [modifier_row(where)] if where else []
     rolled = roll_morale(table, side.unit, "melee", more=more)
-    _guns_beside(table, side, rolled.natural)
+    _guns_beside(table, side, rolled.natural, more)
     return rolled.result == "passed"
 
 
-def _guns_beside(table: Board, side: Side, die: int) -> None:
-    """[G.7.adjacent] A battery beside the friend that is fought uses the same die; failing, it is lost."""
+def _guns_beside(table: Board, side: Side, die: int, shared: list[Modifier]) -> None:
+    """[G.7.adjacent] A battery beside the friend that is fought uses the same die; failing, it is lost.
+
+    `shared` are the modifiers of the melee's result, which strike both.
+    """
     setup: Setup = table.setup
     for uid in side.helpers:
         unit = table.state.units[uid]
         if setup.types[uid].arm != "artillery" or not on_table(unit):
             continue
-        total = die + sum(modifier.value for modifier in morale_modifiers(setup, table.state, uid))
+        own = morale_modifiers(setup, table.state, uid)
+        total = die + sum(modifier.value for modifier in (*own, *shared))
         if total > unit.vm:
             tell(table, text("{unit} is lost.", unit=name_of(table, uid)), "G.7.adjacent", uid=uid)
             remove(table, uid, "G.7.adjacent")

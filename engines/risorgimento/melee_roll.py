@@ -14,7 +14,7 @@ from engines.risorgimento.ground import level_at, patches_under
 from engines.risorgimento.setup import Patch, Setup
 from engines.risorgimento.state import ATTACK, OPEN, SQUARE, Melee, State
 from engines.risorgimento.succession import attached_to, bonus
-from engines.risorgimento.support import flanked, from_behind
+from engines.risorgimento.support import exposed
 from engines.risorgimento.tables import melee_column, melee_result, number, rows
 
 COVER = ("village", "walled")
@@ -62,11 +62,8 @@ def strength(setup: Setup, melee: Melee, side: Side, state: State) -> int:
 def modifiers(setup: Setup, state: State, side: Side) -> list[Modifier]:
     """[G.3.roll] [dice.penalty] Return the modifiers of table 7 for one side's frontal unit."""
     names = [*_of_arms(setup, state, side), *_of_place(setup, state, side)]
-    enemies = [side.enemy, *side.foes]
-    if from_behind(setup, state, side.unit, enemies):
-        names.append("rear")
-    elif flanked(setup, state, side.unit, enemies):
-        names.append("flank")
+    where = exposed(setup, state, side.unit, (side.enemy, *side.foes))
+    names += [where] if where else []
     unit, kind = state.units[side.unit], setup.types[side.unit]
     attacks = unit.moved or unit.charged
     if attacks and unit.formation == ATTACK:

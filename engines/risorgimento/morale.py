@@ -14,7 +14,7 @@ from engines.risorgimento.footprint import base, enemies, friends, on_table
 from engines.risorgimento.ground import patches_under
 from engines.risorgimento.retreats import column_move, flee
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import LIMBERED, MARCH, State
+from engines.risorgimento.state import LIMBERED, MARCH, State, Unit
 from engines.risorgimento.succession import attached_to, bonus
 from engines.risorgimento.tables import number, rows
 
@@ -134,7 +134,15 @@ def rout(table: Board, uid: str, rule: str) -> None:
     tell(table, text("{unit} routs.", unit=name_of(table, uid)), "morale.rout", rule, uid=uid)
     witnesses, shaken = _near(table, uid)
     guns = table.setup.types[uid].arm == "artillery"
-    change(table, uid, routed=True, formation=LIMBERED if guns else MARCH, sector="", slot="")
+    change(
+        table,
+        uid,
+        routed=True,
+        formation=LIMBERED if guns else MARCH,
+        sector="",
+        slot="",
+        spot=None,
+    )
     for enemy in witnesses:
         regain(table, enemy)
     flee(table, uid, column_move(table.setup, uid), "E.3.4.distance")
@@ -152,8 +160,13 @@ def _near(table: Board, uid: str) -> tuple[list[str], list[str]]:
     found: list[list[str]] = []
     for group in (enemies(setup, state, setup.types[uid].side), friends(setup, state, uid)):
         near = sorted(group.within(stand, reach).tolist()) if len(group) else []
-        found.append([group.ids[i] for i in near if not state.units[group.ids[i]].routed])
+        found.append([group.ids[i] for i in near if _stands_firm(state.units[group.ids[i]])])
     return found[0], found[1]
+
+
+def _stands_firm(unit: Unit) -> bool:
+    """[morale.regain] [E.2.3.crew] Whether others' rout can touch a unit: none that runs, no crew away."""
+    return not unit.routed and unit.spot is None
 
 
 def regain(table: Board, uid: str) -> None:

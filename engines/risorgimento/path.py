@@ -20,16 +20,8 @@ from engines.risorgimento.effects import Board, discipline_test, name_of, tell
 from engines.risorgimento.encounter import enter_zoc, meet, met, ride_down
 from engines.risorgimento.footprint import enemies, on_table, side_of
 from engines.risorgimento.interpenetration import let_through
-from engines.risorgimento.movement import (
-    CONTACT,
-    ZOC,
-    Leg,
-    Mover,
-    Stop,
-    battery_advances,
-    clear_of_friends,
-    leg,
-)
+from engines.risorgimento.movement import CONTACT, ZOC, Leg, Stop, clear_of_friends, leg
+from engines.risorgimento.mover import Mover, battery_advances
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import Line
 from engines.risorgimento.state import SQUARE, State, Unit, UnitType
@@ -64,6 +56,7 @@ def walk(
     Returns whether the move can go on.
     """
     gone = 0.0
+    note(table, leg_from=table.state.units[uid].pose)
     while True:
         mover = Mover(table.setup, table.state, uid)
         found = leg(mover, asked - gone, direction, into=into)

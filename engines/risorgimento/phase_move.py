@@ -22,7 +22,7 @@ from engines.risorgimento.effects import Board, change, change_commander, enemy_
 from engines.risorgimento.footprint import base_at, everyone, on_table
 from engines.risorgimento.leading import ask_ride, riders
 from engines.risorgimento.manoeuvre import perform
-from engines.risorgimento.movement import goes_back
+from engines.risorgimento.mover import goes_back
 from engines.risorgimento.setup import Arrival, Setup
 from engines.risorgimento.state import GREEN, TABLE, WAITING, Side, State
 from engines.risorgimento.succession import units_under

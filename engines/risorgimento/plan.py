@@ -16,17 +16,9 @@ from engines.core.text import text
 from engines.risorgimento import sectors
 from engines.risorgimento.allowance import about_price, formation_price
 from engines.risorgimento.footprint import base
-from engines.risorgimento.manoeuvre import price_of_turn, why_not_form, why_not_turn
-from engines.risorgimento.movement import (
-    AIMS,
-    ALLOWANCE,
-    SECTOR,
-    Leg,
-    Mover,
-    Stop,
-    battery_advances,
-    leg,
-)
+from engines.risorgimento.manoeuvre import price_of_turn, too_dear, why_not_form, why_not_turn
+from engines.risorgimento.movement import AIMS, SECTOR, Leg, Stop, leg
+from engines.risorgimento.mover import Mover, battery_advances
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import OPEN, Progress, State
 
@@ -60,7 +52,7 @@ def ready(setup: Setup, state: State, uid: str) -> State:
     """Return the position with a unit about to move, if it is not moving already."""
     if state.mover == uid:
         return state
-    from engines.risorgimento.movement import road_move
+    from engines.risorgimento.mover import road_move
 
     progress = Progress(by_road=road_move(setup, state, uid))
     return evolve(state, mover=uid, account=0, turned=0, trail=(), progress=progress)
@@ -99,7 +91,9 @@ def _form(setup: Setup, state: State, uid: str, formation: str) -> _Result:
     progress, price = state.progress, formation_price(setup.types[uid])
     plain = progress.plain + price
     units = {**state.units, uid: evolve(state.units[uid], formation=formation)}
-    progress = evolve(progress, changes=progress.changes + 1, by_road=False, plain=plain)
+    progress = evolve(
+        progress, changes=progress.changes + 1, by_road=False, plain=plain, leg_from=None
+    )
     account = max(state.account + price, plain)
     return evolve(state, units=units, account=account, progress=progress), None, None
 
@@ -114,14 +108,15 @@ def _turn(setup: Setup, state: State, uid: str, hundredths: int) -> _Result:
 def _about(setup: Setup, state: State, uid: str, _value: Any) -> _Result:
     mover = Mover(setup, state, uid)
     after = mover.stand.at(mover.stand.pose.turned(180.0))
-    return _turned(mover, 180.0, after, about_price(), turned=state.turned)
+    found, stop, run = _turned(mover, 180.0, after, about_price(), turned=state.turned)
+    return evolve(found, progress=evolve(found.progress, leg_from=None)), stop, run
 
 
 def _turned(mover: Mover, angle: float, after: Base, price: int, *, turned: int) -> _Result:
     state, progress = mover.state, mover.progress
-    if not progress.by_road and price > mover.left:
-        words = text("It has not enough movement left to turn.")
-        return state, Stop(ALLOWANCE, "E.3.2.wheel", (mover.uid,), words), None
+    dear = too_dear(mover, price)
+    if dear is not None:
+        return state, dear, None
     stop = why_not_turn(mover.setup, state, mover.uid, angle, after) if angle != 180.0 else None
     if stop is not None:
         return state, stop, None
@@ -157,6 +152,7 @@ def _walked(mover: Mover, run: Leg) -> _Result:
         freely=mover.progress.freely or _freely(mover),
         tested=(*mover.progress.tested, *(patch for _, patch in run.tests)),
         low=run.course.low_at(run.length),
+        leg_from=run.start.pose,
     )
     spent = run.spent(run.length)
     return (

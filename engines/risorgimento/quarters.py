@@ -12,26 +12,29 @@ from typing import Any
 
 from engines.core.asks import Procedure
 from engines.core.frozen import evolve
-from engines.core.tabletop import EPS, Base, Pose, bearing, edge_to_align, flush, turn_between
+from engines.core.tabletop import (
+    EPS,
+    FUZZ,
+    Base,
+    Pose,
+    bearing,
+    edge_to_align,
+    flush,
+    sweep_leg,
+    turn_between,
+)
 from engines.core.text import text
 from engines.risorgimento import conduct, crews, opportunity
 from engines.risorgimento.allowance import WHOLE, allowance, formation_price, limit, turn_price
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, remove, tell
-from engines.risorgimento.footprint import base, base_at, everyone, on_table
+from engines.risorgimento.footprint import aim_of, base, base_at, everyone, on_table
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.morale import reach_objectives
-from engines.risorgimento.movement import (
-    ALLOWANCE,
-    CONTACT,
-    ENEMY,
-    Leg,
-    Mover,
-    leg,
-    storm_limit,
-)
+from engines.risorgimento.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
+from engines.risorgimento.mover import Mover, storm_limit
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Charge, Progress, State, Unit
-from engines.risorgimento.tables import number
+from engines.risorgimento.tables import constant, number
 
 QUARTER = WHOLE // 4
 MOVING, CONTACT_MADE, OVER, RECALLED, FOLLOWED = "moving", "contact", "over", "recalled", "followed"
@@ -155,8 +158,8 @@ def next_step(table: Board, uid: str) -> str:
     if charge is None:
         return ""
     target = state.units[charge.target]
-    if in_sight(target) and charge.aim is not None and target.pose != charge.aim:
-        charge = alter(table, uid, aim=target.pose, path=())
+    if in_sight(target) and charge.aim is not None and aim_of(target) != charge.aim:
+        charge = alter(table, uid, aim=aim_of(target), path=())
     return charge.path[0] if charge.path else steer(setup, state, charge)
 
 
@@ -185,11 +188,8 @@ def steer(setup: Setup, state: State, charge: Charge) -> str:
 def target_base(setup: Setup, state: State, charge: Charge) -> Base | None:
     """Return the base a charge rides at: its target's, or where it was."""
     unit = state.units[charge.target]
-    if in_sight(unit):
-        return base(setup, unit)
-    if charge.aim is None:
-        return None
-    return base_at(setup.types[charge.target], unit.formation, charge.aim)
+    aim = aim_of(unit) if in_sight(unit) else charge.aim
+    return None if aim is None else base_at(setup.types[charge.target], unit.formation, aim)
 
 
 def straight_at(stand: Base, goal: Base) -> bool:
@@ -203,7 +203,10 @@ def straight_at(stand: Base, goal: Base) -> bool:
 
 
 def _wheel(table: Board, uid: str, angle: int, upto: int) -> bool:
-    """[E.3.2.wheel] Turn on the spot once the account has room for it."""
+    """[E.3.2.wheel] Turn on the spot once the account has room for it.
+
+    A turn within the tolerance leaves the straight line straight (geo.charge_straight).
+    """
     from engines.risorgimento.manoeuvre import why_not_turn
 
     charge = charge_of(table.state, uid)
@@ -224,8 +227,7 @@ def _wheel(table: Board, uid: str, angle: int, upto: int) -> bool:
         spent=charge.spent + price,
         turned=charge.turned + abs(angle),
         path=charge.path[1:],
-        line=0,
-        course=-1,
+        **({} if abs(angle) <= constant("straight_turn") * 100 else {"line": 0, "course": -1}),
     )
     tell(
         table,
@@ -288,6 +290,7 @@ def _leg(  # noqa: PLR0913 - a leg has that many facts
     if reach <= EPS and (reach < found.length or (found.stop and found.stop.kind == ALLOWANCE)):
         return False
     done = yield from _stretch(table, uid, found, reach, fired_at=fired_at)
+    crews.ride_over(table, uid, sweep_leg(found.start, found.place(done)))
     if not moves(table.state, uid):
         return False
     if run != ON_STEP:
@@ -349,8 +352,9 @@ def _covered(table: Board, uid: str, found: Leg, step: float, at: float) -> None
     if charge is None:
         return
     direction, heading = round(found.direction * 100) % 36000, found.start.heading
-    ahead = abs(turn_between(heading, found.direction)) <= 1.0
-    same = charge.course >= 0 and abs(turn_between(charge.course / 100, found.direction)) <= 0.5
+    ahead = abs(turn_between(heading, found.direction)) <= constant("straight_heading")
+    off = abs(turn_between(charge.course / 100, found.direction))
+    same = charge.course >= 0 and off <= constant("straight_turn") + FUZZ
     cm = round(step * 1000)
     line = (charge.line if same else 0) + cm if ahead else 0
     alter(

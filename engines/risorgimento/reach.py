@@ -19,16 +19,8 @@ from engines.core.tabletop import EPS, Floats, Pose, rectangles
 from engines.risorgimento.allowance import WHOLE, about_price, turn_price
 from engines.risorgimento.ground import judge
 from engines.risorgimento.interpenetration import in_the_way
-from engines.risorgimento.movement import (
-    ALLOWANCE,
-    BARRED,
-    CONTACT,
-    EDGE,
-    FRIEND,
-    GROUND,
-    ZOC,
-    Mover,
-)
+from engines.risorgimento.movement import ALLOWANCE, BARRED, CONTACT, EDGE, FRIEND, GROUND, ZOC
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.plan import ready
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State

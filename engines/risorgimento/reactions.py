@@ -11,14 +11,15 @@ from functools import lru_cache
 
 from engines.core.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.explain import Modifier, Refusal
-from engines.core.tabletop import EPS
+from engines.core.frozen import evolve
+from engines.core.tabletop import EPS, distance
 from engines.core.text import Text, text
 from engines.risorgimento import sight
 from engines.risorgimento.allowance import allowance
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.crews import return_crews
 from engines.risorgimento.effects import Board, change, discipline_test, enemy_of, name_of, tell
-from engines.risorgimento.footprint import base, on_table
+from engines.risorgimento.footprint import aim_of, base, on_table
 from engines.risorgimento.ground import level_at
 from engines.risorgimento.morale import check_morale, modifier_row
 from engines.risorgimento.quarters import (
@@ -29,6 +30,7 @@ from engines.risorgimento.quarters import (
     gap_to,
     moves,
     next_quarter,
+    target_base,
 )
 from engines.risorgimento.retreats import retire
 from engines.risorgimento.setup import Setup
@@ -188,10 +190,10 @@ def reaction_case(setup: Setup, state: State, rider: str, uid: str) -> str:
 
 def begin(table: Board, rider: str, uid: str, *, reaction: bool, after: int = 0) -> None:
     """[geo.charge_start] Note a charge that begins: where its target stands, and how far."""
-    start = round(gap_to(table.setup, table.state, rider, uid) * 1000)
-    charge = Charge(
-        rider, uid, reaction, "moving", after, aim=table.state.units[uid].pose, start=start
-    )
+    charge = Charge(rider, uid, reaction, "moving", after, aim=aim_of(table.state.units[uid]))
+    goal = target_base(table.setup, table.state, charge)
+    own = base(table.setup, table.state.units[rider])
+    charge = evolve(charge, start=round(distance(own, goal) * 1000) if goal else 0)
     kept = tuple(one for one in table.state.charges if one.unit != rider)
     table.update(charges=(*kept, charge))
 
@@ -204,7 +206,7 @@ def charges(state: State, uid: str) -> bool:
 def test_target(table: Board, uid: str) -> None:
     """[E.1.morale] Every target of a charge takes a morale test as the charge is revealed."""
     unit = table.state.units[uid]
-    if on_table(unit) and not unit.routed:
+    if on_table(unit) and not unit.routed and unit.spot is None:
         more = charged_modifiers(table.setup, table.state, uid)
         check_morale(table, uid, "charged", more=more, rule="E.1.morale")
 

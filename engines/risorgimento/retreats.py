@@ -8,6 +8,7 @@ from math import cos, radians, sin
 import numpy as np
 import shapely
 
+from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Bases, Pose, turn_between
 from engines.core.text import text
 from engines.risorgimento.allowance import allowance
@@ -31,7 +32,7 @@ from engines.risorgimento.footprint import (
 )
 from engines.risorgimento.ground import course, may_stand
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import LIMBERED, MARCH, State
+from engines.risorgimento.state import LIMBERED, MARCH, OPEN, State, Unit, UnitType
 from engines.risorgimento.succession import attached_to, behind
 from engines.risorgimento.tables import constant
 
@@ -98,13 +99,21 @@ def _others(setup: Setup, state: State, uid: str) -> tuple[Crowd, Crowd]:
     return enemies(setup, state, setup.types[uid].side), friends(setup, state, uid)
 
 
+def _goes_as(setup: Setup, unit: Unit) -> tuple[UnitType, str]:
+    """[E.2.3.crew] As what a unit goes back: guns limbered, a crew without them as line infantry."""
+    kind = setup.types[unit.id]
+    if unit.spot is not None:
+        return evolve(kind, arm="infantry", weight="line"), OPEN
+    return kind, LIMBERED if kind.arm == "artillery" else unit.formation
+
+
 def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) -> Way:
     """Where a retreat in one direction comes to: terrain costs, water stops, the edge is the end."""
-    unit, kind = state.units[uid], setup.types[uid]
+    unit = state.units[uid]
     stand = base(setup, unit)
     x, y = stand.centre
     far = (x + distance * cos(radians(angle)), y + distance * sin(radians(angle)))
-    formation = LIMBERED if kind.arm == "artillery" else unit.formation
+    kind, formation = _goes_as(setup, unit)
     ground = course(setup, state, kind, formation, stand.centre, far)
     run = min(distance, ground.distance(distance))
     end = stand.pose.moved(run, angle)
@@ -175,7 +184,7 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
     if way.off:
         remove(table, uid, "geo.retreat", left=True)
         return
-    place = _settle(setup, table.state, uid, way, facing)
+    place = settle(setup, table.state, uid, way, facing)
     if place is None:
         remove(table, uid, "geo.retreat", left=True)
         return
@@ -201,11 +210,12 @@ def _words(pose: Pose) -> str:
     return f"{pose.x},{pose.y}"
 
 
-def _settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) -> Pose | None:
+def settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) -> Pose | None:
     """[geo.retreat] The last place; as long as it overlaps anyone the move goes on along the line."""
     kind, unit = setup.types[uid], state.units[uid]
     if unit.pose is None:
         return None
+    walks = (kind, unit.formation) if unit.spot is None else _goes_as(setup, unit)
     heading = way.direction if facing == "along" else unit.pose.heading
     others = everyone(setup, state, but=(uid,))
     x, y = unit.pose.centre
@@ -218,7 +228,7 @@ def _settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) 
             return None
         stand = base_at(kind, unit.formation, pose)
         free = not len(others.overlapping(stand)) if len(others) else True
-        if free and may_stand(setup, state, kind, unit.formation, pose.centre):
+        if free and may_stand(setup, state, *walks, pose.centre):
             return pose
         run += setup.cm["screen_step_cm"]
 

@@ -12,7 +12,7 @@ from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Pose
 from engines.core.text import text
-from engines.risorgimento import conduct
+from engines.risorgimento import conduct, crews
 from engines.risorgimento.allowance import WHOLE, allowance
 from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.contact import contacts
@@ -59,7 +59,8 @@ LIMBERING = 2
 def free_to_react(setup: Setup, state: State, unit: Unit) -> bool:
     """[B.1.restrictions] [H.1.routed] Whether a charged unit can do anything but stand."""
     engaged = unit.id in contacts(setup, state)
-    return on_table(unit) and not (unit.routed or unit.disorder or unit.reacted or engaged)
+    idle = unit.routed or unit.disorder or unit.reacted or engaged or unit.spot is not None
+    return on_table(unit) and not idle
 
 
 # -- squares (E.2.2.square) --------------------------------------------------------------------
@@ -298,6 +299,8 @@ def retire_before(table: Board, charge: Charge, run: float, rule: str, *, wait: 
         uid, charge.unit, unit.pose, round(way.direction * 100) % 36000, round(way.run * 1000), wait
     )
     table.update(evasions=(*table.state.evasions, evasion))
+    if table.setup.types[uid].arm == "artillery":
+        crews.spare_crew(table, charge.unit, uid)
     tell(
         table,
         text("{unit} retires before the charge.", unit=name_of(table, uid)),

@@ -238,7 +238,8 @@ class Progress:
     enter no ZOC any more (E.6.options); `freely` that it moved as open order does (E.3.2.free);
     `began_held` that it began in a ZOC or in contact; `changes` of formation, `tested` features
     (E.5.test), `quarter` the last quarter of its allowance in which others could react, `low` the level
-    from which its way has come up, -1 at its beginning (geo.cost).
+    from which its way has come up, -1 at its beginning (geo.cost); `leg_from` where the leg began that it
+    has just walked, None when something else came after it: a turn now belongs to it (geo.free_move).
     """
 
     pending: str = ""
@@ -252,6 +253,7 @@ class Progress:
     tested: tuple[str, ...] = ()
     quarter: int = -1
     low: int = -1
+    leg_from: Pose | None = None
 
 
 @dataclass(frozen=True)

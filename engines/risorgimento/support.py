@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import shapely
 
-from engines.core.tabletop import EPS, beside, front_contact, on_flank, on_rear, touch
-from engines.risorgimento.footprint import base, crowd, on_table
+from engines.core.tabletop import EPS, Base, beside, front_contact, on_flank, on_rear, touch
+from engines.risorgimento.footprint import base, crowd, enemies, on_table
 from engines.risorgimento.memo import by_units
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import SQUARE, Melee, State, Unit
 
 
 def can_fight(unit: Unit) -> bool:
-    """[H.1.routed] Whether a unit can be in a melee at all."""
-    return on_table(unit) and not unit.routed
+    """[H.1.routed] [E.2.3.crew] Whether a unit can be in a melee at all: not without its guns."""
+    return on_table(unit) and not unit.routed and unit.spot is None
 
 
 def has_flanks(unit: Unit) -> bool:
@@ -169,7 +170,6 @@ def guns_with(
         if setup.types[uid].arm == "artillery"
         and setup.types[uid].side == setup.types[principal].side
         and can_fight(other)
-        and other.spot is None
         and uid not in busy
         and uid not in facing
         and other.sector == unit.sector
@@ -187,22 +187,41 @@ def over_bridge(setup: Setup, state: State, one: str, other: str) -> bool:
     return any(bridge.strip.intersects(line) for bridge in setup.table.bridges)
 
 
-def flanked(setup: Setup, state: State, uid: str, enemies: list[str]) -> bool:
-    """[G.2.flank] Whether a unit that is engaged in front is attacked on the flank as well."""
-    unit = state.units[uid]
-    if not has_flanks(unit):
-        return False
-    own = base(setup, unit)
-    stands = [base(setup, state.units[e]) for e in enemies if on_table(state.units[e])]
-    return any(beside(stand, own) or on_flank(own, stand) for stand in stands)
+def exposed(setup: Setup, state: State, uid: str, foes: Sequence[str]) -> str:
+    """[G.2.flank] [G.2.rear] Return where a unit is attacked besides its front: the worse of both.
+
+    "rear", "flank" or "", as the rows of tables 6 and 7 are called; `foes` as in `flanked`.
+    """
+    if from_behind(setup, state, uid):
+        return "rear"
+    return "flank" if flanked(setup, state, uid, foes) else ""
 
 
-def from_behind(setup: Setup, state: State, uid: str, enemies: list[str]) -> bool:
-    """[G.2.rear] Whether an enemy's front lies along a unit's rear."""
-    unit = state.units[uid]
-    if not has_flanks(unit):
+def flanked(setup: Setup, state: State, uid: str, foes: Sequence[str]) -> bool:
+    """[G.2.flank] Whether a unit that is fought is attacked on the flank as well.
+
+    Those of `foes`, the enemies of its own melee, that stand side by side with it; and every enemy,
+    of whatever arm or melee, with more than half of its front or side on the unit's flank.
+    """
+    if not has_flanks(state.units[uid]):
         return False
-    own = base(setup, unit)
-    return any(
-        on_rear(own, base(setup, state.units[e])) for e in enemies if on_table(state.units[e])
+    own = base(setup, state.units[uid])
+    supporters = [base(setup, state.units[foe]) for foe in foes if on_table(state.units[foe])]
+    return any(beside(stand, own) for stand in supporters) or any(
+        on_flank(own, stand) for stand in _enemies_at(setup, state, uid)
     )
+
+
+def from_behind(setup: Setup, state: State, uid: str) -> bool:
+    """[G.2.rear] Whether any enemy's front lies along a unit's rear."""
+    if not has_flanks(state.units[uid]):
+        return False
+    own = base(setup, state.units[uid])
+    return any(on_rear(own, stand) for stand in _enemies_at(setup, state, uid))
+
+
+def _enemies_at(setup: Setup, state: State, uid: str) -> list[Base]:
+    """[geo.touch] The enemies that touch a unit and can fight."""
+    foes = enemies(setup, state, setup.types[uid].side)
+    near = foes.within(base(setup, state.units[uid]), 2 * EPS).tolist() if len(foes) else []
+    return [foes.items[i] for i in near if can_fight(state.units[foes.ids[i]])]

@@ -109,6 +109,12 @@ def ranges(weapon: str, scale: int = 1) -> Ranges | None:
     return Ranges(short, medium, long)
 
 
+def multiplier(weapon: str) -> int:
+    """[D.3.value] Return what the SP of a battery with these guns are multiplied by, 1 for small arms."""
+    gun = rows("guns").get(weapon)
+    return int(gun["multiplier"]) if gun else 1
+
+
 @cache
 def fire_value(table: str, strength: int, band: str) -> int:
     """[D.3.value] Return the fire value of a strength: rows below count, the rest is added.

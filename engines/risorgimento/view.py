@@ -177,6 +177,7 @@ def facts(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[tuple
 def _condition(unit: Unit) -> str:
     words = ["routed"] if unit.routed else []
     words += ["yellow morale marker"] if unit.shaken else []
+    words += ["its crew has left the guns"] if unit.spot is not None else []
     words += ["has moved"] if unit.moved else []
     words += ["has fired"] if unit.fired else []
     return ", ".join(words)

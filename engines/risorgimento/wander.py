@@ -12,7 +12,7 @@ from engines.core.tabletop import Base, Point, bearing, turn_between
 from engines.risorgimento import sectors
 from engines.risorgimento.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.command import commander_of
-from engines.risorgimento.movement import Mover, goes_back
+from engines.risorgimento.mover import Mover, goes_back
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, State
 from engines.risorgimento.tables import number, ranges

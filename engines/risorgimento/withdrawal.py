@@ -22,7 +22,8 @@ from engines.core.text import Text, text
 from engines.risorgimento.conduct import OVER, engaged_with, goes_on, note, on_board, put, still
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, tell
 from engines.risorgimento.footprint import base, everyone, side_of
-from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.movement import leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.path import fire_at, quarters, walk
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State

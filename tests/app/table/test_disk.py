@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import autosave_folder
-from app.table.keeping import KEEP_AUTOSAVES
+from engines.core.autosaves import KEEP_AUTOSAVES
 from engines.core.saves import SaveFile
 
 Play = Callable[..., Any]

@@ -163,11 +163,17 @@ def test_a_broken_save_is_told(window: Window, tmp_path: Path) -> None:
     assert [title for title, _ in window.told] == ["The game cannot be opened"]
 
 
+def crash(page: Any) -> None:
+    """Do what the system does when a process dies: its lock on the save goes, the mark stays."""
+    page.controller.keeper.save._lock._close()
+
+
 def test_a_game_left_open_by_a_crash_is_offered(play: Play, window: Window) -> None:
     page = play("pick piece pick")
     page.controller.choose("march")
     path = page.controller.keeper.path
-    path.with_name(path.name + ".open").write_text("999999999")
+    assert crashed() == []
+    crash(page)
     assert crashed() == [path]
     window.library.refresh_saves()
     assert not window.library.rescue.isHidden()
@@ -181,7 +187,8 @@ def test_a_named_game_left_open_by_a_crash_is_offered_too(
     page.controller.choose("march")
     path = tmp_path / "mine.grognard"
     window._saving(path)
-    path.with_name(path.name + ".open").write_text("999999999")
+    assert crashed(window.settings.recent) == []
+    crash(page)
     assert crashed(window.settings.recent) == [path]
     window.library.refresh_saves()
     assert not window.library.rescue.isHidden()

@@ -170,7 +170,7 @@ def test_mistakes_in_a_position_are_explained(
 def ask(*choices: Any, refused: tuple[Any, ...] = ()) -> Ask:
     why = Refusal("5.4.who", text("No."), ())
     listed = Listed(choices, refusals=lambda: [(choice, why) for choice in refused])
-    return Ask("french", "move", text("Move"), (), listed)
+    return Ask("french", "move", text("Move"), ("5.4",), listed)
 
 
 @pytest.mark.parametrize(

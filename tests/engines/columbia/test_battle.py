@@ -478,8 +478,10 @@ def test_reserves_stay_hidden_and_idle_in_round_one() -> None:
     fray = lines(reinforced(dice=[1, 1, 6, 6]))
     assert not fray.state.blocks["r-2"].known
     assert fray.told("6.4.idle")
-    fray.act("r-1", "pass")
     assert fray.refuses("r-2", "pass") == "6.4.idle"
+    fray.act("r-1", "pass")
+    # The enemy is not told that it is this block that waits (0.fog).
+    assert fray.refuses("r-2", "pass") == "6.31.order"
     fray.act("f-1")
     assert (fray.strength("r-1"), fray.strength("r-2")) == (1, 3)
     assert fray.state.blocks["r-2"].known

@@ -13,8 +13,11 @@ from engines.columbia.command import (
     why_no_order,
 )
 from engines.columbia.effects import change, eliminate
+from engines.columbia.game import Borodino1812
 from engines.columbia.movement import enter_hq, hq_phase, move_phase
 from engines.columbia.situation import situation
+from engines.core.bots import RandomBot
+from engines.core.session import Session
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO = scenario("borodino")
@@ -343,3 +346,64 @@ def test_replacing_nobody_changes_nothing():
     game = drive({"ney": "kam"}, commands={"french": "napoleon"})
     succession.replace(game.table, "ney")
     assert game.state.commands == {"french": "napoleon"}
+
+
+def test_a_promoted_hq_orders_the_army_it_heads_and_its_own_corps_of_the_other():
+    """[6.93.dual] Dokhturov, whose VI Corps is of the 1st Army, heads the 2nd."""
+    others = ("ru-iv-11-bakhmetev", "ru-ii-4-eugen")
+    at = dict.fromkeys(("dokhturov", "ru-vi-7-kaptsevich", "ru-viii-27-neverovsky", *others), "gor")
+    game = drive(at, "dokhturov", active="russian", phase="move")
+    game.table.update(commands={**game.state.commands, "2": "dokhturov"})
+    change(game.table, "dokhturov", role="army")
+    assert why_no_order(BORODINO, game.state, "dokhturov", "ru-viii-27-neverovsky") is None
+    assert why_no_order(BORODINO, game.state, "dokhturov", "ru-vi-7-kaptsevich") is None
+    assert orders_for(BORODINO, game.state, "ru-vi-7-kaptsevich") == ("dokhturov",)
+    for uid in others:
+        assert why_no_order(BORODINO, game.state, "dokhturov", uid).rule == "5.23.who"
+    # The order to a block of his own corps counts like any other.
+    game.begin(move_phase)
+    game.choose({"piece": "ru-vi-7-kaptsevich", "at": "psw", "by": "dokhturov"})
+    assert game.state.blocks["dokhturov"].orders == 1
+
+
+def test_where_only_a_river_keeps_a_block_out_of_range_the_river_is_the_reason():
+    at = {"borozdin": "bno", "ru-viii-27-neverovsky": "kbe"}
+    game = drive(at, "borozdin", active="russian", phase="move")
+    assert BORODINO.types["borozdin"].reach == 1
+    why = why_no_order(BORODINO, game.state, "borozdin", "ru-viii-27-neverovsky")
+    assert why.rule == "5.21.path"
+    assert "river" in str(why.message)
+    far = drive({"borozdin": "bno", "ru-viii-27-neverovsky": "sem"}, "borozdin", active="russian")
+    why = why_no_order(BORODINO, far.state, "borozdin", "ru-viii-27-neverovsky")
+    assert why.rule == "5.21.range"
+
+
+# -- what has been shown (0.fog) ---------------------------------------------------------------------
+
+
+def test_an_hq_that_was_turned_up_is_not_taken_back():
+    """Undo stops where a face was shown, a role told, or a hidden block fell."""
+    game = drive({"ney": "kam", "murat": "kas"}, phase="command", commands={"french": "murat"})
+    game.begin(command_phase)
+    for choice in ({"piece": "ney", "at": "kam"}, {"piece": "murat", "at": "kas"}, "army"):
+        before = game.table.dice.rolled()
+        game.choose(choice)
+        assert game.table.dice.rolled() > before, choice
+    before = game.table.dice.rolled()
+    eliminate(game.table, "murat", "6.9")
+    assert game.table.dice.rolled() == before, "his face was open: nothing new is learnt"
+    change(game.table, "ney", known=False)
+    eliminate(game.table, "ney", "6.9")
+    assert game.table.dice.rolled() == before + 1
+
+
+def test_a_session_cannot_undo_an_activation():
+    session, bot = Session(Borodino1812(), BORODINO, "1"), RandomBot("1")
+    while session.ask is not None and session.ask.kind != "activate_hq":
+        ask = session.ask
+        random = ask.kind == "set_up"
+        choice = ask.choices.sample(bot.rng) if random else bot.among(list(ask.choices))
+        session.choose(ask.seat, choice)
+    session.choose("french", next(c for c in session.ask.choices if c != "pass"))
+    assert not session.can_undo()
+    assert not session.undo()

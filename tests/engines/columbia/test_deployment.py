@@ -131,7 +131,7 @@ def test_refusals_of_set_up() -> None:
     drive.begin(setup_phase)
     assert drive.refused({"piece": "ru-vii-12-vasilchikov", "at": "mas"}) == "9.2.setup"
     assert drive.refused({"piece": "ru-vii-12-vasilchikov", "at": "kpl"}) == "9.2.zones"
-    assert drive.refused({"piece": "i-2-friant", "at": "kas"}) == ""
+    assert drive.refused({"piece": "i-2-friant", "at": "kas"}) == "1.2.units"
     for uid in ("ru-vii-12-vasilchikov", "ru-vii-26-paskevich", "jaegers-a"):
         drive.choose({"piece": uid, "at": "grd"})
     assert drive.refused({"piece": "ru-vii-heavy-artillery", "at": "grd"}) == "3.31.limit"

@@ -169,6 +169,28 @@ def test_bombard_tells_firepower_and_refusals_by_area() -> None:
         ask("bombard", position(), unit="f-foot")
 
 
+@pytest.mark.parametrize(
+    ("phase", "active", "first", "seat", "rule"),
+    [
+        ("command", "french", "french", "fr", None),
+        ("bombard", "french", "french", "fr", None),
+        ("move", "french", "french", "fr", "2.2.order"),
+        ("hq", "french", "russian", "fr", "2.2.order"),
+        ("straggle", "french", "french", "fr", "5.7.bombard"),
+        ("main", "french", "french", "fr", "2.2.order"),
+        ("straggle", "russian", "russian", "fr", None),
+        ("command", "russian", "french", "fr", "2.2.order"),
+        ("battle.next", "french", "french", "fr", "2.2.order"),
+    ],
+)
+def test_no_target_is_open_once_the_bombard_phase_is_over(phase, active, first, seat, rule) -> None:
+    state = position(phase=phase, active=active, first=first)
+    answer = ask("bombard", state, seat, unit="f-gun")
+    assert answer.value["targets"]["hill"]["refused"] == rule
+    assert answer.overlays[0].spaces == (("hill",) if rule is None else ())
+    assert rule is None or rule in answer.rules
+
+
 def test_retreats_tell_the_ways_out_and_what_closes_the_others() -> None:
     homes = {**HOMES, "hill": ("r-foot", "f-foot"), "mill": ("f-gun",)}
     seen = {"r-foot": {"known": True}, "f-foot": {"known": True}}

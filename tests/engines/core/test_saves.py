@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -18,7 +17,7 @@ import pytest
 
 from engines.core.bots import RandomBot, play
 from engines.core.game import Game
-from engines.core.loading import autosaves, new_autosave, verify
+from engines.core.loading import verify
 from engines.core.saves import Row, SaveError, SaveFile, live_rows, state_hash, summary
 from engines.core.session import TAKEN_BACK, Session
 from tests.conftest import environment
@@ -241,7 +240,7 @@ def test_saving_elsewhere_continues_there(session: Session, tmp_path: Path) -> N
     )
 
 
-def test_a_choice_that_does_not_fit_stops_there_and_keeps_the_file(
+def test_a_choice_that_does_not_fit_stops_there_and_the_game_goes_on(
     played: tuple[Path, Session], picket: Game[State], setup: Setup, tmp_path: Path
 ) -> None:
     _, session = played
@@ -249,13 +248,24 @@ def test_a_choice_that_does_not_fit_stops_there_and_keeps_the_file(
     path = tmp_path / "wrong"
     SaveFile.create(path, picket, setup, "4", rows=rows).close()
     before = path.read_bytes()
-    loaded = SaveFile.open(path)
-    assert loaded.save is None
-    assert loaded.session.choices == session.choices[:5]
-    assert "choice 6 of" in loaded.problems[0].message
     result = verify(path)
     assert (result.ok, result.choices) == (False, 5)
-    assert path.read_bytes() == before
+    loaded = SaveFile.open(path)
+    assert loaded.problems == []
+    assert loaded.save is not None
+    assert loaded.session.choices == session.choices[:5]
+    assert "choice 6 of" in loaded.told[0]
+    loaded.save.checkpoint(loaded.session)
+    loaded.save.close()
+    assert path.read_bytes() == before  # whoever only looks changes nothing
+    loaded = SaveFile.open(path)
+    assert loaded.save is not None
+    play(loaded.session, players(), limit=30)
+    loaded.save.close()
+    again = SaveFile.open(path)
+    assert (again.problems, again.told) == ([], [])
+    assert again.session.choices == loaded.session.choices
+    assert summary(path).choices == len(rows) + 1 + len(again.session.choices) - 5
 
 
 def test_an_illegal_choice_is_found_by_verifying(
@@ -266,7 +276,7 @@ def test_an_illegal_choice_is_found_by_verifying(
     path = tmp_path / "cheat"
     SaveFile.create(path, picket, setup, "4", rows=[first, *session.choices[1:]]).close()
     assert [p.message for p in verify(path).problems] == [
-        "choice 1 is refused: That is not one of the choices. "
+        "choice 1 is refused: Choose one of the listed pieces with one of its targets. F.1"
     ]
 
 
@@ -411,18 +421,6 @@ def test_what_cannot_be_created_says_so(session: Session, tmp_path: Path) -> Non
             SaveFile.create(path, session.game, session.setup, "1")
     assert existing.read_text() == "precious"
     assert sorted(tmp_path.iterdir()) == [existing]
-
-
-def test_autosaves_rotate_newest_first(tmp_path: Path) -> None:
-    folder = tmp_path / "auto"
-    made = []
-    for number in range(5):
-        path = new_autosave(folder, "picket/x", keep=3)
-        path.write_bytes(b"x")
-        os.utime(path, (number, number))
-        made.append(path)
-    assert autosaves(folder) == made[:1:-1]
-    assert autosaves(tmp_path / "nowhere") == []
 
 
 def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path) -> None:

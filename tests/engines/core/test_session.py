@@ -10,7 +10,10 @@ import pytest
 from engines.core.bots import RandomBot, play
 from engines.core.dice import ScriptedDice
 from engines.core.game import Game
-from engines.core.session import Desync, Row, Session, WrongChoice
+from engines.core.session import Desync, Row, RuleFault, Session, WrongChoice
+from engines.core.table import Table
+from engines.core.text import text
+from tests.fixture_game import rules
 from tests.fixture_game.state import Setup, State
 
 
@@ -23,15 +26,95 @@ def begin(game: Game[State], setup: Setup, *, seed: str = "1") -> Session:
     return session
 
 
-def test_choices_are_journalled_before_they_are_made(picket: Game[State], setup: Setup) -> None:
-    rows: list[tuple[Row, int]] = []
-    session = Session(picket, setup, on_row=lambda row: rows.append((row, len(session.choices))))
+def test_a_choice_is_journalled_once_it_has_been_played(picket: Game[State], setup: Setup) -> None:
+    rows: list[tuple[Row, str]] = []
+
+    def note(row: Row) -> None:
+        rows.append((row, session.table.state.blocks["red-1"].at))
+
+    session = Session(picket, setup, on_row=note)
     choice = {"pieces": ["red-1"], "at": "west"}
     session.choose("red", choice)
     row = Row("red", "place_block", 0, choice)
-    assert rows == [(row, 0)]
+    assert rows == [(row, "west")]
     assert session.choices == [row]
-    assert session.table.state.blocks["red-1"].at == "west"
+
+
+def standing(session: Session) -> list[Any]:
+    """Return all that a choice changes."""
+    ask = session.ask
+    return [
+        session.table.state,
+        session.table.entries[:],
+        session.table.shortfalls[:],
+        dict(session.table.dice.counts),
+        (ask.seat, ask.kind, list(ask.choices)) if ask else None,
+        session.verdict,
+        session.choices[:],
+        session.redoable[:],
+        session.notes[:],
+        session.marks[:],
+        session.checkpoints[:],
+    ]
+
+
+def to_a_fight(session: Session) -> tuple[str, Any]:
+    """Play until a seat is asked whether it lies in ambush: any answer leads to a fight."""
+    bots = {seat: RandomBot(seat) for seat in ("red", "blue")}
+    while session.ask is not None and session.ask.kind != "ambush":
+        play(session, bots, limit=1)
+    assert session.ask is not None
+    session.redoable.append(Row("red", "x", 0))
+    return session.ask.seat, "ambush"
+
+
+@pytest.mark.parametrize("raised", [OverflowError("too large"), KeyError("x"), MemoryError()])
+def test_a_rule_that_fails_leaves_game_and_journal_as_they_were(
+    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch, raised: Exception
+) -> None:
+    session = Session(picket, setup, "3")
+    seat, choice = to_a_fight(session)
+    rows: list[Row] = []
+    session.on_row = rows.append
+    before = standing(session)
+
+    def fail(table: Table[State], *_: Any) -> None:
+        table.roll(seat=seat, rule="F.5", purpose="fight", subject="hill", sides=6)
+        table.shortfall("F.5", "hill", text("Half done."))
+        table.update(blocks={})
+        raise raised
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rules, "fight", fail)
+        with pytest.raises(RuleFault, match="ambush of") as wrong:
+            session.choose(seat, choice)
+    assert wrong.value.__cause__ is raised
+    assert rows == []
+    assert standing(session) == before
+    session.choose(seat, choice)
+    assert [row.kind for row in rows] == ["ambush"]
+    straight = Session(picket, setup, "3")
+    to_a_fight(straight)
+    straight.choose(seat, choice)
+    assert straight.table.state == session.table.state
+    assert straight.table.entries == session.table.entries
+
+
+def test_a_row_that_cannot_be_kept_takes_dice_and_log_back_too(
+    picket: Game[State], setup: Setup
+) -> None:
+    session = Session(picket, setup, "3")
+    seat, choice = to_a_fight(session)
+    before = standing(session)
+
+    def full(_row: Row) -> None:
+        assert standing(session) != before
+        raise OSError("disk full")
+
+    session.on_row = full
+    with pytest.raises(OSError, match="disk full"):
+        session.choose(seat, choice)
+    assert standing(session) == before
 
 
 def test_a_row_that_cannot_be_kept_leaves_the_game_as_it_was(session: Session) -> None:

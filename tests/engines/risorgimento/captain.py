@@ -18,7 +18,7 @@ from engines.core.asks import PASS, Ask, Choice
 from engines.core.tabletop import bearing, turn_between
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.footprint import on_table
-from engines.risorgimento.movement import Mover
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, GUNS
 from engines.risorgimento.state import State

@@ -13,7 +13,8 @@ from engines.risorgimento.contact import contacts
 from engines.risorgimento.footprint import base, base_at, everyone, friends
 from engines.risorgimento.ground import level_at, patches_under
 from engines.risorgimento.morale import COVER
-from engines.risorgimento.movement import CONTACT, ZOC, Mover, leg
+from engines.risorgimento.movement import CONTACT, ZOC, leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.plan import plan
 from engines.risorgimento.retreats import on_board
 from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, State

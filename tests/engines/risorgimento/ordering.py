@@ -12,7 +12,8 @@ from engines.core.asks import PASS, Choice
 from engines.core.tabletop import Base, Pose, bearing, turn_between
 from engines.risorgimento.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.footprint import base, base_at
-from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.movement import leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.plan import plan
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import GUNS

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from engines.core.asks import Ask, Choice
+from engines.core.loading import migrated
 from engines.core.session import Session
 from engines.core.tabletop import Pose
 from engines.risorgimento.conduct import begin, end, put
@@ -30,6 +31,14 @@ def chosen(ask: Ask, rng: Random) -> Choice:
         if rng.random() < 0.9
         else listed[0]
     )
+
+
+def test_a_state_of_the_first_schema_is_brought_up():
+    state = field({"foot-1": (20, 20, 0)}).state
+    old = json.loads(json.dumps(GAME.encode(state)))
+    del old["progress"]["leg_from"]
+    assert GAME.decode(None, migrated(GAME, old, 1)) == state
+    assert migrated(GAME, old, 1) == json.loads(json.dumps(GAME.encode(state)))
 
 
 def again(session: Session) -> Session:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engines.core.tabletop import EPS
 from engines.risorgimento.conduct import begin
 from engines.risorgimento.ground import Course, course
-from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.movement import leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.plan import plan
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State

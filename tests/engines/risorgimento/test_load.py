@@ -372,6 +372,10 @@ def test_a_case_places_units_and_commanders() -> None:
         ),
         ({"place": [{"unit": "foot-1", "sector": "hamlet-3"}]}, "no sector hamlet-3"),
         ({"place": [{"unit": "foot-1", "at": ["9", "x"]}]}, "is no number"),
+        (
+            {"place": [{"unit": "foot-1", "at": ["9", "9"], "weapon": "french_12"}]},
+            "no weapon of its arm french_12",
+        ),
         ({"held": {"castle": "allied"}}, "no objective castle"),
         ({"notes": [["foot-1", "nobody"]]}, "no unit nobody"),
     ],

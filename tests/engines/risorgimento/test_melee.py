@@ -13,7 +13,7 @@ from engines.risorgimento.invariants import violations
 from engines.risorgimento.melee import facing_place, fight, melee_phase, surprised_by
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.state import LIMBERED, SQUARE, Charge, Melee
-from engines.risorgimento.support import flanked, from_behind, melees, supporters
+from engines.risorgimento.support import exposed, flanked, from_behind, melees, supporters
 from engines.risorgimento.villages import refuges, take_slot
 from tests.engines.risorgimento.charging import drive, kinds, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
@@ -89,11 +89,32 @@ def test_a_flank_attack_needs_more_than_half_of_the_front(x, flank):
     assert flanked(table.setup, table.state, "foe-1", ["foot-1", "horse-1"]) is flank
 
 
+def test_guns_and_units_of_another_melee_attack_the_flank_too():
+    guns = field({**FRONT, "guns-1": (32, 32.75, 270)})
+    assert flanked(guns.setup, guns.state, "foe-1", ["foot-1"])
+    busy = field({**FRONT, "foot-2": (32, 33.5, 0), "foe-2": (34, 33.5, 180)})
+    assert exposed(busy.setup, busy.state, "foe-1", ["foot-1"]) == "flank"
+    with_units(busy, foot_2={"routed": True})
+    assert exposed(busy.setup, busy.state, "foe-1", ["foot-1"]) == ""
+
+
+def test_guns_without_their_crew_attack_nobody():
+    table = field({**FRONT, "guns-1": (32, 32.75, 270)})
+    with_units(table, guns_1={"spot": table.state.units["guns-1"].pose})
+    assert not flanked(table.setup, table.state, "foe-1", ["foot-1"])
+
+
+def test_the_rear_is_worse_than_the_flank():
+    places = {**FRONT, "foot-2": (34, 30, 180), "foot-3": (32, 33.5, 180)}
+    table = field(places)
+    assert exposed(table.setup, table.state, "foe-1", ["foot-1", "foot-3"]) == "rear"
+
+
 def test_a_front_on_the_rear_is_an_attack_in_the_rear():
     table = field({**FRONT, "foot-2": (34, 30, 180)})
-    assert from_behind(table.setup, table.state, "foe-1", ["foot-1", "foot-2"])
+    assert from_behind(table.setup, table.state, "foe-1")
     with_units(table, foe_1={"formation": SQUARE})
-    assert not from_behind(table.setup, table.state, "foe-1", ["foot-1", "foot-2"])
+    assert not from_behind(table.setup, table.state, "foe-1")
 
 
 # -- strength (G.1.strength, G.3.column) -------------------------------------------------------
@@ -293,14 +314,20 @@ def test_guns_alone_are_lost_by_any_morale_result():
 
 
 def test_guns_beside_a_friend_share_his_die():
-    """Morale 7 each: a die of 6 with +2 fails for the battalion, without it the battery passes."""
+    """A die of 5 with the +2 of the result: morale 6 fails, the 7 of the battery passes."""
     places = {**FRONT, "guns-1": (30, 32.75, 0)}
-    table, _ = fought(places, 1, 5, 6, 1)
+    table, _ = fought(places, 1, 5, 5, 1, foot_1={"vm": 6})
     assert table.state.units["foot-1"].pose.x == 23000
     assert (table.state.units["guns-1"].pose, table.state.units["guns-1"].place) == (
         Pose.of(30, 32.75, 0),
         "table",
     )
+
+
+def test_guns_beside_a_friend_have_the_modifiers_of_the_shared_result():
+    """Morale 7 each, a die of 6: the +2 of the result fails the battery as it fails the battalion."""
+    table, _ = fought({**FRONT, "guns-1": (30, 32.75, 0)}, 1, 5, 6, 1)
+    assert table.state.units["guns-1"].place == "removed"
 
 
 def test_guns_that_fail_are_lost():

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from engines.core.tabletop import Bases, Pose, distance
 from engines.risorgimento.conduct import begin, engaged_with
 from engines.risorgimento.footprint import base, everyone
-from engines.risorgimento.movement import Leg, Mover, leg
+from engines.risorgimento.movement import Leg, leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.plan import plan
 from engines.risorgimento.wander import random_order
 from tests.engines.risorgimento.field import field

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 
 import pytest
@@ -12,7 +12,8 @@ from engines.risorgimento.allowance import allowance, limit, price_of, road_allo
 from engines.risorgimento.conduct import begin, end
 from engines.risorgimento.drill import Manoeuvres
 from engines.risorgimento.ground import may_stand
-from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.movement import leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.opportunity import open_shots
 from engines.risorgimento.path import watched_points, whole_cm
 from engines.risorgimento.plan import plan
@@ -115,6 +116,29 @@ def test_open_order_moves_freely_if_it_keeps_to_it() -> None:
     begin(table, "foot-1")
     back = {"do": [{"form": "open_order"}, {"leg": [1000, 18000]}]}
     assert Manoeuvres(table.setup, table.state, "foot-1").why_not(back).rule == "E.3.2.no_backward"
+
+
+def test_a_free_turn_after_a_leg_belongs_to_it() -> None:
+    """The farthest corner of leg and turn together counts, whatever the ground (geo.free_move)."""
+    places = {"zouaves-1": (30, 20, 0, "open_order"), **FAR}
+    woods = [square("dense_woods", 0, w=60)]
+    for ground, factor in (([], 1.0), (woods, 0.75)):
+        table = field(places, ground=ground)
+        actions = [{"leg": [7000, 13500]}, {"turn": 9000}]
+        found = plan(table.setup, table.state, "zouaves-1", actions)
+        order(table, "zouaves-1", *actions)
+        farthest = hypot(7 * sqrt(0.5) + 2.75, 7 * sqrt(0.5) - 0.75)
+        assert table.state.account == pytest.approx(price_of(farthest / factor / 14), abs=1)
+        assert found.state.account == table.state.account
+        order(table, "zouaves-1", {"turn": -9000})  # no corner comes farther by it
+        assert table.state.account == found.state.account
+
+
+def test_a_free_turn_that_does_not_follow_a_leg_is_one_of_its_own() -> None:
+    table = field({"zouaves-1": (30, 20, 0, "open_order"), **FAR})
+    order(table, "zouaves-1", {"leg": [1000, 0]}, {"form": "line"}, {"turn": 9000})
+    quarter = sqrt(2) * hypot(3.5, 2.0) / 2
+    assert table.state.account == price_of(1 / 14) + 250 + price_of(quarter / 9)
 
 
 def test_free_turns_cost_the_way_of_the_farthest_corner() -> None:

@@ -8,7 +8,8 @@ import pytest
 import shapely
 
 from engines.risorgimento.conduct import begin
-from engines.risorgimento.movement import Mover, leg
+from engines.risorgimento.movement import leg
+from engines.risorgimento.mover import Mover
 from engines.risorgimento.reach import reach_region
 from tests.engines.risorgimento.field import field, with_units
 

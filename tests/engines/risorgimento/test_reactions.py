@@ -6,14 +6,18 @@ import pytest
 
 from engines.core.tabletop import Pose
 from engines.risorgimento.conduct import begin, end
+from engines.risorgimento.crews import leave_guns, return_crews
+from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.manoeuvre import perform
 from engines.risorgimento.melee import all_melees
 from engines.risorgimento.reactions import finish, reaction_case, reactors
 from engines.risorgimento.state import LIMBERED, SQUARE
+from engines.risorgimento.support import can_fight
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 ONES = [1] * 12
+GAME = Risorgimento()
 
 
 # -- cavalry reactions (E.2.1) -----------------------------------------------------------------
@@ -363,6 +367,69 @@ def test_a_crew_retakes_guns_that_were_not_touched():
     charge(table)
     unit = table.state.units["battery-1"]
     assert (unit.place, unit.spot, unit.disorder) == ("table", None, 2)
+
+
+def away(places, guns="battery-1", rider="horse-1"):
+    """A table whose battery has just been left by its crew, and the pose the guns had."""
+    table = field({"horse-1": (20, 30, 0), **places})
+    place = table.state.units[guns].pose
+    leave_guns(table, guns, rider)
+    return table, place
+
+
+@pytest.mark.parametrize(
+    ("places", "spot"),
+    [
+        ({}, (45, 30, 180)),
+        ({"foe-1": (39, 32, 180)}, (41.1, 32, 180)),
+        ({"foe-1": (28, 34, 180)}, (45, 30, 180)),  # behind him it would be nearer the cavalry
+        ({"foe-1": (50, 30, 180)}, (45, 30, 180)),  # behind him it would be too far
+    ],
+)
+def test_a_crew_runs_behind_a_friend_or_twelve_cm_homewards(places, spot):
+    table, place = away({"battery-1": (33, 30, 180), **places})
+    unit = table.state.units["battery-1"]
+    assert (unit.pose, unit.spot) == (Pose.of(*spot), place)
+    assert not can_fight(unit)
+    return_crews(table)
+    unit = table.state.units["battery-1"]
+    assert (unit.pose, unit.spot, unit.disorder) == (place, None, 2)
+
+
+def test_a_crew_stops_before_the_edge_of_the_table():
+    table, _ = away({"battery-1": (92, 30, 180)})
+    unit = table.state.units["battery-1"]
+    assert (unit.place, unit.spot is not None) == ("table", True)
+    assert 98 < unit.pose.centre[0] <= 100
+
+
+def test_guns_come_back_beside_a_friend_that_fell_back_onto_their_place():
+    table, place = away({"battery-1": (33, 30, 180), "foe-1": (80, 50, 180)})
+    with_units(table, foe_1={"pose": place})
+    return_crews(table)
+    assert table.state.units["battery-1"].pose == place.moved(2.0, 0)
+    assert list(GAME.violations(table.setup, table.state)) == []
+
+
+def test_an_enemy_on_the_place_of_the_guns_has_taken_them():
+    table, place = away({"battery-1": (33, 30, 180)})
+    with_units(table, horse_1={"pose": place})
+    return_crews(table)
+    assert table.state.units["battery-1"].place == "removed"
+
+
+def test_a_second_charge_rides_at_the_guns_and_not_at_their_crew():
+    places = {"horse-1": (20, 30, 0), "horse-2": (20, 40, 0), "battery-1": (33, 30, 180)}
+    notes = [("horse-1", "battery-1"), ("horse-2", "battery-1")]
+    table = charging(places, notes, 1, 10, *ONES)
+    with_units(table, horse_1={"marker": "yellow", "shaken": True})
+    charge(table)
+    assert made(table, "horse-2").aim == Pose.of(33, 30, 180)
+    assert table.state.units["battery-1"].place == "removed"
+    assert [purpose for purpose, uid, *_ in rolled(table) if uid == "battery-1"] == [
+        "morale_charged",
+        "discipline",
+    ]
 
 
 # -- on a bridge (geo.bridge) ------------------------------------------------------------------
