@@ -15,6 +15,8 @@ from engines.core.session import Session
 from tests.fixture_game.state import Setup, State
 
 ROOT = Path(__file__).resolve().parent.parent
+HANG = 1800
+"""In seconds: a guard against a process that never ends; how long one takes fails no test."""
 INSTALLED = ROOT / "tests" / "fixture_game" / "installed"
 sys.path.insert(0, str(INSTALLED))
 
@@ -38,7 +40,7 @@ def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
         env=environment(**more),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=HANG,
         check=False,
     )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, environment
+from tests.conftest import HANG, ROOT, environment
 
 GAMES = tuple(
     path.name
@@ -78,7 +78,7 @@ def test_headless_commands_leave_qt_alone() -> None:
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT, environment
+from tests.conftest import HANG, ROOT, environment
 
 
 def found(extra: Path, statement: str = "pass") -> str:
@@ -23,7 +23,7 @@ def found(extra: Path, statement: str = "pass") -> str:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     return done.stdout.strip() or done.stderr
