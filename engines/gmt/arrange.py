@@ -16,7 +16,7 @@ from engines.gmt.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
 from engines.gmt.sequence import is_activation
 from engines.gmt.setup import Setup
 from engines.gmt.shock import STEPS as SHOCK_STEPS
-from engines.gmt.state import BOXES, RESERVE, Attack, Battle, State, Unit
+from engines.gmt.state import BOXES, RESERVE, Attack, Battle, State, Unit, UnitType
 
 FLAGS = ("disordered", "square", "moved", "refaced", "fired", "fought", "countered")
 TYPE_FIELDS = (
@@ -70,6 +70,16 @@ PHASES = {
 """The cursors of a game of each structure."""
 
 
+def reprint(setup: Setup, edits: Mapping[str, Any]) -> Setup:
+    """Return the set-up with the units that a case prints otherwise; `setup` itself stays as it is."""
+    types = dict(setup.types)
+    for line in edits.get("place") or ():
+        if isinstance(line, Mapping) and str(line.get("unit")) in types:
+            uid = str(line["unit"])
+            types[uid] = _retyped(types[uid], line)
+    return setup if types == setup.types else replace(setup, types=types)
+
+
 def arrange(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
     """Apply a case's `set:` section: see CASES.md for the keys.
 
@@ -93,7 +103,6 @@ def _place(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
         if uid not in units:
             raise ValueError(f"set.place: {dict(line)} does not name a unit of the scenario")
         units[uid] = _placed(setup, units[uid], line)
-        _retype(setup, uid, line)
         placed.append(uid)
     if read.truth("only", edits.get("only", "no")):
         units = {uid: units[uid] for uid in units if uid in placed}
@@ -121,25 +130,19 @@ def _placed(setup: Setup, unit: Unit, line: Mapping[str, Any]) -> Unit:
     return Unit(unit.id, at, facing, **flags)
 
 
-def _retype(setup: Setup, uid: str, line: Mapping[str, Any]) -> None:
-    """Give a unit other printed values, for this case's own set-up only."""
+def _retyped(kind: UnitType, line: Mapping[str, Any]) -> UnitType:
+    """Return a unit with the printed values a case gives it."""
     changes = {key: line[key] for key in TYPE_FIELDS if key in line}
     if not changes:
-        return
-    hints = get_type_hints(type(setup.types[uid]))
-    typed = {
+        return kind
+    hints = get_type_hints(type(kind))
+    typed: dict[str, Any] = {
         key: (read.whole if hints[key] is int else read.word)(f"place.{key}", value)
         for key, value in changes.items()
     }
     if "cohesion" in typed and "disordered_cohesion" not in typed:
         typed["disordered_cohesion"] = int(typed["cohesion"]) - 1
-    types = setup.types
-    if not isinstance(types, dict):
-        raise ValueError(  # noqa: TRY004 - the case is wrong, not the program
-            "set.place: the values of units cannot be changed in this scenario"
-        )
-    types[uid] = replace(types[uid], **typed)
-    setup.forget()
+    return replace(kind, **typed)
 
 
 def _plain(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engines.core.explain import Modifier, Refusal
 from engines.core.hexes import side_key
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 from engines.gmt.los import burning, line_of_sight
 from engines.gmt.position import all_round, enemy_of, frontal, hold, side_at
@@ -14,7 +15,7 @@ from engines.gmt.state import State, Unit
 from engines.gmt.tables import number, terrain_rows
 
 ADJACENT = 1
-KEPT_AIMS = 1024
+_AIMS: Memo[dict[str, tuple[int, ...]]] = Memo(1024)
 
 
 def in_front(setup: Setup, unit: Unit, facing: int, target: str) -> bool:
@@ -105,12 +106,10 @@ def aims(setup: Setup, state: State, uid: str) -> dict[str, tuple[int, ...]]:
     """
     unit, kind = state.units[uid], setup.types[uid]
     enemies, _, _ = hold(setup, state, enemy_of(kind.side))
-    key = (uid, unit.at, unit.facing, enemies, burning(state))
-    found = setup.aims.get(key)
+    key = (setup, uid, unit.at, unit.facing, enemies, burning(state))
+    found = _AIMS.get(key)
     if found is None:
-        if len(setup.aims) >= KEPT_AIMS:
-            setup.aims.clear()
-        found = setup.aims[key] = {}
+        open_to: dict[str, tuple[int, ...]] = {}
         reach = setup.map.grid.within(unit.at, kind.maximum_range)
         for target in sorted(enemies.intersection(reach)):
             facings = tuple(
@@ -119,7 +118,8 @@ def aims(setup: Setup, state: State, uid: str) -> dict[str, tuple[int, ...]]:
                 if why_not_fire(setup, state, uid, target, facing) is None
             )
             if facings:
-                found[target] = facings
+                open_to[target] = facings
+        found = _AIMS.keep(key, open_to)
     return found
 
 

@@ -77,7 +77,7 @@ def _hex(setup: Setup, at: str) -> str:
 
 def _list(names: Names) -> list[str]:
     if not isinstance(names, (str, list, tuple)):
-        raise NoAnswer(f"{names} must be a name or a list of names")  # noqa: TRY004 - asked so
+        raise NoAnswer(f"{names} must be a name or a list of names")
     return [names] if isinstance(names, str) else [str(name) for name in names]
 
 
