@@ -33,7 +33,7 @@ from engines.core.views import Answer
 
 MOST, LEAST, WORK = 160, 24, 400
 """How many fights are fought for an answer: WORK over the number of blocks, within bounds."""
-FIRST_ROUND, FEWEST, ROUND_WORK = 12, 4, 72
+FIRST_ROUND, FEWEST, ROUND_WORK = 12, 3, 60
 """For how many deals of what is hidden the round is reckoned: ROUND_WORK over the number of blocks."""
 OVER = ("end", "regroup")
 

@@ -8,7 +8,7 @@ blocks, so that being asked tells nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engines.columbia.effects import Board, lose_step
 from engines.columbia.fighters import double_defense, fighters, in_square, put, tidy
@@ -99,7 +99,7 @@ def _ask(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> Ask:
         "bombard_loss" if secret else "hit",
         text("Which block in {area} takes the hit? ({count} left)", area=area, count=hits.count),
         rules,
-        Options(rules[0], [(uid, _label(setup, state, uid)) for uid in able], refusals),
+        Struck(rules[0], setup, state, able, refusals),
         form="piece",
         resting=True,
         secret=secret,
@@ -109,11 +109,23 @@ def _ask(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> Ask:
     )
 
 
-def _label(setup: Setup, state: State, uid: str) -> Text:
-    kind = setup.types[uid]
-    return text(
-        "{block}, strength {strength}", block=kind.name, strength=strength(kind, state.blocks[uid])
-    )
+class Struck(Options):
+    """[6.5.strongest] The blocks one of which takes a hit, named when somebody asks for a name."""
+
+    def __init__(
+        self,
+        rule: str,
+        setup: Setup,
+        state: State,
+        able: tuple[str, ...],
+        refusals: Callable[[], Iterator[tuple[Choice, Refusal]]],
+    ) -> None:
+        super().__init__(rule, able, refusals)
+        self.setup, self.state = setup, state
+
+    def label(self, choice: Choice) -> Text:
+        kind, block = self.setup.types[choice], self.state.blocks[choice]
+        return text("{block}, strength {strength}", block=kind.name, strength=strength(kind, block))
 
 
 def _why_not(state: State, uid: str) -> Refusal:
