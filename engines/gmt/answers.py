@@ -145,22 +145,23 @@ def _retreats(setup: Setup, state: State, uid: str) -> Iterator[Case]:
         for facings in _facings(setup, state, uid, way[-1]):
             choice = {"route": list(way), "facing": facings[0]}
             for chance, roll, after in _gone(setup, state, uid, choice, rule):
-                case = _left(setup, state, uid, rule if roll else "9.31.roll", chance, after)
                 key = (way[-1], facings, chance, after.units[uid])
                 if key not in told:
+                    told.add(key)
+                    why = rule if roll else "9.31.roll"
+                    case = _left(setup, state, uid, why, chance, after)
                     yield replace(case, by=uid, to=way[-1], facings=facings)
-                told.add(key)
 
 
 def _left(  # noqa: PLR0913 - the facts of an answer
     setup: Setup, state: State, uid: str, rule: str, chance: Fraction, after: State
 ) -> Case:
     """Tell one outcome of a retreat, and go on to the position where all attackers are committed."""
-    unit, shaken = setup.types[uid].name, not state.units[uid].disordered
+    unit, fresh = setup.types[uid].name, not state.units[uid].disordered
     words = text("{unit} retreats", unit=unit)
     if not on_map(after.units[uid]):
         words = text("{unit} Withdraws", unit=unit)
-    elif after.units[uid].disordered and shaken:
+    elif after.units[uid].disordered and fresh:
         words = text("{unit} is Disordered and retreats", unit=unit)
     return Case("retreat", words, rule, chance, committed(setup, after))
 

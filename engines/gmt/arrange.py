@@ -10,6 +10,7 @@ from engines.core.asks import Choice
 from engines.gmt import casefields as read
 from engines.gmt.activation import began_of
 from engines.gmt.arrange_day import DAY_KEYS, arrange_day
+from engines.gmt.features import BURNING, DESTROYED, RUBBLE
 from engines.gmt.great_battle import STEPS as DAY_STEPS
 from engines.gmt.initiative import group_of_am
 from engines.gmt.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
@@ -183,6 +184,10 @@ def _check_names(setup: Setup, changes: Mapping[str, Any]) -> None:
         _check_hex(setup, "leaders", at)
     for at in changes.get("entering", ()):
         _check_hex(setup, "entering", at)
+    for place, what in changes.get("features", {}).items():
+        read.one_of("features", what, (BURNING, RUBBLE, DESTROYED))
+        for at in place.split("/"):
+            _check_hex(setup, "features", at)
 
 
 def _check_hex(setup: Setup, field: str, at: str) -> None:

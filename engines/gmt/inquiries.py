@@ -175,8 +175,8 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer
         "{unit} may spend {mp} MP ({rule}).", unit=setup.types[unit].name, mp=mp, rule=rule
     )
     if setup.structure == "borodino" and not is_used(setup, setup.types[unit].side):
-        never = text("This side may not use Extended Movement (bor.8).")
-        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, never))
+        walks = text("This side may not use Extended Movement (bor.8).")
+        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, walks))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
 
 
