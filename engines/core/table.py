@@ -179,7 +179,11 @@ class Table(Generic[S]):
         self.entries.append(entry)
 
     def shortfall(self, rule: str, where: str, message: Text) -> None:
-        """Record that an attempt was stopped by something its player could not know."""
+        """Record that an attempt was stopped by something its player could not know.
+
+        He knows it now: undo stops here.
+        """
+        self.dice.learn()
         self.shortfalls.append(Shortfall(rule, where, message))
         self.log("refusal", message, rule, where=(where,))
 

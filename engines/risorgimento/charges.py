@@ -268,11 +268,16 @@ def _lapse(table: Board, side: str) -> None:
         if lost or not on_table(table.state.units[target]):
             table.update(notes=tuple(note for note in table.state.notes if note[0] != rider))
             words = text("{unit} cannot carry out its charge.", unit=name_of(table, rider))
+            table.dice.learn()
             table.log("note", words, "E.1.timing", seat=setup.seat_of(side), pieces=(rider,))
 
 
 def reveal(table: Board, rider: str) -> None:
-    """[E.1.timing] [geo.charge_start] Reveal a charge; its unit has had its move of the turn."""
+    """[E.1.timing] [geo.charge_start] Reveal a charge; its unit has had its move of the turn.
+
+    The enemy learns of it, and both how far it is: it cannot be taken back.
+    """
+    table.dice.learn()
     target = dict(table.state.notes)[rider]
     table.update(notes=tuple(note for note in table.state.notes if note[0] != rider))
     change(table, rider, moved=True, charged=True, stirred=True)

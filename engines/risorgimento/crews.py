@@ -24,7 +24,7 @@ from engines.risorgimento.effects import (
 from engines.risorgimento.footprint import base, base_at, enemies, everyone, friends, on_table
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.movement import Leg
-from engines.risorgimento.retreats import bring_commander, find_way, home, settle
+from engines.risorgimento.retreats import bring_commander, find_way, goes_as, home, settle
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, OPEN, State
 from engines.risorgimento.tablemap import housed
@@ -144,18 +144,26 @@ def refuge(setup: Setup, state: State, guns: str, rider: str) -> Pose | None:
     run, step = movement("line_infantry", OPEN, setup.scale), setup.cm["screen_step_cm"]
     place = _behind_friend(setup, state, guns, rider, run)
     while place is None and run > 0:
-        way = find_way(setup, state, guns, run)
-        if way is not None and not way.off:
-            place = settle(setup, state, guns, way, facing=None)
+        place = _homewards(setup, state, guns, run)
         run -= step
     return place
+
+
+def _homewards(setup: Setup, state: State, guns: str, run: float) -> Pose | None:
+    """[geo.retreat] The end of a crew's way home; past a friend at its end, but not over a river."""
+    way, here = find_way(setup, state, guns, run), state.units[guns].pose
+    place = settle(setup, state, guns, way, facing=None) if way and not way.off else None
+    if way is None or place is None or here is None:
+        return None
+    over = way.run < run - EPS and dist(place.centre, here.centre) > way.run + EPS
+    return None if over else place
 
 
 def _behind_friend(setup: Setup, state: State, guns: str, rider: str, run: float) -> Pose | None:
     """[E.2.3.crew] The place behind the nearest friend in order, farther from the cavalry than the guns."""
     stand, horse = base(setup, state.units[guns]), base(setup, state.units[rider])
     mates, foes = friends(setup, state, guns), enemies(setup, state, setup.types[guns].side)
-    others = everyone(setup, state, but=(guns,))
+    others, afoot = everyone(setup, state, but=(guns,)), goes_as(setup, state.units[guns])
     for index in np.argsort(mates.distances(stand), kind="stable").tolist() if len(mates) else ():
         mate, unit = mates.items[index], state.units[mates.ids[index]]
         back = mate.depth / 2 + stand.depth / 2 + setup.cm["short_stop_cm"]
@@ -164,7 +172,8 @@ def _behind_friend(setup: Setup, state: State, guns: str, rider: str, run: float
             continue
         free = not len(others.overlapping(place)) and not len(hits_leg(stand, place, foes))
         away = distance(place, horse) > distance(stand, horse)
-        if free and away and on_board(setup, place):
+        firm = on_board(setup, place) and may_stand(setup, state, *afoot, place.centre)
+        if free and away and firm:
             return place.pose
     return None
 
@@ -215,7 +224,8 @@ def _by_the_guns(setup: Setup, state: State, uid: str) -> Pose | None:
     while place is not None:
         stand = base_at(kind, unit.formation, place)
         on_it = others.overlapping(stand).tolist()
-        if any(setup.types[others.ids[i]].side != kind.side for i in on_it):
+        taken = any(setup.types[others.ids[i]].side != kind.side for i in on_it)
+        if taken and place == unit.spot:
             return None
         if not on_it and may_stand(setup, state, kind, unit.formation, stand.centre):
             return place

@@ -319,8 +319,14 @@ def _guns_beside(table: Board, side: Side, die: int, shared: list[Modifier]) -> 
             continue
         own = morale_modifiers(setup, table.state, uid)
         total = die + sum(modifier.value for modifier in (*own, *shared))
+        words = (
+            "{unit} is lost: the same die comes to {n} ({goal} or less)."
+            if total > unit.vm
+            else "{unit} holds: the same die comes to {n} ({goal} or less)."
+        )
+        said = text(words, unit=name_of(table, uid), n=total, goal=unit.vm)
+        tell(table, said, "G.7.adjacent", uid=uid)
         if total > unit.vm:
-            tell(table, text("{unit} is lost.", unit=name_of(table, uid)), "G.7.adjacent", uid=uid)
             remove(table, uid, "G.7.adjacent")
 
 

@@ -99,8 +99,8 @@ def _others(setup: Setup, state: State, uid: str) -> tuple[Crowd, Crowd]:
     return enemies(setup, state, setup.types[uid].side), friends(setup, state, uid)
 
 
-def _goes_as(setup: Setup, unit: Unit) -> tuple[UnitType, str]:
-    """[E.2.3.crew] As what a unit goes back: guns limbered, a crew without them as line infantry."""
+def goes_as(setup: Setup, unit: Unit) -> tuple[UnitType, str]:
+    """[E.2.3.crew] Return as what a unit goes back: guns limbered, a crew without them as line infantry."""
     kind = setup.types[unit.id]
     if unit.spot is not None:
         return evolve(kind, arm="infantry", weight="line"), OPEN
@@ -113,7 +113,7 @@ def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) 
     stand = base(setup, unit)
     x, y = stand.centre
     far = (x + distance * cos(radians(angle)), y + distance * sin(radians(angle)))
-    kind, formation = _goes_as(setup, unit)
+    kind, formation = goes_as(setup, unit)
     ground = course(setup, state, kind, formation, stand.centre, far)
     run = min(distance, ground.distance(distance))
     end = stand.pose.moved(run, angle)
@@ -215,7 +215,7 @@ def settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) -
     kind, unit = setup.types[uid], state.units[uid]
     if unit.pose is None:
         return None
-    walks = (kind, unit.formation) if unit.spot is None else _goes_as(setup, unit)
+    walks = (kind, unit.formation) if unit.spot is None else goes_as(setup, unit)
     heading = way.direction if facing == "along" else unit.pose.heading
     others = everyone(setup, state, but=(uid,))
     x, y = unit.pose.centre

@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from engines.core.session import Session
 from engines.core.tabletop import Pose
+from engines.core.text import text
 from engines.risorgimento.charge_path import ChargePath
-from engines.risorgimento.charges import Notes, notes_phase
+from engines.risorgimento.charges import Notes, notes_phase, reveal_next
 from engines.risorgimento.footprint import base
+from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.invariants import violations
 from engines.risorgimento.melee_roll import charge_bonus
 from engines.risorgimento.quarters import end
@@ -58,6 +61,43 @@ def test_a_note_names_cavalry_and_an_enemy():
     assert notes.why_not({"pieces": ["foot-1"], "at": "foe-1"}).rule == "C.1.notes"
     assert notes.why_not({"pieces": ["horse-1"], "at": "foot-1"}).rule == "C.1.notes"
     assert {"pieces": ["horse-1"], "at": "foe-1"} in list(notes)
+
+
+def session_at(table):
+    """A session that stands at a position, before its first choice."""
+    session = Session(Risorgimento(), table.setup, "1")
+    session.resume_at(0, table.state, {}, [], [], {})
+    return session
+
+
+def test_a_charge_that_has_been_revealed_is_not_taken_back():
+    """The target routs, so that no die falls between the reveal and the charge's path."""
+    places = {"horse-1": (20, 30, 0), "horse-2": (20, 50, 0), "foe-1": (40, 30, 180)}
+    notes = [("horse-1", "foe-1"), ("horse-2", "foe-1")]
+    table = charging({**places, "foe-2": (90, 10, 180)}, notes)
+    with_units(table, foe_1={"routed": True, "formation": "march_column"})
+    session = session_at(table)
+    assert session.ask.kind == "next_charge"
+    session.choose("allied", "horse-1")
+    assert (session.ask.kind, session.ask.seat) == ("charge_path", "allied")
+    assert not session.can_undo()
+
+
+def test_a_note_that_lapses_before_all_eyes_is_learnt():
+    """The other player reads that the unit was to charge: the choice that led there stays."""
+    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [("horse-1", "foe-1")])
+    with_units(table, foe_1={"place": "removed", "pose": None})
+    known = table.dice.rolled()
+    drive(reveal_next(table))
+    assert [str(entry.text) for entry in table.entries] == ["horse-1 cannot carry out its charge."]
+    assert table.dice.rolled() > known
+
+
+def test_what_stops_an_order_short_is_learnt():
+    table = charging({"horse-1": (20, 30, 0), "foe-1": (40, 30, 180)}, [])
+    known = table.dice.rolled()
+    table.shortfall("E.3.2.tactical", "horse-1", text("Its movement is spent."))
+    assert table.dice.rolled() == known + 1
 
 
 def test_cavalry_in_a_melee_is_not_noted():

@@ -328,6 +328,8 @@ def test_guns_beside_a_friend_have_the_modifiers_of_the_shared_result():
     """Morale 7 each, a die of 6: the +2 of the result fails the battery as it fails the battalion."""
     table, _ = fought({**FRONT, "guns-1": (30, 32.75, 0)}, 1, 5, 6, 1)
     assert table.state.units["guns-1"].place == "removed"
+    said = [str(entry.text) for entry in table.entries]
+    assert "guns-1 is lost: the same die comes to 8 (7 or less)." in said
 
 
 def test_guns_that_fail_are_lost():

@@ -396,6 +396,14 @@ def test_a_crew_runs_behind_a_friend_or_twelve_cm_homewards(places, spot):
     assert (unit.pose, unit.spot, unit.disorder) == (place, None, 2)
 
 
+def test_a_crew_does_not_run_into_the_water_behind_a_friend():
+    river = {"terrain": "water", "polygon": [["40", "0"], ["44", "0"], ["44", "60"], ["40", "60"]]}
+    places = {"horse-1": (20, 30, 0), "battery-1": (33, 30, 180), "foe-1": (39, 32, 180)}
+    table = field(places, ground=[river])
+    leave_guns(table, "battery-1", "horse-1")
+    assert table.state.units["battery-1"].pose.centre[0] < 40
+
+
 def test_a_crew_stops_before_the_edge_of_the_table():
     table, _ = away({"battery-1": (92, 30, 180)})
     unit = table.state.units["battery-1"]
