@@ -223,8 +223,15 @@ class SaveFile:
         game, setup = session.game, session.setup
         rows = _with_notes(session.choices, session.notes)
         save = cls.create(path, game, setup, session.seed, seats, rows, pins)
-        save.follow(session)
-        save.checkpoint(session)
+        before = session.on_row
+        try:
+            save.follow(session)
+            save.checkpoint(session)
+        except BaseException:
+            save.close()
+            session.on_row = before
+            path.unlink(missing_ok=True)
+            raise
         return save
 
     @classmethod
