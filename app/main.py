@@ -31,6 +31,7 @@ from engines.core.game import Game, ScenarioError, registry
 if TYPE_CHECKING:
     from app.table.page import TablePage
 
+READABLE = "Whoever has the file of a save can read all of the game in it, hidden pieces too."
 FILTER = "Saved games (*.grognard);;All files (*)"
 
 
@@ -188,22 +189,30 @@ class Window(QMainWindow):
             return
         self._seat(session, players)
 
-    def _seat(self, session: Any, players: Mapping[str, str], save: Any = None) -> None:
+    def _seat(
+        self,
+        session: Any,
+        players: Mapping[str, str],
+        save: Any = None,
+        pins: Mapping[str, str] | None = None,
+        only_look: str = "",
+    ) -> None:
         from app.table.controller import Controller
         from app.table.keeping import Keeper
         from app.table.page import TablePage
         from engines.core.saves import SaveError
 
         trouble = ""
-        keeper = Keeper(save, named=save is not None)
-        if save is None:
+        keeper = Keeper(save, named=save is not None, pins=pins)
+        if save is None and not only_look:
             try:
-                keeper = Keeper.autosave(session, players)
+                keeper = Keeper.autosave(session, players, pins)
             except SaveError as wrong:
                 trouble = str(wrong)
         keeper.sign()
         self.close_table()
-        controller = Controller(session, players, self.settings, keeper)
+        controller = Controller(session, players, self.settings, keeper, only_look)
+        controller.kept.connect(lambda _where: self._entitle(session, controller.only_look))
         controller.save_failed.connect(self._save_failed)
         self.table = TablePage(controller, self.settings)
         self.table.message.connect(self.say)
@@ -218,11 +227,15 @@ class Window(QMainWindow):
         for name in ("los", "ruler", "zoc", "wide"):
             self.commands[name].setChecked(False)
         self._fill_overlays(self.table)
-        self.setWindowTitle(f"{session.setup.info.title} - Grognard")
+        self._entitle(session, only_look)
         controller.start()
         self.table.canvas.setFocus()
         if trouble:
-            QTimer.singleShot(0, lambda: self._save_failed(trouble))
+            QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
+
+    def _entitle(self, session: Any, only_look: str) -> None:
+        looked_at = " (only to look at)" if only_look else ""
+        self.setWindowTitle(f"{session.setup.info.title}{looked_at} - Grognard")
 
     def _fill_overlays(self, table: TablePage) -> None:
         self.overlay_menu.clear()
@@ -288,23 +301,41 @@ class Window(QMainWindow):
         """Open a saved game, or say why it cannot be."""
         from engines.core.saves import SaveError, SaveFile
 
-        if self.table is not None and self.table.controller.keeper.path == path:
+        kept = self.table.controller.keeper.path if self.table is not None else None
+        if kept is not None and kept.resolve() == path.resolve():
             return
         try:
             loaded = SaveFile.open(path, self.games)
         except (SaveError, ScenarioError) as wrong:
             self.tell("The game cannot be opened", f"{wrong}\n\nThe file was left as it is.")
             return
-        if loaded.save is not None:
-            loaded.save.follow(loaded.session)
-        self._seat(loaded.session, loaded.header.seats, loaded.save)
+        players, pins, told = loaded.header.seats, loaded.header.pins, " ".join(loaded.told)
+        if loaded.save is None and not loaded.problems:
+            if self._wants_to_look(told):
+                self._seat(loaded.session, players, pins=pins, only_look=told)
+            return
+        self._seat(loaded.session, players, loaded.save, pins)
         self.settings.remember(path)
+        if told:
+            self.tell("The game is not quite what it was", told)
         if loaded.problems:
             words = "\n".join(map(str, loaded.problems))
             self.tell(
                 "Only part of the game could be followed",
                 f"{words}\n\nThe file was left as it is; what you play now is kept elsewhere.",
             )
+
+    def _wants_to_look(self, words: str) -> bool:
+        """Tell why a game can only be looked at; return whether the player wants to."""
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Information)
+        box.setWindowTitle("Only to look at")
+        box.setText("This game can only be looked at.")
+        box.setInformativeText(words)
+        look = box.addButton("Look at it", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        return box.clickedButton() is look
 
     def _open_wanted(self, path: str) -> None:
         if path:
@@ -350,7 +381,7 @@ class Window(QMainWindow):
             self.tell("The game could not be saved there", str(wrong))
             return
         self.settings.remember(path)
-        self.say(f"Kept in {path}")
+        self.say(f"Kept in {path}. {READABLE}")
 
     def _save_failed(self, words: str) -> None:
         box = QMessageBox(self)
@@ -406,7 +437,7 @@ class Window(QMainWindow):
         if urls:
             event.acceptProposedAction()
             target = urls[0].toLocalFile()
-            QTimer.singleShot(0, lambda: self.open_target(target))
+            QTimer.singleShot(0, self, lambda: self.open_target(target))
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Remember the layout and close the game properly."""
@@ -527,5 +558,5 @@ def run(target: str | None) -> int:
     window.dress()
     window.show()
     if target:
-        QTimer.singleShot(0, lambda: window.open_target(target))
+        QTimer.singleShot(0, window, lambda: window.open_target(target))
     return application.exec()

@@ -16,7 +16,7 @@ from tests.fixture_game.state import Setup, State
 
 ROOT = Path(__file__).resolve().parent.parent
 HANG = 1800
-"""Seconds after which a process hangs. It guards a run, and measures nothing."""
+"""In seconds: a guard against a process that never ends; how long one takes fails no test."""
 INSTALLED = ROOT / "tests" / "fixture_game" / "installed"
 sys.path.insert(0, str(INSTALLED))
 

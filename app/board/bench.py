@@ -23,6 +23,8 @@ from engines.core.game import registry
 from engines.core.views import BoardView, PieceView, TableView
 
 WIDTH, HEIGHT, PIECES = 1600, 1000, 300
+FRAMES = 120
+"""So many frames of panning are timed, half as many of zooming, a third as many clicks."""
 SLICE_SECONDS, MOST_SLICES = 0.004, 500
 
 
@@ -124,7 +126,7 @@ class _Trial:
         return slices
 
 
-def measure(board: BoardView, view: TableView, theme: str) -> dict[str, Any]:
+def measure(board: BoardView, view: TableView, theme: str, frames: int = FRAMES) -> dict[str, Any]:
     """Time the canvas at 1600x1000 without a screen; milliseconds and mebibytes."""
     app = application()
     full = crowded(board, view)
@@ -132,10 +134,10 @@ def measure(board: BoardView, view: TableView, theme: str) -> dict[str, Any]:
     first_ms = _once(lambda: trial.frame(patient=True))
     trial.magnify(STEP**4)
     trial.frame(patient=True)
-    pans, zooms = _times(trial.pan, 120), _times(trial.zoom, 60)
+    pans, zooms = _times(trial.pan, frames), _times(trial.zoom, max(1, frames // 2))
     trial.magnify(1.37)
     slices = trial.refine()
-    clicks = _times(trial.click, 40)
+    clicks = _times(trial.click, max(1, frames // 3))
     app.processEvents()
     return {
         "pieces": len(full.pieces),
@@ -189,6 +191,7 @@ def _born() -> float:
 def main(words: list[str]) -> int:
     """Print the figures of one scenario as JSON; "start" prints how long the window took.
 
+    A number after the scenario is that of the frames to time.
     "drag game/scenario" prints how fast a base follows the hand, with measuring and without.
     """
     if words == ["start"]:
@@ -206,7 +209,8 @@ def main(words: list[str]) -> int:
         info = next(info for info in engine.scenarios() if info.id == scenario)
         setup = engine.load(Path(info.path), {})
         view = engine.view(setup, engine.initial(setup, "1"), None)
-        found = {"scenario": words[0], **measure(engine.board(setup), view, game)}
+        frames = int(words[1]) if words[1:] else FRAMES
+        found = {"scenario": words[0], **measure(engine.board(setup), view, game, frames)}
     print(json.dumps(found))  # noqa: T201 - what this command is for
     return 0
 

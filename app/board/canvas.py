@@ -345,7 +345,7 @@ class BoardCanvas(QWidget):
         sharp = self.render_onto(painter)
         painter.end()
         if not sharp and not self._moving:
-            QTimer.singleShot(0, self._work)
+            QTimer.singleShot(0, self, self._work)
 
     def _work(self) -> None:
         if self.tiles is not None and not self._moving:

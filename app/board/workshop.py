@@ -27,12 +27,12 @@ class Workshop(QObject):
         ready(object, object, object): a BoardView, its Art and a QImage of the whole sheet.
         sketched(object, object, object, object): a ScenarioInfo, its first TableView, the Art and
             a QImage of its map.
-        failed(object): a fault of the program, in one of its jobs.
+        failed(object, object): a fault of the program, and the BoardView it did not draw, if any.
     """
 
     ready = Signal(object, object, object)
     sketched = Signal(object, object, object, object)
-    failed = Signal(object)
+    failed = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Workshop(QObject):
         """Have a map drawn; `ready` brings it."""
         if not any(board is other for other in self._under_way):
             self._under_way.append(board)
-            self.pool.start(Job(self, lambda: self._draw(board, theme)))
+            self.pool.start(Job(self, lambda: self._draw(board, theme), board))
 
     def _draw(self, board: BoardView, theme: Theme) -> None:
         """Draw the map and a small picture of it, and keep that."""
@@ -56,10 +56,14 @@ class Workshop(QObject):
         self.ready.emit(board, art, overview)
 
     def _done(self, board: BoardView, _art: Art, _overview: QImage) -> None:
+        self._forget(board)
+
+    def _forget(self, board: BoardView | None) -> None:
         self._under_way = [other for other in self._under_way if other is not board]
 
-    def _failed(self, fault: Exception) -> None:
+    def _failed(self, fault: Exception, board: BoardView | None) -> None:
         """A fault in the thread is told where every fault of the program is."""
+        self._forget(board)
         raise fault
 
     def finish(self) -> None:
@@ -71,16 +75,18 @@ class Workshop(QObject):
 class Job(QRunnable):
     """Something to be drawn in the thread of a workshop."""
 
-    def __init__(self, shop: Workshop, draw: Callable[[], None]) -> None:
+    def __init__(
+        self, shop: Workshop, draw: Callable[[], None], board: BoardView | None = None
+    ) -> None:
         super().__init__()
-        self.shop, self.draw = shop, draw
+        self.shop, self.draw, self.board = shop, draw, board
 
     def run(self) -> None:
         """Draw it."""
         try:
             self.draw()
         except Exception as fault:  # noqa: BLE001 - raised again in the window's thread
-            self.shop.failed.emit(fault)
+            self.shop.failed.emit(fault, self.board)
 
 
 @lru_cache(maxsize=1)

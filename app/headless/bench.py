@@ -2,7 +2,8 @@
 
 Play, saves and window are measured for each scenario asked for (`--scenario A,B` or `all`; the
 one with most pieces by default), on a measured table its geometry besides. Unless `--games` says
-how many games are played, no further one is begun after ten seconds of play. Two of the figures
+how many games are played, no further one is begun after ten seconds of play; `--frames` says how
+many frames of the window are timed. Two of the figures
 have bounds: the choices between two rests, and the time to play them again, for that is what an
 undo and a reopening cost.
 """
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         figures |= measure_saves(game, setup)
         if game.board(setup).kind == MEASURED:
             figures |= {f"table_{name}": value for name, value in measure_tabletop().items()}
-        figures |= _measure_window(game, setup)
+        figures |= _measure_window(game, setup, arguments.frames)
         _tell(figures, arguments)
     return 0
 
@@ -183,14 +184,15 @@ def measure_saves(game: Game[Any], setup: Any) -> dict[str, Any]:
     }
 
 
-def _measure_window(game: Game[Any], setup: Any) -> dict[str, Any]:
+def _measure_window(game: Game[Any], setup: Any, frames: int | None) -> dict[str, Any]:
     """Time the board of a scenario and the start of the window, if this machine can draw.
 
     Each in a process of its own: its memory is then the window's, not that of the games played here.
     """
     figures: dict[str, Any] = {}
-    for words in (f"{game.id}/{setup.info.id}", "start"):
-        command = [sys.executable, "-m", "app.board.bench", words]
+    timed = [] if frames is None else [str(frames)]
+    for words in ([f"{game.id}/{setup.info.id}", *timed], ["start"]):
+        command = [sys.executable, "-m", "app.board.bench", *words]
         done = subprocess.run(  # noqa: S603 - our own module
             command, capture_output=True, text=True, check=False, env=_offscreen()
         )

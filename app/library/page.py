@@ -39,6 +39,10 @@ from engines.core.saves import SaveError, Summary, summary
 ROLE = Qt.ItemDataRole.UserRole
 PERSON = "person"
 LISTED_SAVES = 24
+READABLE = (
+    "Whoever has the file of a save can read all of the game in it; a PIN keeps the seats of one "
+    "screen apart, no more."
+)
 
 
 def words(text: str = "", role: str = "") -> QLabel:
@@ -199,6 +203,7 @@ class LibraryPage(QWidget):
         self.saves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.saves.itemActivated.connect(self._open)
         column.addWidget(self.saves, 1)
+        column.addWidget(words(READABLE, "muted"))
         row = QHBoxLayout()
         resume = QPushButton("Continue")
         resume.clicked.connect(lambda: self._open(self.saves.currentItem()))
@@ -271,7 +276,7 @@ class LibraryPage(QWidget):
         self.about.setText(info.summary)
         self.picture.show_picture(QPixmap())
         self._fill_form(info)
-        QTimer.singleShot(0, lambda: self.thumbnails.want(game, info))
+        QTimer.singleShot(0, self, lambda: self.thumbnails.want(game, info))
 
     def _fill_form(self, info: ScenarioInfo) -> None:
         while self.form.count():

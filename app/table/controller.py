@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,12 +20,16 @@ from engines.core.asks import Ask, Choice
 from engines.core.explain import LogEntry
 from engines.core.game import Game, NoAnswer, Seat
 from engines.core.saves import SaveError
-from engines.core.session import Session, WrongChoice
+from engines.core.session import RuleFault, Session, WrongChoice
 from engines.core.views import Answer, BoardView, TableView
 
 PERSON = "person"
 COST, DECIDING = "move_cost", "deciding"
 """The inquiries that tell what a manoeuvre costs, and what geometry is behind a line of the log."""
+OUT_OF_REACH = (
+    "The rules have changed since that choice was made: it stands in the log, but the board as it "
+    "was then can no longer be shown."
+)
 PAUSES = {"off": 0, "quick": 120, "full": 450}
 
 
@@ -47,9 +53,16 @@ class Controller(QObject):
     seated = Signal()
 
     def __init__(
-        self, session: Session, players: Mapping[str, str], settings: Settings, keeper: Keeper
+        self,
+        session: Session,
+        players: Mapping[str, str],
+        settings: Settings,
+        keeper: Keeper,
+        only_look: str = "",
     ) -> None:
         super().__init__()
+        self.only_look = only_look
+        """Why nothing can be chosen in this game, in a sentence; "" where it is played."""
         self.session = session
         self.settings = settings
         self.players = dict(players)
@@ -118,7 +131,7 @@ class Controller(QObject):
     def ask(self) -> Ask | None:
         """The question the person in front of the screen must answer now, if any."""
         ask = self.session.ask
-        live = self.past is None and self.covered is None
+        live = self.past is None and self.covered is None and not self.only_look
         return ask if ask is not None and live and ask.seat in self.humans else None
 
     @property
@@ -177,6 +190,12 @@ class Controller(QObject):
         except WrongChoice as wrong:
             rule = f" [{wrong.refusal.rule}]" if wrong.refusal.rule else ""
             return "That is not allowed", f"{wrong.refusal.message}{rule}"
+        except RuleFault as fault:
+            traceback.print_exception(fault, file=sys.stderr)
+            return "A rule has failed", (
+                f"The program made a mistake in a rule ({fault}); the game and its save stand as "
+                "they were before that choice."
+            )
         return "", ""
 
     def _durably(self, act: Any) -> Any:
@@ -211,8 +230,11 @@ class Controller(QObject):
             self.viewer = None if several and self._faces_hidden() else ask.seat
 
     def _several(self) -> bool:
-        """Whether several players sit at one screen, with the curtain between them."""
-        return self.settings.curtain and len(self.humans) > 1
+        """Whether several players sit at one screen, with the curtain between them.
+
+        Who has set a PIN relies on it: it can then not be switched off.
+        """
+        return (self.settings.curtain or bool(self.keeper.pins)) and len(self.humans) > 1
 
     def _faces_hidden(self) -> bool:
         """Whether any piece on the table shows its face to its owner alone."""
@@ -280,9 +302,14 @@ class Controller(QObject):
 
     # -- going back ----------------------------------------------------------------------------
 
+    @property
+    def _fixed(self) -> bool:
+        """Whether nothing may be changed: the curtain is down, or the game is only looked at."""
+        return self.covered is not None or bool(self.only_look)
+
     def undo(self) -> bool:
         """Take back the last choice, if the rules of taking back allow it."""
-        if self.covered is not None:
+        if self._fixed:
             return False
         if self.past is not None:
             self.show_present()
@@ -294,15 +321,16 @@ class Controller(QObject):
 
     def redo(self) -> bool:
         """Make the last choice taken back again."""
-        if self.covered is not None or not self._durably(self.session.redo):
+        if self._fixed or not self._durably(self.session.redo):
             return False
         self._settle()
         return True
 
     def can_undo_to(self, count: int) -> bool:
         """Whether everything after `count` choices may be taken back."""
-        open_table = self.covered is None
-        return open_table and self.session.undo_barrier() <= count < len(self.session.choices)
+        if self._fixed or not self.session.undo_barrier() <= count < len(self.session.choices):
+            return False
+        return self.session.reaches(count)
 
     def undo_to(self, count: int) -> bool:
         """Take back everything after `count` choices, if that is allowed."""
@@ -327,6 +355,9 @@ class Controller(QObject):
             return
         if count == last:
             self.show_present()
+            return
+        if not self.session.reaches(count):
+            self.trouble.emit("That cannot be shown", OUT_OF_REACH)
             return
         self.past = self.session.fork()
         self.past.rewind(count)
@@ -387,7 +418,7 @@ class Controller(QObject):
 
     def _wake_bot(self) -> None:
         ask = self.session.ask
-        if ask is None or ask.seat in self.humans or self.paused:
+        if ask is None or ask.seat in self.humans or self.paused or self.only_look:
             return
         self._timer.start(PAUSES[self.settings.animation])
 
@@ -401,9 +432,9 @@ class Controller(QObject):
         if ask is None or ask.seat != seat or position != len(self.session.choices):
             return
         held = self.past
-        _, words = self._why_not_played(seat, choice)
+        title, words = self._why_not_played(seat, choice)
         if words:
-            self._bot_failed(seat, position, f"it chose what is refused: {words}")
+            self._bot_failed(seat, position, f"Its choice did not stand. {title}: {words}")
             return
         self._settle()
         if held is not None:
@@ -448,7 +479,18 @@ class Controller(QObject):
             SaveError: it cannot be written there.
         """
         self.keeper.move(path, self.session, self.players)
+        looked, self.only_look = self.only_look, ""
         self.kept.emit(str(path))
+        if looked:  # a copy of one's own is played on
+            self._settle()
+
+    def keep_pin(self, seat: str, hashed: str) -> None:
+        """Keep the PIN of a seat with the game."""
+        try:
+            self.keeper.keep_pin(seat, hashed)
+        except SaveError as wrong:
+            self.keeper.let_go(self.session)
+            self.save_failed.emit(str(wrong))
 
     def close(self) -> None:
         """Leave the table: the save is complete and closed properly."""

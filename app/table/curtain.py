@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.settings import Settings
 from app.table.look import named, serif, symbol
+from engines.core.pins import hash_pin, pin_fits
 
-
-def _hashed(seat: str, pin: str) -> str:
-    return blake2b(f"{seat}|{pin}".encode(), digest_size=16).hexdigest()
+ABOUT_PINS = (
+    "PIN for this seat. It is asked for whenever the curtain falls, and again when the game is "
+    "opened.\nIt keeps the seats of one screen apart, no more: whoever has the file of the save can "
+    "read the game."
+)
 
 
 class Curtain(QWidget):
@@ -20,9 +21,11 @@ class Curtain(QWidget):
 
     Signals:
         lifted(): the next player is here.
+        pin_chosen(str, str): a seat has a PIN from now on; its hash.
     """
 
     lifted = Signal()
+    pin_chosen = Signal(str, str)
 
     def __init__(self, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
@@ -83,7 +86,7 @@ class Curtain(QWidget):
         (self.pin if seat in self.pins else self.button).setFocus()
 
     def _try(self) -> None:
-        if self.seat in self.pins and self.pins[self.seat] != _hashed(self.seat, self.pin.text()):
+        if self.seat in self.pins and not pin_fits(self.pin.text(), self.pins[self.seat]):
             self.wrong.setText("That is not the PIN of this seat.")
             return
         self.hide()
@@ -93,9 +96,8 @@ class Curtain(QWidget):
         if self.seat in self.pins:
             self.wrong.setText("This seat has a PIN already.")
             return
-        pin, good = QInputDialog.getText(
-            self, "PIN", "PIN for this seat (for this game only):", QLineEdit.EchoMode.Password
-        )
+        pin, good = QInputDialog.getText(self, "PIN", ABOUT_PINS, QLineEdit.EchoMode.Password)
         if good and pin:
-            self.pins[self.seat] = _hashed(self.seat, pin)
+            self.pins[self.seat] = hash_pin(pin)
             self.pin.show()
+            self.pin_chosen.emit(self.seat, self.pins[self.seat])

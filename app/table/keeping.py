@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -39,24 +40,48 @@ class Keeper:
         named: whether the player gave the file its name (an autosave otherwise).
     """
 
-    def __init__(self, save: SaveFile | None = None, *, named: bool = False) -> None:
+    def __init__(
+        self,
+        save: SaveFile | None = None,
+        *,
+        named: bool = False,
+        pins: Mapping[str, str] | None = None,
+    ) -> None:
         self.save = save
         self.named = named
+        self._pins = dict(pins or {})
 
     @property
     def path(self) -> Path | None:
         """Where the game is kept."""
         return self.save.path if self.save is not None else None
 
+    @property
+    def pins(self) -> dict[str, str]:
+        """What is kept of the PIN of each seat that has one, in the file or in memory."""
+        return self.save.pins if self.save is not None else dict(self._pins)
+
+    def keep_pin(self, seat: str, hashed: str) -> None:
+        """Keep the PIN of a seat, as `hash_pin` made it.
+
+        Raises:
+            SaveError: it cannot be written; it holds while this game is open.
+        """
+        self._pins = {**self.pins, seat: hashed}
+        if self.save is not None:
+            self.save.keep_pin(seat, hashed)
+
     @classmethod
-    def autosave(cls, session: Session, players: Mapping[str, str]) -> Keeper:
+    def autosave(
+        cls, session: Session, players: Mapping[str, str], pins: Mapping[str, str] | None = None
+    ) -> Keeper:
         """Start keeping a new game in the folder of autosaves.
 
         Raises:
             SaveError: the folder cannot be written.
         """
         path = new_autosave(autosave_folder(), session.setup.info.id)
-        return cls(SaveFile.save_as(path, session, dict(players)))
+        return cls(SaveFile.save_as(path, session, dict(players), pins))
 
     def sign(self) -> None:
         """Note that this game is the one played last."""
@@ -72,12 +97,11 @@ class Keeper:
     def let_go(self, session: Session) -> None:
         """Play on in memory: the file can no longer be written."""
         session.on_row = None
+        self._pins = {**self._pins, **self.pins}
         save, self.save = self.save, None
         if save is not None:
-            try:
+            with suppress(sqlite3.Error):  # the disk is at fault already; the game goes on
                 save.close()
-            except Exception:  # noqa: BLE001 - the disk is at fault already; the game goes on
-                session.on_row = None
 
     def move(self, path: Path, session: Session, players: Mapping[str, str]) -> None:
         """Keep the game at another place from now on; an older file there is replaced.
@@ -96,8 +120,7 @@ class Keeper:
             fresh.unlink(missing_ok=True)
         except OSError as wrong:
             raise _cannot(path, wrong) from wrong
-        pins = self.save.pins if self.save is not None else {}
-        SaveFile.save_as(fresh, session, dict(players), pins).close()
+        SaveFile.save_as(fresh, session, dict(players), self.pins).close()
         try:
             for tail in TAILS:
                 path.with_name(path.name + tail).unlink(missing_ok=True)

@@ -28,6 +28,7 @@ from app.table.tray import Tray
 from engines.core.rulebook import Rulebook
 
 LEFT, RIGHT, WIDE = 176, 228, 430
+NOT_BACK = "That cannot be taken back: a die was rolled or the seat changed."
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 
@@ -78,6 +79,7 @@ class TablePage(QWidget):
         self.since = Card(self, "Watch it step by step", "Go on")
         self.ending = Card(self, "Watch from the start", "Look around")
         self.curtain = Curtain(settings, self)
+        self.curtain.pins = controller.keeper.pins
         self.minimap: Any = None
         self._told_at = -1
         self._lay_out()
@@ -86,7 +88,7 @@ class TablePage(QWidget):
         self.table_hand = TableHand(self)
         controller.trouble.connect(self._trouble)
         controller.setParent(self)  # left to itself, its signals would keep the page for ever
-        QTimer.singleShot(0, self._fit)
+        QTimer.singleShot(0, self, self._fit)
 
     def _rulebook(self) -> RulebookPanel:
         book, problems = Rulebook.load(self.controller.game.data())
@@ -190,6 +192,7 @@ class TablePage(QWidget):
         self.displays.pieces_wanted.connect(self.show_pieces)
         self.overlays.changed.connect(self._draw_overlays)
         self.curtain.lifted.connect(control.lift_curtain)
+        self.curtain.pin_chosen.connect(control.keep_pin)
         self.tabs.currentChanged.connect(lambda _index: self._refresh_tab())
 
     # -- showing -------------------------------------------------------------------------------
@@ -451,16 +454,16 @@ class TablePage(QWidget):
     def undo(self) -> None:
         """Take back the last choice, or say why that cannot be."""
         if not self.controller.undo():
-            self.message.emit("Nothing can be taken back: a die was rolled or the seat changed.")
+            self.message.emit(self.controller.only_look or NOT_BACK)
 
     def redo(self) -> None:
         """Make the last choice taken back again."""
         if not self.controller.redo():
-            self.message.emit("There is nothing to do again.")
+            self.message.emit(self.controller.only_look or "There is nothing to do again.")
 
     def _undo_to(self, count: int) -> None:
         if not self.controller.undo_to(count):
-            self.message.emit("That cannot be taken back: a die was rolled or the seat changed.")
+            self.message.emit(self.controller.only_look or NOT_BACK)
 
     def step(self, by: int) -> None:
         """Step through the log."""

@@ -41,6 +41,12 @@ ROSE = 3
 """Facings side by side."""
 OPEN = "Both players may look: what only one of them may see lies face down."
 
+COPY = (
+    "Nothing can be chosen here; the log and the board as it was can be looked through. "
+    "Game > Save as makes a copy that is played on."
+)
+"""What is said of a game that is only looked at."""
+
 
 def label(words: str = "", role: str = "", name: str = "") -> QLabel:
     """Return a wrapping label that can hold rule links."""
@@ -219,6 +225,11 @@ class PromptPanel(QWidget):
                 "End comes back to the present."
             )
             return
+        if control.only_look and ask is not None:
+            self.seat.setText(escape(turn))
+            self.title.setText("Only to look at")
+            self.rules.setText(f"{escape(control.only_look)} {COPY}")
+            return
         if ask is None:
             self.seat.setText(escape(turn))
             self.title.setText("The game is over")
@@ -242,7 +253,8 @@ class PromptPanel(QWidget):
         """While the computer decides: what about, and Stop."""
         control = self.controller
         ask = control.session.ask
-        if ask is None or control.past is not None or ask.seat in control.humans:
+        live = control.past is None and not control.only_look
+        if ask is None or not live or ask.seat in control.humans:
             self.waiting.done()
             return
         name = control.seat_name(ask.seat)

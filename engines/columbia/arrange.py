@@ -28,6 +28,17 @@ TYPE_FIELDS = ("firepower", "steps", "corps", "class", "army", "range", "guard")
 YES = ("yes", "true")
 
 
+def reprint(setup: Setup, edits: Mapping[str, Any]) -> Setup:
+    """Return the set-up with the blocks that a case prints otherwise; `setup` itself stays as it is."""
+    types = dict(setup.types)
+    for line in edits.get("place") or ():
+        named = line.get("unit") if isinstance(line, Mapping) else None
+        for uid in [named] if isinstance(named, str) else list(named or ()):
+            if uid in types:
+                types[uid] = _retyped(types[uid], line)
+    return setup if types == setup.types else replace(setup, types=types)
+
+
 def arrange(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
     """Apply a case's `set:` section: see CASES.md for the keys.
 
@@ -64,7 +75,6 @@ def _place(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
         if not uids or any(uid not in blocks for uid in uids):
             raise ValueError(f"set.place: {line!r} does not name a block of the scenario")
         for uid in uids:
-            _retype(setup, uid, line)
             blocks[uid] = _placed(setup, blocks[uid], line)
             placed.append(uid)
     if str(edits.get("only", "no")) in YES:
@@ -117,20 +127,13 @@ def _step(kind: BlockType, line: Mapping[str, Any], now: int, where: str) -> int
     return step
 
 
-def _retype(setup: Setup, uid: str, line: Mapping[str, Any]) -> None:
-    """Give a block another face, for this case's own set-up only."""
+def _retyped(kind: BlockType, line: Mapping[str, Any]) -> BlockType:
+    """Return a block with the face a case gives it."""
     changes: dict[str, Any] = {}
     for key in TYPE_FIELDS:
         if key in line:
-            changes.update(_face(key, line[key], f"set.place: {uid}: {key}"))
-    if not changes:
-        return
-    types = setup.types
-    if not isinstance(types, dict):
-        raise ValueError(  # noqa: TRY004 - the case is wrong, not the program
-            "set.place: the faces of blocks cannot be changed in this scenario"
-        )
-    types[uid] = replace(types[uid], **changes)
+            changes.update(_face(key, line[key], f"set.place: {kind.id}: {key}"))
+    return replace(kind, **changes)
 
 
 def _face(key: str, value: Any, where: str) -> dict[str, Any]:

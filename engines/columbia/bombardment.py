@@ -25,6 +25,7 @@ from engines.columbia.tables import number, tables, terrain_rows
 from engines.columbia.ways import CONTESTED, ENEMY
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Modifier, Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
@@ -76,24 +77,27 @@ def firepower(setup: Setup, uid: str, at: str, to: str) -> int:
     return setup.types[uid].number + sum(m.value for m in modifiers(setup, at, to))
 
 
+_FIELDS: Memo[tuple[tuple[str, str, int], ...]] = Memo(4096)
+
+
 def fields(setup: Setup, at: str) -> tuple[tuple[str, str, int], ...]:
     """[5.3.target] Return (area, border, change of firepower) of all that can be fired at from `at`.
 
     Swamp is left out (3.34.swamp). The ground never changes, so this is worked out once.
     """
-    kept: dict[str, tuple[tuple[str, str, int], ...]]
-    kept = setup.ground.cache.setdefault("bombard", {})  # type: ignore[assignment]
-    if at not in kept:
+    found = _FIELDS.get((setup.ground, at))
+    if found is None:
         rows, areas = terrain_rows(), setup.ground.areas
         dry = [
             to
             for to in setup.ground.near[at]
             if BARRED not in (rows[areas[area].terrain]["bombard"] for area in (at, to))
         ]
-        kept[at] = tuple(
+        listed = tuple(
             (to, border_key(at, to), sum(m.value for m in modifiers(setup, at, to))) for to in dry
         )
-    return kept[at]
+        found = _FIELDS.keep((setup.ground, at), listed)
+    return found
 
 
 def why_no_fire(setup: Setup, state: State, uid: str, to: str) -> Refusal | None:

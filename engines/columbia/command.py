@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from engines.columbia import supply
 from engines.columbia.effects import Board, change, change_all, log_move, move_to
@@ -16,6 +15,7 @@ from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, ENEMY, QUIET, Codes, Ways
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 
 CAVALRY_RESERVE, COSSACKS = "fr-cavalry", "ru-cossacks"
@@ -28,16 +28,19 @@ PROMPT = text("Activate HQs")
 # -- command range (5.21) --------------------------------------------------------------------------
 
 
+_COMMANDED: Memo[frozenset[str]] = Memo(65536)
+
+
 def commanded(net: Ways, at: str, away: int, codes: Codes) -> frozenset[str]:
     """[5.21.path] Return the areas within a command range, as a side with these codes traces it.
 
     The line goes through friendly and vacant areas; it may leave and enter a contested area but
     not pass through one, and it never meets an enemy area or an impassable border.
     """
-    key = ("command", at, away, net.about(at, away)(codes))
-    found: frozenset[str] | None = net.found.get(key)
+    key = (net, at, away, net.about(at, away)(codes))
+    found = _COMMANDED.get(key)
     if found is None:
-        found = net.found[key] = _trace(net, at, away, codes)
+        found = _COMMANDED.keep(key, _trace(net, at, away, codes))
     return found
 
 
@@ -152,13 +155,13 @@ class Orders:
 
     def _share(self) -> None:
         """Take over what the last orders looked at gave, if the same HQs command the same areas."""
-        cache = self.where.setup.ground.cache
-        last = cache.get("orders")
-        if isinstance(last, Orders) and last.where.setup is self.where.setup:
+        key = (self.where.setup, self.where.side)
+        last = _ORDERS.get(key)
+        if last is not None:
             same = (last.corps, last.armies) == (self.corps, self.armies)
             if same and last.basis == self.basis:
                 self._here, self._found = last._here, last._found
-        cache["orders"] = self
+        _ORDERS.keep(key, self)
 
     def at(self, area: str) -> Heard:
         """Return the corps HQs and the army HQs whose command reaches an area."""
@@ -213,13 +216,19 @@ class Orders:
         return tuple(self._generals(uid, area)) if generals else ()
 
 
+_ORDERS: Memo[Orders] = Memo(32)
+"""The orders each side of a set-up looked at last."""
+_HQS: Memo[tuple[str, ...]] = Memo(32)
+_MASTERS: Memo[Mapping[str, tuple[str, ...]]] = Memo(32)
+
+
 def hqs(setup: Setup, side: Side) -> tuple[str, ...]:
     """[4.21.list] Return the HQs of a side, as listed."""
-    cache: dict[Any, Any] = setup.ground.cache
-    key = ("hqs", side)
-    if key not in cache:
-        cache[key] = tuple(k.id for k in setup.types.values() if k.is_hq and k.side == side)
-    return cache[key]  # type: ignore[no-any-return]
+    found = _HQS.get((setup, side))
+    if found is None:
+        listed = tuple(k.id for k in setup.types.values() if k.is_hq and k.side == side)
+        found = _HQS.keep((setup, side), listed)
+    return found
 
 
 def any_inactive(setup: Setup, state: State) -> bool:
@@ -230,10 +239,9 @@ def any_inactive(setup: Setup, state: State) -> bool:
 
 def _masters(setup: Setup, side: Side) -> Mapping[str, tuple[str, ...]]:
     """[5.22.corps] Return for each block of a side the corps HQs that may order it, attached apart."""
-    cache: dict[Any, Any] = setup.ground.cache
-    key = ("masters", side)
-    if key not in cache:
-        cache[key] = {
+    return _MASTERS.of(
+        (setup, side),
+        lambda: {
             uid: tuple(
                 hq
                 for hq in hqs(setup, side)
@@ -241,8 +249,8 @@ def _masters(setup: Setup, side: Side) -> Mapping[str, tuple[str, ...]]:
             )
             for uid, kind in setup.types.items()
             if kind.side == side
-        }
-    return cache[key]  # type: ignore[no-any-return]
+        },
+    )
 
 
 def orders_for(setup: Setup, state: State, uid: str) -> tuple[str, ...]:

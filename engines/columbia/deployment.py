@@ -17,6 +17,7 @@ from engines.columbia.victory import scenario_rule
 from engines.core.arrangement import DONE, HAND
 from engines.core.asks import Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 
 ORDER = (RUSSIAN, FRENCH)
@@ -213,13 +214,15 @@ def _set_up_plan(table: Board, side: Side) -> Plan:
     )
 
 
+_BEYOND: Memo[Mapping[str, str]] = Memo(32)
+
+
 def _beyond_line(setup: Setup, side: Side) -> Mapping[str, str]:
     """[9.2.zones] Return the areas not on a side's own side of the start line."""
-    key = ("beyond", side)
-    if key not in setup.ground.cache:
-        areas = setup.ground.areas.values()
-        setup.ground.cache[key] = {a.id: "9.2.zones" for a in areas if a.line != side}
-    return setup.ground.cache[key]  # type: ignore[return-value]
+    areas = setup.ground.areas.values()
+    return _BEYOND.of(
+        (setup.ground, side), lambda: {a.id: "9.2.zones" for a in areas if a.line != side}
+    )
 
 
 def zone_of(setup: Setup, state: State, day: Day, start: Start) -> Areas:

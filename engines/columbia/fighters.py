@@ -10,6 +10,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import RUSSIAN, Battle, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.frozen import evolve
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 
 LETTERS = "ABC"
@@ -65,28 +66,27 @@ def reserves(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
 
 
 Present = tuple[tuple[str, ...], tuple[str, ...]]
+_PRESENT: Memo[tuple[object, object, tuple[str, int], Present]] = Memo(32)
 
 
 def _present(setup: Setup, state: State, side: Side) -> Present:
     """Return who of a side fights and who waits; kept until somebody moves or the round ends."""
     battle = battle_of(state)
-    cache = setup.ground.cache
-    kept: Any = cache.get(("present", side))
+    kept = _PRESENT.get((setup, side))
     # The State replaces `areas` and `entries` whenever they change: the same objects say the same.
     if (
         kept is not None
         and kept[0] is state.areas
         and kept[1] is state.entries
         and kept[2] == (battle.at, battle.round)
-        and kept[3] is setup
     ):
-        return kept[4]  # type: ignore[no-any-return]
+        return kept[3]
     entered = entries_into(state, battle.at)
     here = [uid for uid in state.areas.get(battle.at, ()) if setup.types[uid].side == side]
     waiting = tuple(uid for uid in here if uid in entered and entered[uid].round > battle.round)
     found = (tuple(uid for uid in here if uid not in waiting), waiting)
-    cache["present", side] = (state.areas, state.entries, (battle.at, battle.round), setup, found)
-    return found
+    when = (battle.at, battle.round)
+    return _PRESENT.keep((setup, side), (state.areas, state.entries, when, found))[3]
 
 
 def square_sheltering(battle: Battle, uid: str) -> str:

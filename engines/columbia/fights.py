@@ -13,7 +13,7 @@ from random import Random
 from engines.columbia import hits
 from engines.columbia.assumed import ASSUMED, answered, steps_left
 from engines.columbia.effects import Board
-from engines.columbia.faces import hidden
+from engines.columbia.faces import hidden, sees
 from engines.columbia.fighters import battle_of, fighters
 from engines.columbia.ground import border_key
 from engines.columbia.mainattack import expected
@@ -66,7 +66,8 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     rounds: list[tuple[State, Ends]] = []
     tally = Tally()
     fights = max(LEAST, min(MOST, WORK // len(start.areas[at])))
-    deals = max(FEWEST, min(FIRST_ROUND, ROUND_WORK // len(start.areas[at]))) if dealt else 1
+    unseen = _fights_unseen(setup, start, seat)
+    deals = max(FEWEST, min(FIRST_ROUND, ROUND_WORK // len(start.areas[at]))) if unseen else 1
     for n in range(fights):
         seed = f"odds|{at}|{n}"
         board = Table(setup, resample(setup, start, seat, Random(seed)), HashDice(seed))
@@ -78,7 +79,7 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     value, lines = _told(setup, tally, fights)
     value |= {"at": at, "exact": False, "samples": fights, "dealt": dealt}
     if rounds:
-        value["round"], more = _round_told(setup, rounds, dealt=dealt)
+        value["round"], more = _round_told(setup, rounds, dealt=unseen)
         lines = [*more, *lines]
     main = {side: border for _, side, border in start.main[len(state.main) :]}
     assumed = [*ASSUMED, *(_main_told(setup, at, side, key) for side, key in main.items())]
@@ -87,6 +88,12 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     if main:
         rules += ["flank.main", "flank.delay"]
     return Answer(value, tuple(rules), (*lines, *assumed))
+
+
+def _fights_unseen(setup: Setup, state: State, seat: str | None) -> bool:
+    """[6.4.idle] Whether a seat does not see who fights in this round: Reserves have no part in it."""
+    here = (uid for side in setup.sides for uid in fighters(setup, state, side))
+    return any(not sees(setup, state, seat, uid) for uid in here)
 
 
 def _main_told(setup: Setup, at: str, side: Side, border: str) -> Text:

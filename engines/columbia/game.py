@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.columbia.arrange import arrange, expand, facts
+from engines.columbia.arrange import arrange, expand, facts, reprint
 from engines.columbia.boardview import board_view
 from engines.columbia.inquiries import INQUIRIES
 from engines.columbia.invariants import value, violations
@@ -62,6 +62,9 @@ class Borodino1812(Game[State]):
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)
         return value(setup, state, side) if side else 0.0
+
+    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
+        return reprint(setup, edits)
 
     def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
         return arrange(setup, state, edits)

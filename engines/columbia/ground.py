@@ -66,7 +66,7 @@ class Ground:
     """The map: `near` lists the neighbours of each area, in order of their ids.
 
     `main_roads` are the three from west to east (3.2.road), `road_names` the names of all roads by
-    id; `lines` (roads and waters) and `labels` only draw. `cache` keeps what is worked out of it.
+    id; `lines` (roads and waters) and `labels` only draw.
     """
 
     areas: Mapping[str, Area]
@@ -79,7 +79,6 @@ class Ground:
     labels: tuple[LabelView, ...] = ()
     id: str = "board"
     title: str = "Board"
-    cache: dict[object, object] = field(default_factory=dict, repr=False)
 
     def border(self, a: str, b: str) -> Border | None:
         """Return the border between two areas, None if they do not touch."""

@@ -9,6 +9,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
 from engines.columbia.tables import stacking_limit
 from engines.columbia.victory import score
+from engines.core.memo import Memo
 
 QUIET = ("supply", "end")
 """Phases in which no battle is left and every stack has been checked."""
@@ -136,17 +137,21 @@ def _force(setup: Setup, state: State, side: Side) -> float:
     return total
 
 
+_FROM_REDOUBTS: Memo[dict[str, int]] = Memo(16)
+
+
 def _from_redoubts(setup: Setup) -> dict[str, int]:
     """Return how many areas each area lies from the nearest redoubt, whatever divides them."""
-    cache = setup.ground.cache
-    if "from redoubts" not in cache:
-        front = [area.id for area in setup.ground.areas.values() if area.redoubt]
-        found = dict.fromkeys(front, 0)
-        while front:
-            here = front.pop(0)
-            for there in setup.ground.near[here]:
-                if there not in found:
-                    found[there] = found[here] + 1
-                    front.append(there)
-        cache["from redoubts"] = found
-    return cache["from redoubts"]  # type: ignore[return-value]
+    return _FROM_REDOUBTS.of((setup.ground,), lambda: _away(setup))
+
+
+def _away(setup: Setup) -> dict[str, int]:
+    front = [area.id for area in setup.ground.areas.values() if area.redoubt]
+    found = dict.fromkeys(front, 0)
+    while front:
+        here = front.pop(0)
+        for there in setup.ground.near[here]:
+            if there not in found:
+                found[there] = found[here] + 1
+                front.append(there)
+    return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engines.columbia.command import (
     Orders,
@@ -29,6 +29,7 @@ from engines.columbia.tables import number
 from engines.columbia.ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 
 MOVE, MOVE_HQ = text("Move blocks in command"), text("Move active HQs")
@@ -157,14 +158,15 @@ class MovesOf:
         return not areas.isdisjoint(self.to)
 
 
+_LISTS: Memo[dict[str, MovesOf]] = Memo(64)
+_EACH: Memo[dict[tuple[str, str], tuple[tuple[str, ...], list[Choice]]]] = Memo(16)
+"""For each area, and each block and HQ, the choices made last: entries are replaced whole."""
+
+
 def _kept_lists(where: Situation, kind: type) -> dict[str, MovesOf]:
     """Return the lists of choices by area that were made last for a side and a kind of move."""
-    kept: dict[Any, Any] = where.setup.ground.cache
-    key = ("moves", kind, where.side)
     # The ways must be the same: they change with the bridges.
-    if key not in kept or kept[key][0] is not where.net or kept[key][1] is not where.setup:
-        kept[key] = (where.net, where.setup, {})
-    return kept[key][2]  # type: ignore[no-any-return]
+    return _LISTS.of((where.setup, where.net, kind, where.side), dict)
 
 
 class Moves(Choices):
@@ -178,8 +180,7 @@ class Moves(Choices):
         self.setup, self.state = where.setup, where.state
         self._listed: list[Choice] | None = None
         self._kept = _kept_lists(where, type(self))
-        each = self.setup.ground.cache.setdefault("moves", {})
-        self._each: dict[tuple[str, str], tuple[tuple[str, ...], list[Choice]]] = each  # type: ignore[assignment]
+        self._each = _EACH.of((self.setup,), dict)
 
     @abstractmethod
     def masters(self, uid: str, area: str) -> tuple[str, ...]:

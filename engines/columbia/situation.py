@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import compress
 from operator import is_not
-from typing import Any
 
 from engines.columbia.position import enemy_of
 from engines.columbia.setup import Setup
@@ -23,6 +22,7 @@ from engines.columbia.ways import (
     reach,
     ways,
 )
+from engines.core.memo import Memo
 
 Group = tuple[str, str]
 """Blocks that can do the same: (area, mobility class)."""
@@ -39,6 +39,9 @@ def may_move(block: Block) -> bool:
 
 Cell = tuple[int, int, Groups]
 """An area as one side sees it: code, number of own blocks, and those of them free to move."""
+
+
+_REACHED: Memo[tuple[tuple[str, ...], dict[str, tuple[str, ...]]]] = Memo(65536)
 
 
 class Situation:
@@ -131,7 +134,10 @@ class Situation:
             return
         stale.update(*(self.net.bears(area) for area in turned))
         self.known_dests = {
-            group: found for group, found in before.known_dests.items() if group[0] not in stale
+            group: found
+            # Another thread may be adding to it: what is gone through is a copy.
+            for group, found in before.known_dests.copy().items()
+            if group[0] not in stale
         }
 
     def _met(self, old: State) -> list[str]:
@@ -169,11 +175,11 @@ class Situation:
         The same objects are returned whenever the same areas round about are open.
         """
         net = self.net
-        key = (kind, area, net.around(area, kind)(self.codes))
-        found: tuple[tuple[str, ...], dict[str, tuple[str, ...]]] | None = net.found.get(key)
+        key = (net, kind, area, net.around(area, kind)(self.codes))
+        found = _REACHED.get(key)
         if found is None:
             reached = reach(net, kind, area, self.codes)
-            found = net.found[key] = (tuple(reached), reached)
+            found = _REACHED.keep(key, (tuple(reached), reached))
         return found
 
     def _into_battle(self, area: str, kind: str) -> list[str]:
@@ -236,13 +242,23 @@ class Situation:
         )
 
 
+_VACANT: Memo[Codes] = Memo(16)
+_KINDS: Memo[Mapping[str, tuple[Side, str]]] = Memo(16)
+_LAST: Memo[Situation] = Memo(32)
+"""The position each side of a set-up met last."""
+
+
 def _vacant(setup: Setup) -> Codes:
     """Return the codes of a map where nobody stands (read only: they are shared)."""
-    cache: dict[Any, Any] = setup.ground.cache
-    if "blank" not in cache:
-        cache["blank"] = dict.fromkeys(setup.ground.areas, QUIET)
-        cache["kinds"] = {uid: (kind.side, mobility(kind)) for uid, kind in setup.types.items()}
-    return cache["blank"]  # type: ignore[no-any-return]
+    return _VACANT.of((setup,), lambda: dict.fromkeys(setup.ground.areas, QUIET))
+
+
+def kinds_of(setup: Setup) -> Mapping[str, tuple[Side, str]]:
+    """Return side and mobility class of every block (read only: they are shared)."""
+    return _KINDS.of(
+        (setup,),
+        lambda: {uid: (kind.side, mobility(kind)) for uid, kind in setup.types.items()},
+    )
 
 
 def _touched(old: State, new: State) -> list[str]:
@@ -257,7 +273,7 @@ def _touched(old: State, new: State) -> list[str]:
 
 def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
     """Return an area as a side sees it."""
-    kinds: dict[str, tuple[Side, str]] = setup.ground.cache["kinds"]  # type: ignore[assignment]
+    kinds = kinds_of(setup)
     own = foes = 0
     groups: dict[Group, tuple[str, ...]] = {}
     for uid in state.areas.get(area, ()):
@@ -275,11 +291,8 @@ def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
 
 def situation(setup: Setup, state: State) -> Situation:
     """Return the position as the active side meets it; kept while the State is the same."""
-    key = ("situation", state.active)
-    kept = setup.ground.cache.get(key)
-    before = kept if isinstance(kept, Situation) and kept.setup is setup else None
+    key = (setup, state.active)
+    before = _LAST.get(key)
     if before is not None and before.state is state:
         return before
-    found = Situation(setup, state, state.active, before)
-    setup.ground.cache[key] = found
-    return found
+    return _LAST.keep(key, Situation(setup, state, state.active, before))

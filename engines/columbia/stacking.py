@@ -14,12 +14,13 @@ from engines.columbia.effects import Board, eliminate, log_move, lose_step, move
 from engines.columbia.position import SIDE_ADJECTIVES, in_area, room
 from engines.columbia.setup import Setup
 from engines.columbia.shapes import unlisted
-from engines.columbia.situation import Group, Situation, situation
+from engines.columbia.situation import Group, Situation, kinds_of, situation
 from engines.columbia.state import Side, State
 from engines.columbia.tables import number
 from engines.columbia.ways import QUIET, limits_of_stacking, ways
 from engines.core.asks import Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 
 NOWHERE: frozenset[str] = frozenset()
@@ -185,15 +186,16 @@ class Room:
         return found
 
 
+_ROOMS: Memo[Room] = Memo(32)
+
+
 def room_of(where: Situation) -> Room:
     """Return what stacking allows in a position; kept with it."""
-    cache = where.setup.ground.cache
-    kept = cache.get("room")
-    if isinstance(kept, Room) and kept.where is where:
+    key = (where.setup, where.side)
+    kept = _ROOMS.get(key)
+    if kept is not None and kept.where is where:
         return kept
-    found = Room(where)
-    cache["room"] = found
-    return found
+    return _ROOMS.keep(key, Room(where))
 
 
 # -- the end of an Action Phase ----------------------------------------------------------------------
@@ -341,7 +343,7 @@ class Onward(Choices):
         self.setup = setup
         self.where = situation(setup, state)
         self.at = state.blocks[uid].at
-        self.kind = setup.ground.cache["kinds"][uid][1]  # type: ignore[index]
+        self.kind = kinds_of(setup)[uid][1]
         self.shut = self.where.shut_borders(self.at)
         self.areas = tuple(
             there for there in self.where.net.open[self.at] if self._why_not(there) is None

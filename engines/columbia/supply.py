@@ -21,6 +21,7 @@ from engines.columbia.tables import number
 from engines.columbia.ways import FOOT, ways
 from engines.core.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 
 NIGHT = 6
@@ -85,20 +86,21 @@ class Lines:
         return tuple(source for source, areas in self.reach.items() if area in areas)
 
 
+_LINES: Memo[tuple[object, object, Lines]] = Memo(32)
+
+
 def lines(setup: Setup, state: State, side: Side) -> Lines:
     """[7.31.trace] [7.32.blocked] Return the supply of a side; kept while nobody's hold changes."""
     # The State replaces `areas` whenever a block moves, so the same object is the same hold.
     key = (side, state.burnt, state.built)
-    kept: tuple[object, object, Lines] | None
-    kept = setup.ground.cache.get(("supply", side))  # type: ignore[assignment]
+    kept = _LINES.get((setup, side))
     if kept is not None and kept[0] is state.areas and kept[1] == key:
         return kept[2]
     held = holders(setup, state)
     reach = {source: served(setup, state, source, held) for source in sources(setup, side)}
     shut = tuple(source for source, areas in reach.items() if not areas)
     found = Lines(side, {s: a for s, a in reach.items() if a}, shut)
-    setup.ground.cache["supply", side] = (state.areas, key, found)
-    return found
+    return _LINES.keep((setup, side), (state.areas, key, found))[2]
 
 
 def in_supply(setup: Setup, state: State, uid: str) -> bool:

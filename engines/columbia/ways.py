@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
@@ -12,6 +12,7 @@ from engines.columbia.ground import border_key
 from engines.columbia.setup import Setup
 from engines.columbia.state import BlockType, State
 from engines.columbia.tables import movement_rate, stacking_limit
+from engines.core.memo import Memo
 
 FOOT, FAST, GUNS, HEAVY, HORSE = "foot", "fast", "guns", "heavy", "horse"
 """What movement tells apart: infantry; cavalry and HQs; light, heavy and horse artillery."""
@@ -51,8 +52,7 @@ class Ways:
 
     `steps[kind][area]` are the areas one normal move away for a mobility class, `roads[kind][area]`
     those one road step away, `open[area]` those across a passable border; `limits[a, b]` how many
-    may cross from a into b (3.33.border) and `keys[a, b]` that border. `found` keeps what has been
-    worked out from the holders of the areas round about.
+    may cross from a into b (3.33.border) and `keys[a, b]` that border.
     """
 
     steps: Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -60,35 +60,36 @@ class Ways:
     open: Mapping[str, tuple[str, ...]]
     limits: Mapping[tuple[str, str], int]
     keys: Mapping[tuple[str, str], str]
-    looks: dict[tuple[str, str | int], Look] = field(default_factory=dict)
-    found: dict[Any, Any] = field(default_factory=dict)
-    _bears: dict[str, set[str]] = field(default_factory=dict)
 
     def around(self, area: str, kind: str) -> Look:
         """Return what reads, as one value, the codes of all areas that bear on a block's move."""
-        key = (area, kind)
-        look = self.looks.get(key)
+        key = (self, area, kind)
+        look = _LOOKS.get(key)
         if look is None:
             vacant = dict.fromkeys(self.open, QUIET)
-            look = self.looks[key] = _reader(list(reach(self, kind, area, vacant)))
+            look = _LOOKS.keep(key, _reader(list(reach(self, kind, area, vacant))))
         return look
 
     def bears(self, area: str) -> frozenset[str]:
         """Return the areas from which some block's move depends on who holds `area`."""
-        if not self._bears:
-            vacant = dict.fromkeys(self.open, QUIET)
-            for start in self.open:
-                # Nobody goes further than cavalry, by road or not.
-                for there in (start, *reach(self, FAST, start, vacant)):
-                    self._bears.setdefault(there, set()).add(start)
-        return frozenset(self._bears[area])
+        return _BEARS.of((self,), self._bearing)[area]
+
+    def _bearing(self) -> dict[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        vacant = dict.fromkeys(self.open, QUIET)
+        for start in self.open:
+            # Nobody goes further than cavalry, by road or not.
+            for there in (start, *reach(self, FAST, start, vacant)):
+                found.setdefault(there, set()).add(start)
+        return {area: frozenset(starts) for area, starts in found.items()}
 
     def about(self, area: str, away: int) -> Look:
         """Return what reads the codes of all areas up to `away` passable steps from `area`."""
-        key = (area, away)
-        if key not in self.looks:
-            self.looks[key] = _reader([area, *self.within(area, away)])
-        return self.looks[key]
+        key = (self, area, away)
+        look = _LOOKS.get(key)
+        if look is None:
+            look = _LOOKS.keep(key, _reader([area, *self.within(area, away)]))
+        return look
 
     def within(self, area: str, away: int) -> tuple[str, ...]:
         """Return the areas up to `away` steps over passable borders, nearest first."""
@@ -105,13 +106,18 @@ def _reader(areas: list[str]) -> Look:
     return itemgetter(*areas) if areas else lambda _codes: ()
 
 
+_LOOKS: Memo[Look] = Memo(4096)
+_BEARS: Memo[dict[str, frozenset[str]]] = Memo(64)
+_WAYS: Memo[Ways] = Memo(64)
+
+
 def ways(setup: Setup, state: State) -> Ways:
     """Return the ways of the map with the bridges that stand now (7.4.effect, 9.3.bridge)."""
-    kept: dict[Any, Ways] = setup.ground.cache.setdefault("ways", {})  # type: ignore[assignment]
-    key = (state.burnt, state.built)
-    if key not in kept:
-        kept[key] = _ways(setup, state)
-    return kept[key]
+    key = (setup.ground, state.burnt, state.built)
+    found = _WAYS.get(key)
+    if found is None:
+        found = _WAYS.keep(key, _ways(setup, state))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +131,24 @@ class Step:
     key: str
 
 
+_STEPS: Memo[Step] = Memo(4096)
+
+
 def _step(setup: Setup, state: State, a: str, b: str) -> Step:
     """Return the step from a to b; only what becomes of its own bridge can change it."""
-    kept: dict[Any, Step] = setup.ground.cache.setdefault("steps", {})  # type: ignore[assignment]
-    key = border_key(a, b)
-    case = (a, b, key in state.burnt, key in state.built)
-    if case not in kept:
-        ground = setup.ground
-        kept[case] = Step(
+    key, ground = border_key(a, b), setup.ground
+    case = (ground, a, b, key in state.burnt, key in state.built)
+    found = _STEPS.get(case)
+    if found is None:
+        step = Step(
             passable(ground, state, a, b),
             bool(road_between(ground, state, a, b)),
             artillery_may_cross(ground, state, key, b),
             limit(ground, state, key, b),
             key,
         )
-    return kept[case]
+        found = _STEPS.keep(case, step)
+    return found
 
 
 def _ways(setup: Setup, state: State) -> Ways:
@@ -190,10 +199,10 @@ def reach(net: Ways, kind: str, area: str, codes: Codes) -> dict[str, tuple[str,
     return found
 
 
+_STACKING: Memo[dict[str, int]] = Memo(16)
+
+
 def limits_of_stacking(setup: Setup) -> dict[str, int]:
     """[3.31.limit] Return the stacking limit of every area (read only: it is shared)."""
-    kept = setup.ground.cache.get("stacking")
-    if kept is None:
-        kept = {a.id: stacking_limit(a.terrain) for a in setup.ground.areas.values()}
-        setup.ground.cache["stacking"] = kept
-    return kept  # type: ignore[return-value]
+    areas = setup.ground.areas.values()
+    return _STACKING.of((setup.ground,), lambda: {a.id: stacking_limit(a.terrain) for a in areas})

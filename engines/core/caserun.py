@@ -118,6 +118,7 @@ class CaseRun:
         try:
             edits = fill(data.get("set", {}), self.values)
             if edits:
+                self.setup = self.game.reprint(self.setup, edits)
                 state = self.game.arrange(self.setup, state, edits)
             faces = [int(fill(die, self.values)) for die in data.get("dice", [])]
             dice = ScriptedDice(faces, fill(data.get("draws", []), self.values))

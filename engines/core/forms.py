@@ -3,7 +3,7 @@
 ======== =============================================== =============================
 form     choice                                          gesture
 ======== =============================================== =============================
-pick     one of those listed                             button
+pick     one of the listed words, numbers or {field: ..} button
 number   an int                                          spin box
 piece    a piece id                                      click the piece
 place    a space or hexside id                           click it
@@ -33,6 +33,7 @@ from typing import Any
 from engines.core.text import Text, text
 
 Check = Callable[[Any], bool]
+_STRINGS = {str}
 
 
 def _word(value: Any) -> bool:
@@ -48,24 +49,34 @@ def _value(value: Any) -> bool:
 
 
 def _words(value: Any) -> bool:
-    return type(value) is list and all(type(item) is str for item in value)
+    return type(value) is list and {*map(type, value)} <= _STRINGS
 
 
-def _counts(value: Any) -> bool:
-    return type(value) is dict and all(type(count) is int for count in value.values())
+def _allocate(value: Any) -> bool:
+    if (
+        type(value) is not dict
+        or value.keys() != {"allocate"}
+        or type(value["allocate"]) is not dict
+    ):
+        return False
+    return all(type(count) is int for count in value["allocate"].values())
 
 
-def _fields(needed: Mapping[str, Check], possible: Mapping[str, Check] | None = None) -> Check:
-    """Return the check of named fields: all that are needed, no other than those possible."""
-    known = {**needed, **(possible or {})}
+def _fields(needed: Mapping[str, type], possible: Mapping[str, type] | None = None) -> Check:
+    """Return the check of named fields: all that are needed, no other than those possible.
+
+    A field is a str, an int or a list of str; it is looked at in one go, for every choice is.
+    """
+    known, names = {**needed, **(possible or {})}, needed.keys()
 
     def check(value: Any) -> bool:
         if type(value) is not dict:
             return False
         for name, item in value.items():
-            if name not in known or not known[name](item):
+            kind = type(item)
+            if known.get(name) is not kind or (kind is list and not _words(item)):
                 return False
-        return all(name in value for name in needed)
+        return names <= value.keys()
 
     return check
 
@@ -74,15 +85,22 @@ def _form(value: Any) -> bool:
     return type(value) is dict and all(_value(item) for item in value.values())
 
 
-_arranged = _fields({"piece": _word, "at": _word}, {"facing": _number})
+_arranged = _fields({"piece": str, "at": str}, {"facing": int})
 
 
 def _arrange(value: Any) -> bool:
     return type(value) is str or _arranged(value)
 
 
+def _listed(value: Any) -> bool:
+    """Whether a value is a word, a number, or fields of words, numbers and lists of words."""
+    if type(value) is not dict:
+        return type(value) is str or type(value) is int
+    return all(type(v) is str or type(v) is int or _words(v) for v in value.values())
+
+
 def _target(value: Any) -> bool:
-    return type(value) is str or type(value) is dict
+    return type(value) is not int and _listed(value)
 
 
 def _action(value: Any) -> bool:
@@ -97,27 +115,30 @@ def _action(value: Any) -> bool:
     return True
 
 
-def _actions(value: Any) -> bool:
-    return type(value) is list and all(map(_action, value))
+def _manoeuvre(value: Any) -> bool:
+    if type(value) is not dict or value.keys() != {"do"}:
+        return False
+    return type(value["do"]) is list and all(map(_action, value["do"]))
 
 
 FLAGGED = frozenset({"manoeuvre"})
 """Forms whose choices may hold true and false."""
 
 _CHECKS: Mapping[str, Check] = {
+    "pick": _listed,
     "number": _number,
     "piece": _word,
     "place": _word,
-    "pose": _fields({"at": _word}, {"facing": _number}),
-    "route": _fields({"route": _words}, {"facing": _number}),
+    "pose": _fields({"at": str}, {"facing": int}),
+    "route": _fields({"route": list}, {"facing": int}),
     "target": _target,
-    "subset": _fields({"subset": _words}),
-    "order": _fields({"order": _words}),
-    "allocate": _fields({"allocate": _counts}),
+    "subset": _fields({"subset": list}),
+    "order": _fields({"order": list}),
+    "allocate": _allocate,
     "form": _form,
     "arrange": _arrange,
-    "move": _fields({"piece": _word, "at": _word}, {"by": _word}),
-    "manoeuvre": _fields({"do": _actions}),
+    "move": _fields({"piece": str, "at": str}, {"by": str}),
+    "manoeuvre": _manoeuvre,
     "heading": _number,
 }
 

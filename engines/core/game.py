@@ -166,6 +166,14 @@ class Game(ABC, Generic[S]):
         """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
         return 0.0
 
+    def reprint(self, setup: Any, edits: Mapping[str, Any]) -> Any:
+        """Return the set-up with what the `set:` section of a case changes of its printed pieces.
+
+        Raises:
+            ValueError: for a value that cannot be printed there.
+        """
+        return setup
+
     def arrange(self, setup: Any, state: S, edits: Mapping[str, Any]) -> S:
         """Apply the `set:` section of a case to a State.
 
@@ -202,8 +210,9 @@ class Registry:
     def games(self) -> dict[str, Game[Any]]:
         """Return the games by id, in order of their ids."""
         if not self._games:
-            for point in sorted(entry_points(group=self.group), key=lambda entry: entry.name):
-                self._games[point.name] = point.load()()
+            points = sorted(entry_points(group=self.group), key=lambda entry: entry.name)
+            # All at once: another thread must not take the first few for all there are.
+            self._games = {point.name: point.load()() for point in points}
         return self._games
 
     def __getitem__(self, game: str) -> Game[Any]:

@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engines.core.hexnumbers import MOST, HexError, read_description
+from engines.core.memo import Memo
 
 Axial = tuple[int, int]
 Point = tuple[float, float]
@@ -47,7 +48,9 @@ _SIXTH = math.sqrt(3.0) / 6.0
 _FLAT_CORNERS = ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
 _POINTY_CORNERS = ((1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2))
 
-_KEPT_LINES = 200_000  # a whole map's pairs run into millions
+_ARCS: Memo[tuple[str, ...]] = Memo(200_000)
+_WITHIN: Memo[tuple[str, ...]] = Memo(200_000)
+_LINES: Memo[tuple[LineStep, ...]] = Memo(200_000)  # a whole map's pairs run into millions
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ class HexGrid:
     `shifted` says which lines of hexes are pushed by half a hex ("odd" or
     "even" printed numbers; columns on a flat-topped grid, rows on a
     pointy-topped one) and `toward` which way.  Everything asked often is
-    worked out when the grid is made or cached after the first question.
+    worked out when the grid is made or kept in memos after the first question.
     Asking about a hex that is not on the grid raises KeyError.
     """
 
@@ -173,13 +176,8 @@ class HexGrid:
     _neighbours: dict[str, Neighbours] = field(init=False, repr=False, compare=False)
     _adjacent: dict[str, tuple[str, ...]] = field(init=False, repr=False, compare=False)
     _direction: dict[tuple[str, str], int] = field(init=False, repr=False, compare=False)
-    _arcs: dict[tuple[str, int, int], tuple[str, ...]] = field(
-        init=False, repr=False, compare=False
-    )
-    _within: dict[tuple[str, int], tuple[str, ...]] = field(init=False, repr=False, compare=False)
-    _lines: dict[tuple[str, str], tuple[LineStep, ...]] = field(
-        init=False, repr=False, compare=False
-    )
+    _self: object = field(init=False, repr=False, compare=False)
+    """Whose answers those in the memos are: grids are compared by value, which takes long."""
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, object]) -> HexGrid:
@@ -202,8 +200,7 @@ class HexGrid:
         put(self, "_at", {axial: h for h, axial in self._axial.items()})
         self._lay_out(cells)
         self._join()
-        for kept in ("_arcs", "_within", "_lines"):
-            put(self, kept, {})
+        put(self, "_self", object())
 
     # ---- construction ---------------------------------------------------
 
@@ -310,7 +307,7 @@ class HexGrid:
 
     def within(self, h: str, n: int) -> tuple[str, ...]:
         """The hexes at most `n` away, `h` itself first, by distance then number."""
-        found = self._within.get((h, n))
+        found = _WITHIN.get((self._self, h, n))
         if found is None:
             q, r = self._axial[h]
             ranked = []
@@ -319,18 +316,18 @@ class HexGrid:
                     other = self._at.get((q + dq, r + dr))
                     if other is not None:
                         ranked.append((max(abs(dq), abs(dr), abs(dq + dr)), other))
-            found = self._within[h, n] = tuple(other for _, other in sorted(ranked))
+            found = _WITHIN.keep((self._self, h, n), tuple(other for _, other in sorted(ranked)))
         return found
 
     # ---- facing ---------------------------------------------------------
 
     def _arc(self, h: str, first: int, count: int) -> tuple[str, ...]:
         """The existing neighbours in `count` directions clockwise from `first`."""
-        key = (h, first % 6, count)
-        found = self._arcs.get(key)
+        key = (self._self, h, first % 6, count)
+        found = _ARCS.get(key)
         if found is None:
             around = [self._neighbours[h][(first + turn) % 6] for turn in range(count)]
-            found = self._arcs[key] = tuple(other for other in around if other is not None)
+            found = _ARCS.keep(key, tuple(other for other in around if other is not None))
         return found
 
     def frontal(self, h: str, facing_vertex: int) -> tuple[str, ...]:
@@ -381,16 +378,14 @@ class HexGrid:
         a hex merely touched at a vertex is not on the line.  Stretches
         wholly off the map are left out.
         """
-        found = self._lines.get((a, b))
+        found = _LINES.get((self._self, a, b))
         if found is None:
             steps = []
             for offsets, enter, leave in _trace(self._delta(a, b))[1:-1]:
                 hexes = self._shift(a, offsets)
                 if hexes:
                     steps.append(LineStep(hexes, enter, leave, len(offsets) == 2))
-            if len(self._lines) >= _KEPT_LINES:
-                self._lines.clear()
-            found = self._lines[a, b] = tuple(steps)
+            found = _LINES.keep((self._self, a, b), tuple(steps))
         return found
 
     def entry_sides(self, a: str, b: str) -> tuple[str, ...]:

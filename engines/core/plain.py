@@ -18,7 +18,10 @@ MOST_DEEP = 6
 MOST_PARTS = 4096
 MOST_LETTERS = 120
 """Of one word: ids are far shorter. A whole choice has at most MOST_PARTS words, so it is bounded."""
+FEW, FAR = 20, 10**6
+"""What is plain at a glance; beyond it a choice is looked at closely."""
 
+_STRINGS = {str}
 _KINDS = text("A choice is made of words, whole numbers, lists and named fields.")
 _NUMBER = text("A number in a choice lies between -{most} and {most}.", most=MOST_NUMBER)
 _WORD = text("A word in a choice has at most {most} letters, all printable.", most=MOST_LETTERS)
@@ -31,18 +34,13 @@ def why_not_plain(value: Any, *, flags: bool = False) -> Text | None:
 
     With `flags` true and false count as plain too: the words of a manoeuvre are ordered by them.
     """
-    kind = type(value)
-    if kind is str or kind is int:
-        return _why_not_one(value)
+    if _is_ordinary(value):
+        return None
     level, left = [value], MOST_PARTS
     # Level by level, so that neither a deep nor a circular nest can exhaust the stack.
     for _ in range(MOST_DEEP + 1):
         below: list[Any] = []
         for part in level:
-            kind = type(part)
-            # Nearly every part is a short word: this is asked of every choice of every game.
-            if kind is str and len(part) <= MOST_LETTERS and part.isprintable():
-                continue
             why = _why_not_part(part, below, flags=flags)
             if why is not None:
                 return why
@@ -53,6 +51,33 @@ def why_not_plain(value: Any, *, flags: bool = False) -> Text | None:
             return _PARTS
         level = below
     return _DEEP
+
+
+def _is_ordinary(value: Any) -> bool:
+    """Whether a value is a word, or a few fields of words, small numbers and short lists of words.
+
+    Nearly every choice of every game is that, and this is asked of each of them; what is not is
+    looked at closely.
+    """
+    kind = type(value)
+    if kind is str:
+        return len(value) <= MOST_LETTERS and value.isprintable()
+    if kind is not dict or len(value) > FEW:
+        return False
+    words = []
+    for name, part in value.items():
+        words.append(name)
+        kind = type(part)
+        if kind is str:
+            words.append(part)
+        elif kind is list and len(part) <= FEW:
+            words += part
+        elif kind is not int or not -FAR < part < FAR:
+            return False
+    if {*map(type, words)} != _STRINGS:
+        return False
+    together = "".join(words)
+    return len(together) <= MOST_LETTERS and together.isprintable()
 
 
 def _why_not_part(part: Any, below: list[Any], *, flags: bool) -> Text | None:

@@ -43,7 +43,6 @@ from engines.gmt.setup import Setup
 from engines.gmt.shape import are_words, faces, has_keys
 from engines.gmt.state import RESERVE, Battle, Began, State, Unit
 from engines.gmt.strain import after_move
-from engines.gmt.tables import number
 
 
 def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
@@ -259,8 +258,6 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     setup: Setup = table.setup
     yield from leave_square(table, uid)
     routes = _routes(table, uid)
-    if uid in table.state.left_square:
-        routes.mp -= number("leave_square_mp")
     name = setup.types[uid].name
     choice = yield Ask(
         setup.seat_of(table.state.active),

@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 
-from engines.core.asks import PASS
+from engines.core.asks import PASS, Choice
 from engines.core.dice import ScriptedDice
 from engines.core.explain import Modifier
 from engines.core.table import Table
@@ -32,8 +32,15 @@ from engines.gmt.countercharge import (
 )
 from engines.gmt.fire import fire_chances
 from engines.gmt.gunnery import entry_options, fire_modifiers
-from engines.gmt.position import cohesion, fighters, guns, on_map, top_unit
-from engines.gmt.retreat import place
+from engines.gmt.position import (
+    cohesion,
+    facings_in,
+    fighters,
+    frontal,
+    guns,
+    on_map,
+    top_unit,
+)
 from engines.gmt.setup import Setup
 from engines.gmt.shock import snapshot
 from engines.gmt.state import Attack, State
@@ -46,8 +53,9 @@ FACES = np.arange(number("die_sides"))
 class Case:
     """One outcome of one answer: its chance once the answer is given, and the position then.
 
-    `stage` is stand, retreat, counter_charge, square or reaction_fire. Cases that differ only in
-    the hex `to` and come to the same are told as one.
+    `stage` is stand, retreat, counter_charge, square or reaction_fire. Of the retreat of a unit `by`
+    the hex `to` is where it ends and `facings` are those that come to the same there; cases that come
+    to the same are told as one.
     """
 
     stage: str
@@ -55,7 +63,9 @@ class Case:
     rule: str
     chance: Fraction
     state: State
+    by: str = ""
     to: str = ""
+    facings: tuple[int, ...] = ()
 
 
 def at_most(goal: int, modifiers: tuple[Modifier, ...] = ()) -> Fraction:
@@ -111,8 +121,11 @@ def _after_commitment(setup: Setup, state: State, attack: Attack) -> Iterator[Ca
         if attack.charge and why_not_square(setup, state, target) is None:
             yield from _squares(setup, state, target)
         elif attack.charge:
-            for source in counter_sources(setup, state, target):
-                yield from _counters(setup, state, target, source)
+            sources = dict.fromkeys(counter_sources(setup, state, target))
+            for source in sources:
+                for case in _counters(setup, state, target, source):
+                    words = text("{answer} against {hex}", answer=case.name, hex=source)
+                    yield replace(case, name=words) if len(sources) > 1 else case
     for target in attack.targets:
         for uid in guns(setup, state, target):
             for at in reaction.reaction_targets(setup, state, uid):
@@ -127,23 +140,45 @@ def _retreats(setup: Setup, state: State, uid: str) -> Iterator[Case]:
     rule = _why_leave(setup, state, uid)
     if not rule:
         return
-    ends: dict[str, tuple[str, ...]] = {}
+    told: set[tuple[object, ...]] = set()
     for way in before.Routes(setup, state, uid).ways():
-        ends.setdefault(way[-1], way)
-    unit = setup.types[uid].name
-    charged = any(attack.charge for attack in before.attackers_of(state, uid))
-    steady = at_most(cohesion(setup, state.units[uid])) if charged else Fraction(1)
-    for end, way in ends.items():
-        table = _gone(setup, state, uid, way)
-        words = text("{unit} retreats", unit=unit)
-        if steady:
-            yield Case("retreat", words, rule, steady, committed(setup, table.state), end)
-        if steady < 1 and on_map(table.state.units[uid]):
-            effects.disorder(table, uid, "9.31.roll")
-            words = text("{unit} is Disordered and retreats", unit=unit)
-            yield Case(
-                "retreat", words, "9.31.roll", 1 - steady, committed(setup, table.state), end
-            )
+        for facings in _facings(setup, state, uid, way[-1]):
+            choice = {"route": list(way), "facing": facings[0]}
+            for chance, roll, after in _gone(setup, state, uid, choice, rule):
+                case = _left(setup, state, uid, rule if roll else "9.31.roll", chance, after)
+                key = (way[-1], facings, chance, after.units[uid])
+                if key not in told:
+                    yield replace(case, by=uid, to=way[-1], facings=facings)
+                told.add(key)
+
+
+def _left(  # noqa: PLR0913 - the facts of an answer
+    setup: Setup, state: State, uid: str, rule: str, chance: Fraction, after: State
+) -> Case:
+    """Tell one outcome of a retreat, and go on to the position where all attackers are committed."""
+    unit, shaken = setup.types[uid].name, not state.units[uid].disordered
+    words = text("{unit} retreats", unit=unit)
+    if not on_map(after.units[uid]):
+        words = text("{unit} Withdraws", unit=unit)
+    elif after.units[uid].disordered and shaken:
+        words = text("{unit} is Disordered and retreats", unit=unit)
+    return Case("retreat", words, rule, chance, committed(setup, after))
+
+
+def _facings(setup: Setup, state: State, uid: str, end: str) -> list[tuple[int, ...]]:
+    """[9.54.valid] The facings a unit may take where it ends, together those that watch the same.
+
+    It matters in whose way it looks (9.54.valid), and anyhow where it is attacked itself.
+    """
+    attacks = book.live(state)
+    spots = {attack.route[-1] if attack.charge else attack.at for attack in attacks}
+    struck = {target for attack in attacks for target in (*attack.targets, *attack.spared)}
+    alike: dict[object, list[int]] = {}
+    for facing in facings_in(setup, state, uid, end):
+        there = replace(state.units[uid], at=end, facing=facing, square=False)
+        seen = spots.intersection(frontal(setup, there))
+        alike.setdefault(facing if end in struck else frozenset(seen), []).append(facing)
+    return [tuple(facings) for facings in alike.values()]
 
 
 def _why_leave(setup: Setup, state: State, uid: str) -> str:
@@ -154,14 +189,23 @@ def _why_leave(setup: Setup, state: State, uid: str) -> str:
     return "11.2.defence" if uid in jaegers.slips_away(setup, state, attacked) else ""
 
 
-def _gone(setup: Setup, state: State, uid: str, way: tuple[str, ...]) -> Table[State]:
-    table = scratch(setup, state)
-    here = state.units[uid].at
-    for hex_id in way:
-        if on_map(table.state.units[uid]):
-            place(table, uid, here, hex_id, state.units[uid].facing)
-        here = hex_id
-    return table
+def _gone(
+    setup: Setup, state: State, uid: str, choice: Choice, rule: str
+) -> Iterator[tuple[Fraction, bool, State]]:
+    """[9.31] [9.31.roll] Carry a retreat out as it is played: as its die passes, and as it fails.
+
+    Gives the chance of each, whether it is not by a failed die, and the position after it.
+    """
+    fine = Table(setup, state, ScriptedDice((int(FACES[0]),)))
+    before.go(fine, uid, choice, rule)
+    rolls = [entry.roll for entry in fine.entries if entry.roll]
+    steady = at_most(rolls[0].target or 0) if rolls else Fraction(1)
+    if steady:
+        yield steady, True, fine.state
+    if steady < 1:
+        failed = Table(setup, state, ScriptedDice((int(FACES[-1]),)))
+        before.go(failed, uid, choice, rule)
+        yield 1 - steady, False, failed.state
 
 
 def _infantry_met(setup: Setup, state: State, attack: Attack) -> Iterator[Case]:
@@ -247,6 +291,8 @@ def _reaction_fires(setup: Setup, state: State, uid: str, at: str) -> Iterator[C
         if shaken:
             who = book.names(setup, (struck for struck, _ in shaken))
             words = text("{unit} fires at {hex}: {who} Disordered", unit=unit, hex=at, who=who)
+            if any(goes for _, goes in shaken):
+                words = text("{fire} and driven back", fire=words)
         yield Case("reaction_fire", words, "8.6", chance, table.state)
 
 

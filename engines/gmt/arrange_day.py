@@ -7,12 +7,12 @@ from dataclasses import fields
 from typing import Any
 
 from engines.core.frozen import evolve
-from engines.gmt.day import PLANNED, Day, Flank, Marker
+from engines.gmt import casefields as read
+from engines.gmt.day import AWAY, BACK, PLANNED, Day, Flank, Marker
 from engines.gmt.ordering import orders_commands
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 
-YES = ("yes", "true")
 WORDS = ("am", "initiative", "army", "assigning")
 NUMBERS = ("delays", "orders_left", "transmits", "allowance")
 LISTS = (
@@ -36,9 +36,9 @@ def arrange_day(setup: Setup, state: State, edits: Mapping[str, Any]) -> Day:
     Raises:
         ValueError: for an unknown unit or field; the message says how to mend it.
     """
-    changes: dict[str, Any] = {name: str(edits[name]) for name in WORDS if name in edits}
-    changes |= {name: int(edits[name]) for name in NUMBERS if name in edits}
-    changes |= {name: tuple(map(str, edits[name])) for name in LISTS if name in edits}
+    changes: dict[str, Any] = {n: read.word(n, edits[n]) for n in WORDS if n in edits}
+    changes |= {n: read.whole(n, edits[n]) for n in NUMBERS if n in edits}
+    changes |= {n: read.words(n, edits[n]) for n in LISTS if n in edits}
     if "markers" in edits:
         changes["markers"] = _markers(setup, state, edits["markers"])
     if "flank" in edits:
@@ -53,14 +53,16 @@ def _markers(setup: Setup, state: State, lines: Any) -> tuple[Marker, ...]:
     `under`, `revealed` and `id`. Units that such a line leaves out of a command keep one without.
     """
     laid = [m for side in setup.sides for m in orders_commands(setup, state, side)]
-    for line in lines:
-        wrong = [key for key in line if key not in ("unit", "units", "under", "revealed", "id")]
-        uids = list(line.get("units") or [line.get("unit")])
-        unknown = [uid for uid in uids if uid not in state.units]
-        if wrong or unknown:
-            what = f"unknown field {wrong[0]}" if wrong else f"no unit {unknown[0]}"
-            raise ValueError(f"set.markers: {what}; a line has unit or units, under, revealed, id")
-        index = next(i for i, marker in enumerate(laid) if uids[0] in marker.units)
+    for line in read.lines("markers", lines):
+        read.fields_of("markers", line, ("unit", "units", "under", "revealed", "id"))
+        uids = read.words("markers.units", line.get("units")) or (
+            read.word("markers.unit", line.get("unit", "")),
+        )
+        for uid in uids:
+            read.one_of("markers", uid, state.units)
+        index = next((i for i, marker in enumerate(laid) if uids[0] in marker.units), None)
+        if index is None:
+            raise ValueError(f"set.markers: {uids[0]} is in no Orders Command; place it on the map")
         units = tuple(uids) if "units" in line else laid[index].units
         rest = tuple(uid for uid in laid[index].units if uid not in units)
         if rest:
@@ -69,24 +71,26 @@ def _markers(setup: Setup, state: State, lines: Any) -> tuple[Marker, ...]:
             laid[index],
             units=units,
             id=str(line.get("id", laid[index].id)),
-            under=str(line.get("under", "no")) in YES,
-            revealed=str(line.get("revealed", "no")) in YES,
+            under=read.truth("markers.under", line.get("under", "no")),
+            revealed=read.truth("markers.revealed", line.get("revealed", "no")),
         )
     return tuple(laid)
 
 
 def _flank(state: State, line: Any) -> Flank:
-    names = {field.name for field in fields(Flank)}
-    wrong = [key for key in line if key not in names]
-    missing = [uid for uid in line.get("units", ()) if uid not in state.units]
-    if wrong or missing or not line.get("units"):
-        what = f"unknown field {wrong[0]}" if wrong else f"no units {missing}"
-        raise ValueError(f"set.flank: {what}; known are {', '.join(sorted(names))}")
+    """[bor.14.declare] Read the Flanking Maneuver."""
+    line = read.mapping("flank", line)
+    read.fields_of("flank", line, (field.name for field in fields(Flank)))
+    units = read.words("flank.units", line.get("units"))
+    for uid in units:
+        read.one_of("flank.units", uid, state.units)
+    if not units:
+        raise ValueError("set.flank: it has no units; give units: [..]")
     return Flank(
-        tuple(line["units"]),
-        int(line.get("turn", state.turn)),
-        str(line.get("status", PLANNED)),
-        int(line.get("left", 0)),
-        int(line.get("bonus", 0)),
-        str(line.get("entry", "")),
+        units,
+        read.whole("flank.turn", line.get("turn", state.turn)),
+        read.one_of("flank.status", line.get("status", PLANNED), (PLANNED, AWAY, BACK)),
+        read.whole("flank.left", line.get("left", 0)),
+        read.whole("flank.bonus", line.get("bonus", 0)),
+        read.word("flank.entry", line.get("entry", "")),
     )

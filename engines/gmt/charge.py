@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engines.core.asks import PASS, Ask, Listed, Procedure
 from engines.core.explain import Refusal
 from engines.core.hexes import side_key
+from engines.core.memo import Memo
 from engines.core.text import text
 from engines.gmt import effects
 from engines.gmt.attacks import answer, answered, attack_of, drop, live, put, remember, target_hexes
@@ -140,18 +141,17 @@ def why_not_route(
     return why_not_stack(setup, (*state.stacks.get(here, ()), *units), here)
 
 
-_FRONTS: list[tuple[object, str, frozenset[str]]] = []
+_FRONTS: Memo[tuple[object, frozenset[str]]] = Memo(64)
 
 
 def cavalry_front(setup: Setup, state: State, side: str) -> frozenset[str]:
     """[9.81.limits] Return the Frontal ZOC hexes of the enemy cavalry (kept while units stand)."""
-    for units, known, covered in _FRONTS:
-        if units is state.units and known == side:
-            return covered
+    key = (setup, id(state.units), side)
+    known = _FRONTS.get(key)
+    if known is not None and known[0] is state.units:
+        return known[1]
     covered = frozenset(front_zoc(setup, state, enemy_of(side), cavalry_only=True))
-    _FRONTS.insert(0, (state.units, side, covered))
-    del _FRONTS[4:]
-    return covered
+    return _FRONTS.keep(key, (state.units, covered))[1]
 
 
 def facings(facing: int, turns: int) -> tuple[int, ...]:

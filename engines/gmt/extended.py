@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from engines.core.asks import Ask, Listed, Procedure
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 from engines.gmt.effects import Board
 from engines.gmt.orders import UNDER_ORDERS, command_of, part_name, part_of, status
@@ -25,17 +24,20 @@ def is_used(setup: Setup, side: str) -> bool:
     return setup.switches.get(SWITCH, "no") in {"yes", side}
 
 
+_WATCHED: Memo[tuple[frozenset[str], frozenset[str]]] = Memo(32)
+
+
 def watched(setup: Setup, state: State, side: str) -> frozenset[str]:
     """[7.13.elig] Return the hexes within three hexes of an enemy combat unit."""
     enemies = enemy_hexes(setup, state, side)
-    last = setup.holds.get(("watched", side))
+    last = _WATCHED.get((setup, side))
     if last is None or last[0] != enemies:
         near = number("extended_bar_distance")
         found: set[str] = set()
         for hex_id in enemies:
             found.update(setup.map.grid.within(hex_id, near))
-        last = setup.holds["watched", side] = enemies, frozenset(found)
-    return cast("frozenset[str]", last[1])
+        last = _WATCHED.keep((setup, side), (enemies, frozenset(found)))
+    return last[1]
 
 
 def why_not_extended(setup: Setup, state: State, uids: tuple[str, ...]) -> Refusal | None:

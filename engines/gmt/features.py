@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engines.core.memo import Memo
 from engines.gmt.setup import Setup
 from engines.gmt.terrain import BattleMap
 
@@ -12,26 +13,20 @@ BURNING, RUBBLE, DESTROYED = "burning", "rubble", "destroyed"
 TERRAIN = {BURNING: "burning_village", RUBBLE: "rubble"}
 
 
+_STANDING: Memo[Setup] = Memo(32)
+
+
 def standing(setup: Setup, features: Mapping[str, str]) -> Setup:
-    """Return the set-up with the map as `features` leave it (kept on `setup`; itself without any).
+    """Return the set-up with the map as `features` leave it (kept; itself without any).
 
     Features are keyed by hex (burning, rubble) or by hexside "AAAA/BBBB" (destroyed).
     """
     if not features:
         return setup
-    key = tuple(sorted(features.items()))
-    found = setup.standings.get(key)
+    key = (setup, *sorted(features.items()))
+    found = _STANDING.get(key)
     if found is None:
-        # What was worked out on another map does not hold on this one.
-        found = setup.standings[key] = replace(
-            setup,
-            map=_changed(setup.map, features),
-            sights={},
-            closures={},
-            holds={},
-            aims={},
-            standings={},
-        )
+        found = _STANDING.keep(key, replace(setup, map=_changed(setup.map, features)))
     return found
 
 

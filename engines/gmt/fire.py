@@ -247,8 +247,7 @@ def resolve_fire(
     for hex_id in hexes_of(table.state, firers):
         note_fire(table, hex_id)
     entry = yield from _choose_entry(table, origin, target)
-    barrage = table.state.barrage and purpose == "artillery_fire"
-    modifiers = fire_modifiers(setup, table.state, firers, target, entry, barrage=barrage)
+    modifiers = fire_modifiers(setup, table.state, firers, target, entry)
     friends = friends_between(setup, table.state, firers, target)
     roll = _roll_fire(table, firers, target, purpose, modifiers, bool(friends))
     struck = _struck(table, target, top_only)
@@ -473,7 +472,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
     lines: list[Text] = []
     rules = ["8.5"]
     for entry in options if len(set(options.values())) > 1 else list(options)[:1]:
-        modifiers = fire_modifiers(setup, state, by, target, entry, barrage=state.barrage)
+        modifiers = fire_modifiers(setup, state, by, target, entry)
         total = sum(modifier.value for modifier in modifiers)
         chances = fire_chances(setup, state, by, target, total)
         lines.append(text("By hexside {hex}: die {drm}", hex=entry, drm=f"{total:+d}"))

@@ -15,7 +15,7 @@ from engines.core.game import Game, Inquiry, ScenarioInfo
 from engines.core.table import Table
 from engines.core.views import Answer, BoardView, TableView
 from engines.gmt import great_battle, schevardino
-from engines.gmt.arrange import arrange, expand, facts
+from engines.gmt.arrange import arrange, expand, facts, reprint
 from engines.gmt.boardview import board_view
 from engines.gmt.features import standing
 from engines.gmt.inquiries import INQUIRIES
@@ -87,6 +87,9 @@ class Borodino(Game[State]):
         """Judge by strength left, Disorder, nearness to the objective, and who holds it."""
         side = next(s.side for s in setup.info.seats if s.id == seat)
         return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
+
+    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
+        return reprint(setup, edits)
 
     def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
         return arrange(setup, state, edits)

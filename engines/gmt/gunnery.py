@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engines.core.explain import Modifier, Refusal
 from engines.core.hexes import side_key
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 from engines.gmt.los import burning, line_of_sight
 from engines.gmt.position import all_round, enemy_of, frontal, hold, side_at
@@ -14,7 +15,7 @@ from engines.gmt.state import State, Unit
 from engines.gmt.tables import number, terrain_rows
 
 ADJACENT = 1
-KEPT_AIMS = 1024
+_AIMS: Memo[dict[str, tuple[int, ...]]] = Memo(1024)
 
 
 def in_front(setup: Setup, unit: Unit, facing: int, target: str) -> bool:
@@ -105,12 +106,10 @@ def aims(setup: Setup, state: State, uid: str) -> dict[str, tuple[int, ...]]:
     """
     unit, kind = state.units[uid], setup.types[uid]
     enemies, _, _ = hold(setup, state, enemy_of(kind.side))
-    key = (uid, unit.at, unit.facing, enemies, burning(state))
-    found = setup.aims.get(key)
+    key = (setup, uid, unit.at, unit.facing, enemies, burning(state))
+    found = _AIMS.get(key)
     if found is None:
-        if len(setup.aims) >= KEPT_AIMS:
-            setup.aims.clear()
-        found = setup.aims[key] = {}
+        open_to: dict[str, tuple[int, ...]] = {}
         reach = setup.map.grid.within(unit.at, kind.maximum_range)
         for target in sorted(enemies.intersection(reach)):
             facings = tuple(
@@ -119,7 +118,8 @@ def aims(setup: Setup, state: State, uid: str) -> dict[str, tuple[int, ...]]:
                 if why_not_fire(setup, state, uid, target, facing) is None
             )
             if facings:
-                found[target] = facings
+                open_to[target] = facings
+        found = _AIMS.keep(key, open_to)
     return found
 
 
@@ -146,14 +146,12 @@ def _side_drm(kind: str, reach: int) -> int:
     return int(close if close is not None else row["fire_into"])
 
 
-def fire_modifiers(  # noqa: PLR0913 - what a fire depends on
+def fire_modifiers(
     setup: Setup,
     state: State,
     firers: Sequence[str],
     target: str,
     entry: str | None = None,
-    *,
-    barrage: bool = False,
 ) -> tuple[Modifier, ...]:
     """[8.5] Return every modifier of a fire; `entry` is the hex before the target (tec.fire)."""
     lead = lead_gun(setup, firers)
@@ -161,7 +159,7 @@ def fire_modifiers(  # noqa: PLR0913 - what a fire depends on
     found = [Modifier(kind.fire, text("Fire Strength of {unit}", unit=kind.name), "8.5")]
     found += _range_modifiers(setup, state, lead, target)
     extra = len(firers) - 1
-    if extra and barrage:
+    if extra and in_barrage(setup, state, lead):
         value = extra * number("barrage_drm")
         found.append(Modifier(value, text("Barrage of {n} units", n=len(firers)), "8.2.barrage"))
     elif extra:
@@ -170,6 +168,11 @@ def fire_modifiers(  # noqa: PLR0913 - what a fire depends on
     found += _target_modifiers(setup, state, target)
     found += _terrain_modifiers(setup, state.units[lead].at, target, entry)
     return tuple(found)
+
+
+def in_barrage(setup: Setup, state: State, uid: str) -> bool:
+    """[8.2.barrage] Whether a gun fires in the Barrage: who answers it combines as ever (8.7)."""
+    return state.barrage and setup.types[uid].side == state.active
 
 
 def _range_modifiers(setup: Setup, state: State, lead: str, target: str) -> list[Modifier]:

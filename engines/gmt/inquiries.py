@@ -39,6 +39,7 @@ from engines.gmt.position import (
     exerts_zoc,
     frontal,
     on_map,
+    side_at,
     why_not_stack,
 )
 from engines.gmt.position import zoc as zoc_of
@@ -75,6 +76,8 @@ def _hex(setup: Setup, at: str) -> str:
 
 
 def _list(names: Names) -> list[str]:
+    if not isinstance(names, (str, list, tuple)):
+        raise NoAnswer(f"{names} must be a name or a list of names")
     return [names] if isinstance(names, str) else [str(name) for name in names]
 
 
@@ -97,6 +100,7 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     `refused` names the rule that keeps it from moving at all, if there is one.
     """
     mover = _unit(state, unit)
+    unit = mover.id
     if not on_map(mover) and mover.at != RESERVE:
         raise NoAnswer(f"{unit} is not on the map (it is in the box {mover.at})")
     if mover.at == RESERVE and not entry_hex(setup, state, unit):
@@ -133,6 +137,7 @@ def _still(barred: Refusal, value: dict[str, object]) -> Answer:
 def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Names) -> Answer:
     """[7.21] The MP of a route and the rules that made them; `refused` names what forbids it."""
     mover = _unit(state, unit)
+    unit = mover.id
     hexes = [_hex(setup, hex_id) for hex_id in _list(route)]
     if not hexes:
         raise NoAnswer("route is empty: list the hexes entered, in order")
@@ -160,7 +165,8 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer
 
     Of the enemy's Orders only what is turned up counts (5.23).
     """
-    known = as_known(setup, state, seat, _unit(state, unit).id)
+    unit = _unit(state, unit).id
+    known = as_known(setup, state, seat, unit)
     barred = why_not_stir(setup, known, unit)
     if barred is not None:
         return _still(barred, {"mp": 0, "rule": barred.rule})
@@ -169,8 +175,8 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer
         "{unit} may spend {mp} MP ({rule}).", unit=setup.types[unit].name, mp=mp, rule=rule
     )
     if setup.structure == "borodino" and not is_used(setup, setup.types[unit].side):
-        walks = text("This side may not use Extended Movement (bor.8).")
-        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, walks))
+        never = text("This side may not use Extended Movement (bor.8).")
+        return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, never))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
 
 
@@ -340,10 +346,13 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
 
     if not isinstance(choice, dict) or "by" not in choice or "at" not in choice:
         raise NoAnswer("choice must be {by: [guns], at: hex}")
-    for uid in _list(choice["by"]):
-        _placed(state, uid)
-    _hex(setup, choice["at"])
-    return odds(setup, state, seat, {**choice, "by": _list(choice["by"])})
+    firers = [_placed(state, uid).id for uid in _list(choice["by"])]
+    if not firers or not all(setup.types[uid].is_artillery for uid in firers):
+        raise NoAnswer("by must list guns")
+    at = _hex(setup, choice["at"])
+    if side_at(setup, state, at) in (None, setup.types[firers[0]].side):
+        raise NoAnswer(f"at must be a hex with enemies; none is in {at}")
+    return odds(setup, state, seat, {**choice, "by": firers})
 
 
 # -- shock, command, morale, victory -----------------------------------------------------------

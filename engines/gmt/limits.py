@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import text
 from engines.gmt.day import AWAY
 from engines.gmt.setup import Setup
@@ -50,17 +51,20 @@ def shut_by_flank() -> tuple[str, ...]:
     return edge_hexes("enter")
 
 
+_CLOSED: Memo[frozenset[str]] = Memo(256)
+
+
 def closed_hexes(setup: Setup, state: State, side: str) -> frozenset[str]:
     """Return all hexes `why_not_there` closes to a side (kept: it changes with arrivals and fires)."""
     burning = tuple(sorted(h for h, what in state.features.items() if what == "burning"))
     come = tuple(closed.until in state.arrived for closed in setup.closed)
-    key = (side, come, burning, is_away(state))
-    found = setup.closures.get(key)
+    key = (setup, side, come, burning, is_away(state))
+    found = _CLOSED.get(key)
     if found is None:
-        found = frozenset(
+        closed = frozenset(
             hex_id
             for hex_id in setup.map.grid.hexes
             if why_not_there(setup, state, side, hex_id) is not None
         )
-        setup.closures[key] = found
+        found = _CLOSED.keep(key, closed)
     return found

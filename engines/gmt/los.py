@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engines.core.hexes import LineStep
+from engines.core.memo import Memo
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 
@@ -25,13 +26,15 @@ class Sight:
     passed: tuple[str, ...]
 
 
+_SIGHTS: Memo[Sight] = Memo(100_000)
+
+
 def line_of_sight(setup: Setup, state: State, a: str, b: str) -> Sight:
     """[8.4.need] Judge the line from `a` to `b`; neighbours always see each other."""
-    key = (a, b, burning(state))
-    cache = setup.sights
-    found = cache.get(key)
+    key = (setup, a, b, burning(state))
+    found = _SIGHTS.get(key)
     if found is None:
-        found = cache[key] = _judge(setup, *key)
+        found = _SIGHTS.keep(key, _judge(*key))
     return found
 
 

@@ -67,7 +67,12 @@ def ground(setup: Setup, state: State, unit: Unit) -> Ground:
 
 
 def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
-    """Return the MP a unit may spend now and the rule that says so."""
+    """[9.85.leave] Return the MP a unit may spend now and the rule; leaving its Square has cost one."""
+    mp, rule = _whole_allowance(setup, state, unit)
+    return mp - number("leave_square_mp") * (unit.id in state.left_square), rule
+
+
+def _whole_allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
     ma = setup.types[unit.id].ma
     if unit.fired:
         return ceil(ma / number("fired_move_divisor")), "7.36.mark"

@@ -15,8 +15,15 @@ from engines.gmt import attacks as book
 from engines.gmt.answers import FACES, Case, answers, at_most, declared, scratch
 from engines.gmt.commitment import command_modifier, commitment_modifiers
 from engines.gmt.modifiers import shock_modifiers, terrain_choices
-from engines.gmt.position import cohesion, fighters
-from engines.gmt.resolution import joined, prune, result_name
+from engines.gmt.position import COMPASS, cohesion, fighters
+from engines.gmt.resolution import (
+    Outcome,
+    earlier,
+    joined,
+    prune,
+    result_name,
+    shoot_gunners,
+)
 from engines.gmt.setup import Setup
 from engines.gmt.shock import Declarations, attack_from
 from engines.gmt.state import Attack, State
@@ -39,7 +46,9 @@ def shock_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> 
     answer of the enemy, each of its outcomes and each target hex one of {stage, answer, chance,
     target, modifiers, results}; of an attack that may not be declared it has `refused`, the rule.
     Chances are fractions as text. Every answer is taken alone, the others as not given; chargers
-    do not Recall; of several terrains (9.53) the one its chooser would take counts.
+    do not Recall; of several terrains (9.53) the one its chooser would take counts. `first` are the
+    hexes of attacks that are resolved before this one on the same defenders (9.23): what those do to
+    them is not reckoned with.
     """
     del seat
     if choice == PASS or not isinstance(choice, dict):
@@ -78,6 +87,7 @@ class _Odds:
         self.rules: dict[str, None] = {"2.3": None, "9.41": None, "9.61": None}
         self.lines: list[Text] = []
         self.told: dict[str, tuple[Modifier, ...]] = {}
+        self.first: dict[str, Attack] = {}
 
     def answer(self) -> Answer:
         """Put together what the inquiry returns."""
@@ -85,10 +95,13 @@ class _Odds:
         commitment = self._commitment(attack)
         cases = list(answers(self.setup, self.state, ASKED))
         leaving = [case for case in cases if case.stage == "retreat"]
+        told = list(self._merged(cases))
+        self._say_first()
         value: dict[str, object] = {
             "commitment": commitment,
             "may_retreat": self._who(leaving, attack),
-            "rows": [row for case in self._merged(cases) for row in self._tell(case)],
+            "first": list(self.first),
+            "rows": [row for case in told for row in self._tell(case)],
         }
         return Answer(value, tuple(self.rules), tuple(self.lines))
 
@@ -131,35 +144,54 @@ class _Odds:
 
     # -- rows --------------------------------------------------------------------------------------
 
+    def _say_first(self) -> None:
+        """[9.23] Say which attacks on the same defenders are resolved before this one."""
+        for at, attack in self.first.items():
+            self.rules["9.23"] = None
+            words = text(
+                "First comes the attack from {hex} (9.23). The chances below hold as long as it "
+                "leaves the defenders as they are.",
+                hex=at,
+            )
+            if attack.charge:
+                words = text(
+                    "First comes the Charge from {hex} (9.23). The chances below hold as long as "
+                    "it leaves the defenders as they are.",
+                    hex=at,
+                )
+            self.lines.append(words)
+
     def _merged(self, cases: list[Case]) -> Iterator[tuple[Case, list[dict[str, Any]]]]:
         """Tell as one the retreats of a unit that come to the same; name hexes that matter."""
-        found: dict[str, tuple[Case, list[dict[str, Any]], list[str]]] = {}
-        for case in cases:
+        found: dict[str, tuple[list[Case], list[dict[str, Any]]]] = {}
+        for index, case in enumerate(cases):
             rows = list(self._rows(case))
-            key = f"{case.stage} {case.name} {rows}"
-            if case.to and key in found:
-                found[key][2].append(case.to)
-            else:
-                found.setdefault(key, (case, rows, [case.to]))
-        told = [str(case.name) for case, _, _ in found.values()]
-        for case, rows, ends in found.values():
-            name = case.name
-            if told.count(str(name)) > 1:
-                name = text("{answer} to {hex}", answer=name, hex=", ".join(sorted(ends)))
-            yield replace(case, name=name), rows
+            one = "" if case.to else index
+            key = f"{one} {case.stage} {case.name} {case.chance} {rows}"
+            found.setdefault(key, ([], rows))[0].append(case)
+        ends: dict[str, set[str]] = {}
+        for alike, _ in found.values():
+            ends.setdefault(alike[0].by, set()).add(_places(alike, cases))
+        for alike, rows in found.values():
+            name, by = alike[0].name, alike[0].by
+            if by and len(ends[by]) > 1:
+                name = text("{answer} to {hex}", answer=name, hex=_places(alike, cases))
+            yield replace(alike[0], name=name), rows
 
     def _rows(self, case: Case) -> Iterator[dict[str, Any]]:
         """[9.22.drm] One row for each target hex of the Shock the attack is part of."""
         setup, table = self.setup, scratch(self.setup, case.state)
         book.widen(table)
         prune(table)
-        state = table.state
-        attack = book.attack_of(state, ASKED)
+        attack = book.attack_of(table.state, ASKED)
         if attack.status != "committed":
             yield from _nothing(attack)
             return
-        pending = book.live(state, ("committed",))
+        pending = book.live(table.state, ("committed",))
         ids = next(fight for fight in joined(setup, pending) if ASKED in fight)
+        self.first |= {other.at: other for other in earlier(setup, pending, ids)}
+        shoot_gunners(table, ids, Outcome())
+        state = table.state
         fight = [book.attack_of(state, other) for other in ids]
         targets = [t for t in book.target_hexes(fight) if fighters(setup, state, t)]
         for target in book.target_hexes(fight):
@@ -212,6 +244,21 @@ class _Odds:
             else:
                 plain = name.replace("_", " ")
                 self.lines.append(text("{chance} {name}", chance=percent(chance), name=plain))
+
+
+def _places(alike: list[Case], cases: list[Case]) -> str:
+    """Name the hexes that some retreats end in, with the facings where they come to several things."""
+    first = alike[0]
+    namesakes = [case for case in cases if (case.by, str(case.name)) == (first.by, str(first.name))]
+    ends: dict[str, list[int]] = {}
+    for case in alike:
+        ends.setdefault(case.to, []).extend(case.facings)
+    words = []
+    for end, facings in sorted(ends.items()):
+        every = {facing for case in namesakes if case.to == end for facing in case.facings}
+        ways = " or ".join(COMPASS[facing] for facing in sorted(set(facings)))
+        words.append(end if every == set(facings) else f"{end} facing {ways}")
+    return ", ".join(words)
 
 
 def _listed(modifiers: tuple[Modifier, ...]) -> list[dict[str, object]]:

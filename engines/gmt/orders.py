@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
+from engines.core.memo import Memo
 from engines.gmt.day import PLANNED
 from engines.gmt.position import enemy_hexes, on_map
 from engines.gmt.setup import Setup
@@ -16,6 +17,11 @@ NO_ORDERS = "none"
 FAILED = "failed"
 HELD = "held"
 """[bor.1.reserve] No Orders, and not free to move: a Reserve group that Kutuzov has not ordered."""
+
+
+_MEMBERS: Memo[tuple[str, ...]] = Memo(1024)
+_PARTS: Memo[str] = Memo(4096)
+_NEARBY: Memo[frozenset[str]] = Memo(16384)
 
 
 def status(state: State, uid: str) -> str:
@@ -42,22 +48,22 @@ def flank_ordered(state: State) -> tuple[str, ...]:
 def group_members(setup: Setup, state: State, group: str) -> tuple[str, ...]:
     """[5.11] Return the units of an Activation Group that are on the map."""
     units = state.units
-    members = setup.members.get(group)
+    members = _MEMBERS.get((setup, group))
     if members is None:
-        members = tuple(uid for uid, kind in setup.types.items() if kind.group == group)
-        setup.members[group] = members
+        listed = tuple(uid for uid, kind in setup.types.items() if kind.group == group)
+        members = _MEMBERS.keep((setup, group), listed)
     return tuple([uid for uid in members if uid in units and on_map(units[uid])])
 
 
 def part_of(setup: Setup, uid: str) -> str:
     """[bor.2.transmit] Return the command inside its group that a unit is of, else its group."""
-    found = setup.parts.get(uid)
+    found = _PARTS.get((setup, uid))
     if found is None:
         kind = setup.types[uid]
         group = setup.groups.get(kind.group)
         parts = group.parts if group else ()
-        found = next((part for part, _, units in parts if uid in units), kind.group)
-        setup.parts[uid] = found
+        part = next((part for part, _, units in parts if uid in units), kind.group)
+        found = _PARTS.keep((setup, uid), part)
     return found
 
 
@@ -97,10 +103,10 @@ def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
 
 def _reached(setup: Setup, start: str, closed: frozenset[str]) -> AbstractSet[str]:
     """Hexes within the chain's distance by a path that enters no enemy hex."""
-    near = setup.nearby.get(start)
+    near = _NEARBY.get((setup, start))
     if near is None:
-        near = frozenset(setup.map.grid.within(start, number("command_chain")))
-        setup.nearby[start] = near
+        around = frozenset(setup.map.grid.within(start, number("command_chain")))
+        near = _NEARBY.keep((setup, start), around)
     if closed.isdisjoint(near):
         return near
     found, edge = {start}, [start]

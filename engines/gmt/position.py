@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from engines.core.explain import Refusal
+from engines.core.memo import MISSING, Memo
 from engines.core.text import text
 from engines.gmt.setup import Setup
 from engines.gmt.state import BOXES, State, Unit, UnitType
 from engines.gmt.tables import number
 
-KEPT_HOLDS = 256
 COMPASS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
 """The six vertices a unit may face, in the order of their numbers (6.11.vertex)."""
 SIDE_NAMES = {"french": text("French"), "russian": text("Russians")}
@@ -164,14 +164,20 @@ def zoc(setup: Setup, state: State, side: str) -> set[str]:
 
 
 Hold: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
+Split: TypeAlias = dict[str, list[tuple[str, tuple[str, ...]]]]
+_HOLDS: Memo[tuple[object, object, Hold]] = Memo(32)
+_HELD: Memo[Hold] = Memo(256)
+_SILENT: Memo[frozenset[str]] = Memo(16)
+_STACKS: Memo[tuple[object, Split]] = Memo(16)
+"""The last answers, with the very objects of the State they were worked out from."""
 
 
 def hold(setup: Setup, state: State, side: str) -> Hold:
     """Return a side's hexes, its ZOC and all hexes next to it; kept while the side stands still."""
     units, stacks = state.units, state.stacks
-    last = setup.holds.get(side)
+    last = _HOLDS.get((setup, side))
     if last is not None and last[0] is stacks and last[1] is units:
-        return cast("Hold", last[2])
+        return last[2]
     places, silent = [side], _silent(setup)
     for hex_id, stack in _stacks_of(setup, stacks, side):
         places.append(hex_id)
@@ -184,47 +190,46 @@ def hold(setup: Setup, state: State, side: str) -> Hold:
         else:
             places.append("-")
     found = _held(setup, state, tuple(places))
-    setup.holds[side] = stacks, units, found
+    _HOLDS.keep((setup, side), (stacks, units, found))
     return found
 
 
 def _silent(setup: Setup) -> frozenset[str]:
     """[6.31] Return the units that never exert a ZOC, whatever their state."""
-    found = setup.holds.get("silent")
+    found = _SILENT.get((setup,))
     if found is None:
-        found = frozenset(
+        silent = frozenset(
             uid
             for uid, kind in setup.types.items()
             if kind.arm == "artillery" or kind.weight == "militia"
         )
-        setup.holds["silent"] = found
-    return cast("frozenset[str]", found)
+        found = _SILENT.keep((setup,), silent)
+    return found
 
 
 def _stacks_of(
     setup: Setup, stacks: dict[str, tuple[str, ...]], side: str
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return the hexes of a side with their units; kept while nobody moves."""
-    last = setup.holds.get("stacks")
+    last = _STACKS.get((setup,))
     if last is None or last[0] is not stacks:
         types = setup.types
-        split: dict[str, list[tuple[str, tuple[str, ...]]]] = {name: [] for name in setup.sides}
+        split: Split = {name: [] for name in setup.sides}
         for hex_id, stack in stacks.items():
             split[types[stack[0]].side].append((hex_id, stack))
-        last = setup.holds["stacks"] = stacks, split
-    return cast("list[tuple[str, tuple[str, ...]]]", last[1][side])
+        last = _STACKS.keep((setup,), (stacks, split))
+    return last[1][side]
 
 
 def _held(setup: Setup, state: State, places: tuple[str, ...]) -> Hold:
     """Work out what is held by a side (first of `places`) in hexes; "-" follows one without ZOC."""
-    found = setup.holds.get(places)
+    found = _HELD.get((setup, places))
     if found is None:
-        if len(setup.holds) >= KEPT_HOLDS:
-            setup.holds.clear()
         held = frozenset(h for h in places[1:] if h != "-")
         near = frozenset(other for h in held for other in setup.map.grid.adjacent(h))
-        found = setup.holds[places] = held, frozenset(zoc(setup, state, places[0])), near
-    return cast("Hold", found)
+        covered = frozenset(zoc(setup, state, places[0]))
+        found = _HELD.keep((setup, places), (held, covered, near))
+    return found
 
 
 def controllers(setup: Setup, state: State, hex_id: str, side: str) -> tuple[str, ...]:
@@ -261,12 +266,16 @@ def adjacent_enemies(setup: Setup, state: State, hex_id: str, side: str) -> tupl
 # -- stacking (6.2) ----------------------------------------------------------------------------
 
 
+_STACKINGS: Memo[Refusal | None] = Memo(16384)
+
+
 def why_not_stack(setup: Setup, units: Iterable[str], where: str = "") -> Refusal | None:
     """[6.21.max] Return what forbids these units to share a hex, or None (kept once judged)."""
-    key = (where, *units)
-    if key not in setup.stackings:
-        setup.stackings[key] = _judge_stack(setup, key[1:], where)
-    return setup.stackings[key]
+    stack = tuple(units)
+    found = _STACKINGS.get((setup, where, stack), MISSING)
+    if found is MISSING:
+        found = _STACKINGS.keep((setup, where, stack), _judge_stack(setup, stack, where))
+    return found
 
 
 def _judge_stack(setup: Setup, units: tuple[str, ...], where: str) -> Refusal | None:

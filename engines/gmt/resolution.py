@@ -81,16 +81,14 @@ def prune(table: Board) -> None:
 def ready_fights(setup: Setup, state: State) -> list[tuple[str, ...]]:
     """[9.23] Return the Shocks that may be resolved now: Charge, then cavalry, then infantry."""
     pending = book.live(state, COMMITTED)
+    return [ids for ids in joined(setup, pending) if not earlier(setup, pending, ids)]
+
+
+def earlier(setup: Setup, pending: tuple[Attack, ...], ids: tuple[str, ...]) -> list[Attack]:
+    """[9.23] Return the attacks on the same hexes that are resolved before a Shock."""
     rank = {attack.id: book.GROUPS.index(book.group_of(setup, attack)) for attack in pending}
-    ready = []
-    for fight in joined(setup, pending):
-        targets = book.target_hexes([a for a in pending if a.id in fight])
-        earlier = [
-            a for a in pending if rank[a.id] < rank[fight[0]] and set(a.targets) & set(targets)
-        ]
-        if not earlier:
-            ready.append(fight)
-    return ready
+    targets = set(book.target_hexes(attack for attack in pending if attack.id in ids))
+    return [a for a in pending if rank[a.id] < rank[ids[0]] and targets & set(a.targets)]
 
 
 def joined(setup: Setup, pending: tuple[Attack, ...]) -> list[tuple[str, ...]]:
@@ -112,7 +110,7 @@ def joined(setup: Setup, pending: tuple[Attack, ...]) -> list[tuple[str, ...]]:
 def resolve(table: Board, ids: tuple[str, ...]) -> Procedure[None]:
     """[9.5] [9.6] [9.7] Resolve one Shock with everything that follows from it."""
     outcome = Outcome()
-    _shoot_gunners(table, ids, outcome)
+    shoot_gunners(table, ids, outcome)
     fight = _fight(table.state, ids)
     targets = tuple(t for t in book.target_hexes(fight) if fighters_at(table, t))
     if targets:
@@ -137,7 +135,7 @@ def fighters_at(table: Board, hex_id: str) -> tuple[str, ...]:
     return fighters(table.setup, table.state, hex_id)
 
 
-def _shoot_gunners(table: Board, ids: tuple[str, ...], outcome: Outcome) -> None:
+def shoot_gunners(table: Board, ids: tuple[str, ...], outcome: Outcome) -> None:
     """[9.25] Artillery attacked while alone is eliminated."""
     for target in book.target_hexes(_fight(table.state, ids)):
         if not fighters_at(table, target):

@@ -258,10 +258,10 @@ def _retreat_or_stand(
         where=(table.state.units[uid].at,),
     )
     if choice != PASS:
-        _go(table, uid, choice, rule)
+        go(table, uid, choice, rule)
 
 
-def _go(table: Board, uid: str, choice: dict[str, Any], rule: str) -> None:
+def go(table: Board, uid: str, choice: dict[str, Any], rule: str) -> None:
     """[9.31] Carry the retreat out; before a Charge by heavy cavalry it may Disorder (9.31.roll)."""
     way = choice["route"]
     charged = any(attack.charge for attack in attackers_of(table.state, uid))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from engines.core.explain import Refusal
 from engines.core.game import ScenarioInfo
+from engines.core.memo import MISSING, Memo
 from engines.core.views import LabelView
 from engines.gmt.state import Side, UnitType
 from engines.gmt.tables import number
@@ -87,6 +86,9 @@ class Closed:
     rule: str = "7.44"
 
 
+_BODIES: Memo[Command | None] = Memo(4096)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
     """A loaded scenario. Nothing in it changes during a game."""
@@ -117,26 +119,6 @@ class Setup:
     hours: tuple[str, ...] = ()
     """[bor.length] The clock of each turn, where the scenario has one."""
     zones: tuple[Zone, ...] = ()
-    sights: dict[Any, Any] = field(default_factory=dict, repr=False)
-    """Lines of sight already judged (8.4): terrain never moves."""
-    closures: dict[Any, frozenset[str]] = field(default_factory=dict, repr=False)
-    """Hexes closed to a side, kept for `limits.closed_hexes`."""
-    holds: dict[Any, Any] = field(default_factory=dict, repr=False)
-    """What a side's units hold, kept for `position.hold` by where they stand."""
-    stackings: dict[tuple[str, ...], Refusal | None] = field(default_factory=dict, repr=False)
-    """Which units may share a hex, kept for `position.why_not_stack`."""
-    aims: dict[Any, dict[str, tuple[int, ...]]] = field(default_factory=dict, repr=False)
-    """What a gun may fire at, kept for `gunnery.aims` by where it and the enemy stand."""
-    bodies: dict[str, Command | None] = field(default_factory=dict, repr=False)
-    """The command of each unit, kept for `command_of`."""
-    members: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
-    """The units of each Activation Group, kept for `orders.group_members`."""
-    parts: dict[str, str] = field(default_factory=dict, repr=False)
-    """The command inside its group that each unit is of, kept for `orders.part_of`."""
-    nearby: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
-    """The hexes within the chain of an Orders Command from a hex, kept for `orders.command_of`."""
-    standings: dict[Any, Setup] = field(default_factory=dict, repr=False)
-    """This set-up as burnt villages and lost bridges leave it, kept for `features.standing`."""
 
     @property
     def fire_limit(self) -> int:
@@ -156,21 +138,11 @@ class Setup:
 
     def command_of(self, unit: str) -> Command | None:
         """Return the command a unit belongs to, if any."""
-        if unit not in self.bodies:
-            self.bodies[unit] = next((c for c in self.commands if unit in c.units), None)
-        return self.bodies[unit]
-
-    def forget(self) -> None:
-        """Drop all that was kept about the units: a case has changed what is printed on them."""
-        for kept in (
-            self.holds,
-            self.stackings,
-            self.aims,
-            self.members,
-            self.parts,
-            self.standings,
-        ):
-            kept.clear()
+        found = _BODIES.get((self, unit), MISSING)
+        if found is MISSING:
+            command = next((c for c in self.commands if unit in c.units), None)
+            found = _BODIES.keep((self, unit), command)
+        return found
 
     def seat_of(self, side: Side) -> str:
         """Return the seat that plays a side."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from engines.core.asks import PASS, Ask, Choice, Procedure
 from engines.core.explain import Refusal
+from engines.core.memo import Memo
 from engines.core.text import Text, text
 from engines.gmt import attacks as book
 from engines.gmt import charge, commitment, countercharge, jaegers, reaction, resolution
@@ -264,15 +265,15 @@ def charge_options(
             yield Option(units, front, facing, route)
 
 
-Kept = tuple[object, object, object, dict[str, tuple[Option, ...]]]
-_KEPT: list[Kept] = []
+_OPTIONS: Memo[tuple[object, object, dict[str, tuple[Option, ...]]]] = Memo(16)
 
 
 def _all_options(setup: Setup, state: State) -> dict[str, tuple[Option, ...]]:
     """Return the options of every stack of the active side; kept while no unit changes."""
-    for units, began, known, found in _KEPT:
-        if units is state.units and began is state.began and known is setup:
-            return found
+    key = (setup, id(state.units), id(state.began))
+    known = _OPTIONS.get(key)
+    if known is not None and known[0] is state.units and known[1] is state.began:
+        return known[2]
     foes = enemy_hexes(setup, state, state.active)
     options: dict[str, tuple[Option, ...]] = {}
     for uid in state.began:
@@ -280,9 +281,7 @@ def _all_options(setup: Setup, state: State) -> dict[str, tuple[Option, ...]]:
         if at in state.stacks and at not in options and setup.types[uid].side == state.active:
             options[at] = _options_of(setup, state, at, foes)
     found = {at: listed for at, listed in options.items() if listed}
-    _KEPT.insert(0, (state.units, state.began, setup, found))
-    del _KEPT[4:]
-    return found
+    return _OPTIONS.keep(key, (state.units, state.began, found))[2]
 
 
 def _options_of(setup: Setup, state: State, at: str, foes: frozenset[str]) -> tuple[Option, ...]:

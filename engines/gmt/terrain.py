@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import ceil
 from typing import NamedTuple
 
 from engines.core.hexes import HexGrid, side_key
+from engines.core.memo import Memo
 from engines.gmt.tables import number, terrain_rows
 
 ARMS = ("infantry", "cavalry", "artillery", "commander")
@@ -44,6 +45,12 @@ class Step(NamedTuple):
     road_disorders: bool = False
 
 
+_CROSSED: Memo[tuple[str, ...]] = Memo(100_000)
+_ENTRIES: Memo[int] = Memo(10_000)
+_STEPS: Memo[tuple[Step, ...]] = Memo(100_000)
+_ZOC: Memo[tuple[str, ...]] = Memo(50_000)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BattleMap:
     """The printed map. Hexsides are keyed "AAAA/BBBB"; directed ones by (outside, own hex)."""
@@ -61,13 +68,6 @@ class BattleMap:
     printed: BattleMap | None = None
     """The map before villages burnt and bridges fell: what is not `touched` is as it was there."""
     touched: frozenset[str] = frozenset()
-    steps: dict[str, dict[str, tuple[Step, ...]]] = field(
-        init=False, default_factory=lambda: {arm: {} for arm in ARMS}
-    )
-    zoc_reach: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)
-    crossings: dict[tuple[str, str], tuple[str, ...]] = field(init=False, default_factory=dict)
-    entries: dict[tuple[str, str], int] = field(init=False, default_factory=dict)
-    """The last four keep what has been worked out; a map made with `replace` starts anew."""
 
     def at(self, hex_id: str) -> str:
         """Return the terrain of a hex."""
@@ -88,9 +88,9 @@ class BattleMap:
 
         A bridge or ford replaces the water it crosses (7.24).
         """
-        known = self.crossings.get((a, b))
+        known = _CROSSED.get((self, a, b))
         if known is None:
-            known = self.crossings[a, b] = self._crossed(a, b)
+            known = _CROSSED.keep((self, a, b), self._crossed(a, b))
         return known
 
     def _crossed(self, a: str, b: str) -> tuple[str, ...]:
@@ -128,12 +128,12 @@ class BattleMap:
 
     def entry_cost(self, hex_id: str, arm: str) -> int:
         """[7.41] Return the MP of an entry hex: by the road if one leads in, else its terrain."""
-        found = self.entries.get((hex_id, arm))
+        found = _ENTRIES.get((self, hex_id, arm))
         if found is None:
             sides = (self.grid.side(hex_id, other) for other in self.grid.adjacent(hex_id))
             by_road = any(self.roads.get(side) == "road" for side in sides)
-            found = 1 if by_road else self.hex_cost(hex_id, arm)[0] or 0
-            self.entries[hex_id, arm] = found
+            cost = 1 if by_road else self.hex_cost(hex_id, arm)[0] or 0
+            found = _ENTRIES.keep((self, hex_id, arm), cost)
         return found
 
     def passable(self, a: str, b: str, arm: str) -> bool:
@@ -145,14 +145,15 @@ class BattleMap:
 
     def steps_from(self, hex_id: str, arm: str) -> tuple[Step, ...]:
         """Return the steps out of a hex for an arm, in order of direction (kept once made)."""
-        found = self.steps[arm].get(hex_id)
+        key = (self, hex_id, arm)
+        found = _STEPS.get(key)
         if found is None:
             if self.printed is not None and hex_id not in self.touched:
                 found = self.printed.steps_from(hex_id, arm)
             else:
                 around = self.grid.adjacent(hex_id)
                 found = tuple(self._step(hex_id, other, arm) for other in around)
-            self.steps[arm][hex_id] = found
+            _STEPS.keep(key, found)
         return found
 
     def _step(self, a: str, b: str, arm: str) -> Step:
@@ -183,14 +184,14 @@ class BattleMap:
         """[6.31] [6.32] Return the hexes a ZOC out of `hex_id` reaches: not over what is
         impassable and not over bridges.
         """
-        found = self.zoc_reach.get(hex_id)
+        found = _ZOC.get((self, hex_id))
         if found is None:
             found = tuple(
                 other
                 for other in self.grid.adjacent(hex_id)
                 if not self._stops_zoc(self.sides.get(side_key(hex_id, other), ()))
             )
-            self.zoc_reach[hex_id] = found
+            _ZOC.keep((self, hex_id), found)
         return found
 
     @staticmethod

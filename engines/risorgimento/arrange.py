@@ -29,6 +29,7 @@ from engines.risorgimento.state import (
     Shot,
     State,
     Unit,
+    UnitType,
 )
 from engines.risorgimento.tablemap import slots
 from engines.risorgimento.tables import multiplier, number, rows
@@ -51,6 +52,16 @@ TYPE_FIELDS = ("initial", "initial_vm", "vd", "weapon", "brigade")
 YES = ("yes", "true")
 
 Reader = Callable[[Any, str], Any]
+
+
+def reprint(setup: Setup, edits: Mapping[str, Any]) -> Setup:
+    """Return the set-up with the units that a case prints otherwise; `setup` itself stays as it is."""
+    types = dict(setup.types)
+    for line in edits.get("place") or ():
+        if isinstance(line, Mapping) and str(line.get("unit")) in types:
+            uid = str(line["unit"])
+            types[uid] = _retyped(types[uid], line)
+    return setup if types == setup.types else replace(setup, types=types)
 
 
 def arrange(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
@@ -85,7 +96,6 @@ def _place(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
         if uid in commanders:
             commanders[uid] = _led(commanders[uid], line)
         elif uid in units:
-            _retype(setup, uid, line)
             units[uid] = _placed(setup, units[uid], line)
             placed.append(uid)
         else:
@@ -217,9 +227,9 @@ def _led(leader: Commander, line: Mapping[str, Any]) -> Commander:
     )
 
 
-def _retype(setup: Setup, uid: str, line: Mapping[str, Any]) -> None:
-    """Give a unit other values to begin with, for this case's own set-up only."""
-    where = f"set.place: {uid}"
+def _retyped(kind: UnitType, line: Mapping[str, Any]) -> UnitType:
+    """Return a unit with the values a case gives it to begin with."""
+    where = f"set.place: {kind.id}"
     changes: dict[str, Any] = {}
     if "initial" in line:
         changes["halves"] = _halves(line["initial"], where)
@@ -228,11 +238,10 @@ def _retype(setup: Setup, uid: str, line: Mapping[str, Any]) -> None:
     if "vd" in line:
         changes["vd"] = _whole(line["vd"], where)
     if "weapon" in line:
-        changes |= _armed(setup.types[uid].arm, line["weapon"], where)
+        changes |= _armed(kind.arm, line["weapon"], where)
     if "brigade" in line:
         changes["brigade"] = str(line["brigade"])
-    if changes and isinstance(setup.types, dict):
-        setup.types[uid] = replace(setup.types[uid], **changes)
+    return replace(kind, **changes)
 
 
 def _armed(arm: str, weapon: Any, where: str) -> dict[str, Any]:

@@ -121,7 +121,11 @@ class Notes(Choices):
         if not isinstance(pieces, list) or len(pieces) != 1 or set(choice) != {"pieces", "at"}:
             return Refusal("C.1.notes", text("A note names one cavalry unit and one enemy unit."))
         rider, target = pieces[0], choice["at"]
-        if rider not in self.state.units or self.setup.types[rider].side != self.side:
+        if (
+            type(rider) is not str
+            or rider not in self.state.units
+            or self.setup.types[rider].side != self.side
+        ):
             return Refusal("C.1.notes", text("A note names cavalry of one's own."))
         why = why_not_note(self.setup, self.state, rider)
         if why is not None:

@@ -31,6 +31,7 @@ from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import GREEN, Progress, State, Unit
 from engines.risorgimento.wander import random_order
 
+CIRCLE = 36000
 VERBS = ("force", "form", "turn", "about", "leg", "slot")
 
 
@@ -167,13 +168,12 @@ _WORDS = {
 def why_not_actions(setup: Setup, state: State, uid: str, actions: Any) -> Refusal | None:
     """[E.phase.individual] Judge the words of an order: what can be known without measuring."""
     if not isinstance(actions, list) or not actions:
-        return Refusal("E.phase.individual", text("An order lists what the unit does."))
+        return Refusal("E.phase.individual", text("An order lists what the unit does."), (uid,))
     unit, progress = state.units[uid], state.progress
     for index, action in enumerate(actions):
         if not isinstance(action, dict) or len(action) != 1 or not set(action) <= set(VERBS):
-            return Refusal(
-                "E.phase.individual", text("{action} is no action.", action=str(action)), (uid,)
-            )
+            words = text("A unit changes formation, turns, moves, or takes a place in a village.")
+            return Refusal("E.phase.individual", words, (uid,))
         (verb, value), *_ = action.items()
         why = _why_not_words(setup, state, unit, progress, verb, value, index)
         if why is not None:
@@ -200,7 +200,7 @@ def _why_not_words(  # noqa: PLR0913 - the facts of one action
         return why_not_force(state, unit, index)
     sound = {
         "form": value in formations_of(setup, unit.id) and value != unit.formation,
-        "turn": type(value) is int and 0 < abs(value) <= 36000,
+        "turn": is_turn(value),
         "about": value is True,
     }
     if not sound.get(verb):
@@ -230,14 +230,28 @@ _UNSOUND = {
 }
 
 
+def is_turn(value: Any) -> bool:
+    """[E.3.2.wheel] Whether a value is a turn: hundredths of a degree, at most a full circle."""
+    return type(value) is int and 0 < abs(value) <= CIRCLE
+
+
 def _is_pair(value: Any, kind: type) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(type(part) is kind for part in value)
+
+
+def is_leg(setup: Setup, value: Any) -> bool:
+    """[geo.frame] Whether a value is a leg: a length that a table can hold, and a direction.
+
+    No leg is longer than two sides of the table together, no angle wider than a full circle.
+    """
+    longest = 1000 * sum(setup.table.size)
+    return _is_pair(value, int) and 0 < value[0] <= longest and abs(value[1]) <= CIRCLE
 
 
 def _why_not_leg(
     setup: Setup, state: State, unit: Unit, progress: Progress, value: Any
 ) -> Refusal | None:
-    if not _is_pair(value, int) or value[0] <= 0:
+    if not is_leg(setup, value):
         words = text("A leg is a length and a direction off the heading.")
         return Refusal("E.3.2.oblique", words, (unit.id,))
     judged = evolve(state, units={**state.units, unit.id: unit}, progress=progress)

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import shapely
 
+from engines.core.asks import Choice
 from engines.core.explain import Modifier, Refusal
 from engines.core.sightlines import LEFT_FLANK, LEFT_HALF, RIGHT_FLANK, RIGHT_HALF
 from engines.core.tabletop import Base
@@ -37,6 +38,24 @@ PENALTIES = ("B.1.penalty", "B.2.effect", "morale.fail", "H.2.demoralised", "A.1
 HALF = (LEFT_HALF, RIGHT_HALF)
 FLANK = (LEFT_FLANK, RIGHT_FLANK)
 DIVISION = "division"
+
+
+def order_of_fire(setup: Setup, side: str, choice: Choice) -> Shot | None:
+    """[D.phase] [F.phase] [E.9.who] Read {"pieces": [units of a side], "at": unit}; None: it is none.
+
+    Whether they may fire, and at it, is not judged here.
+    """
+    if not isinstance(choice, dict) or set(choice) != {"pieces", "at"}:
+        return None
+    pieces, at = choice["pieces"], choice["at"]
+    if not isinstance(pieces, list) or not pieces:
+        return None
+    if not all(type(uid) is str and uid in setup.types for uid in (*pieces, at)):
+        return None
+    twice = len(set(pieces)) < len(pieces)
+    if twice or any(setup.types[uid].side != side for uid in pieces):
+        return None
+    return Shot(tuple(pieces), at)
 
 
 # -- who may fire ------------------------------------------------------------------------------

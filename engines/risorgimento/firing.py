@@ -18,6 +18,7 @@ from engines.risorgimento.fire import (
     Volley,
     fall_short,
     formation_of,
+    order_of_fire,
     shoot,
     volleys,
     why_no_line,
@@ -241,17 +242,11 @@ class Orders(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        named = Refusal("", text("An order of fire names its units and one enemy unit."))
-        if not isinstance(choice, dict) or set(choice) != {"pieces", "at"}:
-            return named
-        pieces, at = choice["pieces"], choice["at"]
-        if not isinstance(pieces, list) or not pieces or len(set(map(str, pieces))) < len(pieces):
-            return named
-        if not all(isinstance(uid, str) and uid in self.setup.types for uid in (*pieces, at)):
-            return named
-        if any(self.setup.types[uid].side != self.side for uid in pieces):
-            return named
-        return self._why_not_order(pieces, at)
+        shot = order_of_fire(self.setup, self.side, choice)
+        if shot is None:
+            words = text("An order of fire names its units and one enemy unit.")
+            return Refusal(RULES[self.phase][0], words)
+        return self._why_not_order(list(shot.units), shot.target)
 
     def _why_not_order(self, pieces: list[str], at: str) -> Refusal | None:
         for uid in pieces:

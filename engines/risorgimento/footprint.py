@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from functools import lru_cache
 
+from engines.core.memo import Memo
 from engines.core.tabletop import Base, Bases, Pose
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import MARCH, TABLE, Commander, State, Unit, UnitType
@@ -81,20 +81,8 @@ def _crowd(setup: Setup, key: tuple[tuple[str, str, Pose], ...]) -> Crowd:
     return Crowd((uid for uid, _, _ in key), stands)
 
 
-_REMEMBERED = 16
-_recent: OrderedDict[int, tuple[dict[str, Unit], dict[object, Crowd]]] = OrderedDict()
-
-
-def _of_position(units: dict[str, Unit]) -> dict[object, Crowd]:
-    """Return what has been worked out for this very dict of units: it is replaced, never changed."""
-    found = _recent.get(id(units))
-    if found is None:
-        # The dict is kept with its answers, so that its id is not given to another.
-        found = (units, {})
-        _recent[id(units)] = found
-        if len(_recent) > _REMEMBERED:
-            _recent.popitem(last=False)
-    return found[1]
+_CROWDS: Memo[tuple[dict[str, Unit], Crowd]] = Memo(2048)
+"""By the dict of units, which is replaced and never changed; it is held, so that its id is its own."""
 
 
 def side_of(setup: Setup, uid: str) -> str:
@@ -116,25 +104,30 @@ def not_of_side(setup: Setup, side: str) -> tuple[str, ...]:
 
 def friends(setup: Setup, state: State, uid: str) -> Crowd:
     """Return the other units of a unit's side on the table."""
-    known, key = _of_position(state.units), (id(setup), "friends", uid)
-    if key not in known:
-        side = side_of(setup, uid)
-        known[key] = crowd(setup, state, (o for o in of_side(setup, side) if o != uid))
-    return known[key]
+    key = (setup, id(state.units), "friends", uid)
+    known = _CROWDS.get(key)
+    if known is None or known[0] is not state.units:
+        mates = (o for o in of_side(setup, side_of(setup, uid)) if o != uid)
+        known = _CROWDS.keep(key, (state.units, crowd(setup, state, mates)))
+    return known[1]
 
 
 def enemies(setup: Setup, state: State, side: str) -> Crowd:
     """Return the units of the other side on the table."""
-    known, key = _of_position(state.units), (id(setup), "enemies", side)
-    if key not in known:
-        known[key] = crowd(setup, state, not_of_side(setup, side))
-    return known[key]
+    key = (setup, id(state.units), "enemies", side)
+    known = _CROWDS.get(key)
+    if known is None or known[0] is not state.units:
+        foes = crowd(setup, state, not_of_side(setup, side))
+        known = _CROWDS.keep(key, (state.units, foes))
+    return known[1]
 
 
 def everyone(setup: Setup, state: State, *, but: Iterable[str] = ()) -> Crowd:
     """Return all units on the table but some."""
     left = tuple(but)
-    known, key = _of_position(state.units), (id(setup), "everyone", left)
-    if key not in known:
-        known[key] = crowd(setup, state, (uid for uid in state.units if uid not in left))
-    return known[key]
+    key = (setup, id(state.units), "everyone", *left)
+    known = _CROWDS.get(key)
+    if known is None or known[0] is not state.units:
+        others = (uid for uid in state.units if uid not in left)
+        known = _CROWDS.keep(key, (state.units, crowd(setup, state, others)))
+    return known[1]

@@ -12,7 +12,7 @@ from engines.core.asks import Ask, Choice, Procedure
 from engines.core.game import Game, Inquiry, Migration, ScenarioInfo
 from engines.core.table import Table
 from engines.core.views import BoardView, TableView
-from engines.risorgimento.arrange import arrange, expand, facts
+from engines.risorgimento.arrange import arrange, expand, facts, reprint
 from engines.risorgimento.boardview import board_view
 from engines.risorgimento.inquiries import INQUIRIES
 from engines.risorgimento.invariants import value, violations
@@ -74,6 +74,9 @@ class Risorgimento(Game[State]):
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)
         return value(setup, state, side) if side else 0.0
+
+    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
+        return reprint(setup, edits)
 
     def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
         return arrange(setup, state, edits)

@@ -8,6 +8,7 @@ from math import hypot
 import numpy as np
 import shapely
 
+from engines.core.memo import Memo
 from engines.core.runs import Stretch, crossings, stretches
 from engines.core.tabletop import EPS, Point
 from engines.risorgimento.setup import Patch, Setup, TableTop
@@ -30,15 +31,17 @@ def column(kind: UnitType, formation: str) -> str:
     return kind.arm
 
 
+_LEVELS: Memo[int] = Memo(65536)
+
+
 def level_at(table: TableTop, point: Point) -> int:
     """[geo.level] Return the highest level of a hill polygon that contains a point, else 0."""
-    known = table.cache.get(("level", point))
-    if isinstance(known, int):
+    known = _LEVELS.get((table, point))
+    if known is not None:
         return known
     inside = table.tree.query(shapely.Point(point), predicate="intersects")
     found = max((table.patches[i].level for i in inside.tolist()), default=0)
-    table.cache["level", point] = found
-    return found
+    return _LEVELS.keep((table, point), found)
 
 
 def patches_under(table: TableTop, shape: shapely.Geometry) -> list[Patch]:

@@ -22,7 +22,7 @@ from engines.core.text import Text, text
 from engines.risorgimento.allowance import WHOLE, price_of
 from engines.risorgimento.command import in_action, superior_of
 from engines.risorgimento.conduct import on_board
-from engines.risorgimento.drill import word
+from engines.risorgimento.drill import is_leg, is_turn, word
 from engines.risorgimento.effects import Board, change_commander
 from engines.risorgimento.footprint import base, commander_base, enemies, on_table
 from engines.risorgimento.setup import Setup
@@ -154,13 +154,7 @@ class Ride(Drill):
                     where,
                 )
             )
-        if verb == "turn":
-            sound = type(value) is int and 0 < abs(value) <= 36000
-        else:
-            sound = (
-                isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
-            )
-            sound = sound and value[0] > 0
+        sound = is_turn(value) if verb == "turn" else is_leg(self.setup, value)
         return None if sound else _no("commanders.move", "That is no order for a commander.", where)
 
     def _why_not_plan(self, actions: list[Any]) -> Refusal | None:

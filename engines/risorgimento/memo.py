@@ -6,12 +6,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
+from engines.core.memo import Memo
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State, Unit
 
 P = ParamSpec("P")
 T = TypeVar("T")
 KEPT = 64
+"""So many answers of each function are kept."""
 
 
 def by_units(
@@ -22,18 +24,15 @@ def by_units(
     The dict of units is replaced whenever one of them changes, so its identity tells. It is held
     along with the answer, so that no other dict can take its place in memory.
     """
-    kept: dict[tuple[object, ...], tuple[Setup, dict[str, Unit], T]] = {}
+    kept: Memo[tuple[dict[str, Unit], T]] = Memo(KEPT)
 
     @wraps(function)
     def ask(setup: Setup, state: State, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        key = (id(setup), id(state.units), *args, *kwargs.items())
+        units = state.units
+        key = (setup, id(units), *args, *kwargs.items())
         known = kept.get(key)
-        if known is not None:
-            return known[2]
-        found = function(setup, state, *args, **kwargs)
-        if len(kept) >= KEPT:
-            kept.pop(next(iter(kept)))
-        kept[key] = (setup, state.units, found)
-        return found
+        if known is not None and known[0] is units:
+            return known[1]
+        return kept.keep(key, (units, function(setup, state, *args, **kwargs)))[1]
 
     return ask

@@ -21,6 +21,7 @@ from engines.risorgimento.fire import (
     OPPORTUNITY,
     Volley,
     fire_modifier,
+    order_of_fire,
     shoot,
     volley,
     why_no_line,
@@ -53,19 +54,13 @@ class Opportunities(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice in (PASS, WAIT):
             return None
-        pieces = choice.get("pieces") if isinstance(choice, dict) else None
-        if not isinstance(pieces, list) or not pieces or choice.get("at") != self.mover:
-            return Refusal("", text("Name a unit of yours that fires at the moving unit."))
-        if len(pieces) > 1:
-            return Refusal("E.9.who", text("Each unit fires on its own."), tuple(map(str, pieces)))
-        uid = pieces[0]
-        side = enemy_of(self.setup.types[self.mover].side)
-        if (
-            not isinstance(uid, str)
-            or uid not in self.state.units
-            or self.setup.types[uid].side != side
-        ):
-            return Refusal("", text("Name a unit of yours that fires at the moving unit."))
+        shot = order_of_fire(self.setup, enemy_of(self.setup.types[self.mover].side), choice)
+        if shot is None or shot.target != self.mover:
+            words = text("Name a unit of yours that fires at the moving unit.")
+            return Refusal("E.9.who", words, (self.mover,))
+        if len(shot.units) > 1:
+            return Refusal("E.9.who", text("Each unit fires on its own."), shot.units)
+        (uid,) = shot.units
         if uid in self.shots:
             return None
         why = why_not_shoots(self.setup, self.state, uid, self.mover)

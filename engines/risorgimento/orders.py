@@ -48,7 +48,7 @@ class WrittenOrders(Choices):
         if choice == PASS:
             return None
         if not isinstance(choice, dict) or set(choice) != {"to", "attitude", "target"}:
-            return Refusal("", text("Name a recipient, an attitude and a target."))
+            return Refusal("A.2.orders", text("Name a recipient, an attitude and a target."))
         if choice["to"] not in self.recipients:
             return Refusal("A.2.change", text("No order can be given to him now."))
         if choice["attitude"] not in ATTITUDES or choice["target"] not in self.targets(

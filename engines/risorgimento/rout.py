@@ -33,8 +33,9 @@ class RallyFacings(Choices):
         yield from (heading for heading in sorted(found) if self.why_not(heading) is None)
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        if not isinstance(choice, int) or not 0 <= choice < FULL:
-            return Refusal("", text("A heading is 0 to 35999 hundredths of a degree."))
+        if type(choice) is not int or not 0 <= choice < FULL:
+            words = text("A heading is 0 to 35999 hundredths of a degree.")
+            return Refusal("H.4.test", words, (self.uid,))
         unit, kind = self.state.units[self.uid], self.setup.types[self.uid]
         if unit.pose is None or choice == unit.pose.h:
             return None

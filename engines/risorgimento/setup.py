@@ -90,7 +90,6 @@ class TableTop:
     id: str = "board"
     title: str = ""
     scale: int = 1
-    cache: dict[object, object] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ class ZocOptions(Choices):
             return Refusal("E.6.options", words, (uid,))
         if isinstance(choice, str) and choice.startswith(ALIGN):
             return why_not_align(setup, state, uid, choice.removeprefix(ALIGN))
-        if choice == ADVANCE or _length_of(choice) is not None:
+        if choice == ADVANCE or _length_of(setup, choice) is not None:
             return why_not_advance(setup, state, uid)
         if choice == FALL_BACK:
             return why_not_back(setup, state, uid)
@@ -126,9 +126,10 @@ class ZocOptions(Choices):
         return text("Advance")
 
 
-def _length_of(choice: Choice) -> int | None:
+def _length_of(setup: Setup, choice: Choice) -> int | None:
+    """The length ordered of an advance, in thousandths of a cm: none is longer than the table."""
     run = choice.get(ADVANCE) if isinstance(choice, dict) and len(choice) == 1 else None
-    return run if type(run) is int and run > 0 else None
+    return run if type(run) is int and 0 < run <= 1000 * sum(setup.table.size) else None
 
 
 def why_not_align(setup: Setup, state: State, uid: str, foe: str) -> Refusal | None:
@@ -201,7 +202,7 @@ def ask_zoc(table: Board, uid: str) -> Procedure[None]:
     elif isinstance(choice, str) and choice.startswith(ALIGN):
         yield from take_align(table, uid, choice.removeprefix(ALIGN))
     else:
-        run = _length_of(choice)
+        run = _length_of(table.setup, choice)
         yield from advance(table, uid, run / 1000 if run else None)
 
 

@@ -39,9 +39,9 @@ def dealt_anew(session: Session, seat: str, rng: Random) -> Session:
     return twin
 
 
-def leaks(session: Session, twin: Session, seat: str, salt: str, *, bots: bool) -> list[str]:
-    """Return the names of what tells `seat` the two games apart."""
-    channels: dict[str, Callable[[Session], Any]] = {
+def channels(seat: str, salt: str, *, bots: bool) -> dict[str, Callable[[Session], Any]]:
+    """Return by name all the ways in which a seat can ask about a game."""
+    found: dict[str, Callable[[Session], Any]] = {
         "view": lambda one: repr(replace(one.view(seat), ask=None, log=())),
         "log": lambda one: repr(one.view(seat).log),
         "ask": lambda one: _ask(one, seat),
@@ -51,8 +51,14 @@ def leaks(session: Session, twin: Session, seat: str, salt: str, *, bots: bool) 
         "imagined": lambda one: _imagined(one, seat, salt),
     }
     if bots:
-        channels["bots"] = lambda one: _bots(one, seat, salt)
-    return [name for name, look in channels.items() if look(session) != look(twin)]
+        found["bots"] = lambda one: _bots(one, seat, salt)
+    return found
+
+
+def leaks(session: Session, twin: Session, seat: str, salt: str, *, bots: bool) -> list[str]:
+    """Return the names of what tells `seat` the two games apart."""
+    ways = channels(seat, salt, bots=bots)
+    return [name for name, look in ways.items() if look(session) != look(twin)]
 
 
 def follows(session: Session, twin: Session, row: Row) -> bool:

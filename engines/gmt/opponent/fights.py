@@ -38,7 +38,7 @@ def fire_worth(judge: Judge, option: Choice) -> float:
     target = str(option["at"])
     origin = state.units[lead_gun(setup, by)].at
     entry = next(iter(entry_options(setup, origin, target)), None)
-    modifiers = fire_modifiers(setup, state, tuple(by), target, entry, barrage=state.barrage)
+    modifiers = fire_modifiers(setup, state, tuple(by), target, entry)
     chances = fire_chances(setup, state, by, target, sum(m.value for m in modifiers))
     units = [state.units[uid] for uid in state.stacks.get(target, ())]
     if not units:

@@ -68,7 +68,10 @@ def answered(page: Any) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("player", "what"),
-    [("stumbler", "RuntimeError: the marshal has lost his map"), ("babbler", "is refused")],
+    [
+        ("stumbler", "RuntimeError: the marshal has lost his map"),
+        ("babbler", "Its choice did not stand. That is not allowed"),
+    ],
 )
 def test_the_seat_of_a_player_that_fails_goes_to_the_person(
     play: Play, bots: None, told: list[tuple[str, str]], qtbot: QtBot, player: str, what: str

@@ -86,10 +86,10 @@ def test_the_curtain_hides_everything(play: Play, qtbot: QtBot) -> None:
 
 
 def test_the_curtain_with_a_pin(play: Play, qtbot: QtBot) -> None:
-    from app.table.curtain import _hashed
+    from engines.core.pins import hash_pin
 
     page = play("pick secret pick")
-    page.curtain.pins["red"] = _hashed("red", "1812")
+    page.curtain.pins["red"] = hash_pin("1812")
     page.controller.choose("march")
     qtbot.keyClicks(page.curtain.pin, "1805")
     qtbot.keyClick(page.curtain.pin, Qt.Key.Key_Return)

@@ -511,5 +511,5 @@ def test_what_changes_a_bombardment_adds_up(here, there, uphill, total):
         "utw": replace(ground.areas["utw"], terrain=there),
     }
     borders = {**ground.borders, key: replace(ground.borders[key], uphill=slope, cover="")}
-    setup = replace(BORODINO, ground=replace(ground, areas=areas, borders=borders, cache={}))
+    setup = replace(BORODINO, ground=replace(ground, areas=areas, borders=borders))
     assert sum(change.value for change in modifiers(setup, "kas", "utw")) == total

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from engines.columbia import command, movement
 from engines.columbia.game import Borodino1812
 from engines.columbia.movement import Moves
 from engines.columbia.position import room
@@ -14,6 +15,7 @@ from engines.columbia.situation import Situation, situation
 from engines.columbia.stacking import Cure, room_of
 from engines.columbia.ways import QUIET, limits_of_stacking
 from engines.core.bots import Eyes, RandomBot
+from engines.core.memo import Memo
 from engines.core.session import Session
 from tests.engines.columbia.drive import Drive, scenario
 
@@ -57,17 +59,17 @@ def test_what_is_taken_over_is_what_would_be_worked_out(seed):
 
 
 @pytest.mark.parametrize("name", ["shevardino", "campaign"])
-def test_kept_lists_of_moves_are_those_that_would_be_made(name):
+def test_kept_lists_of_moves_are_those_that_would_be_made(name, monkeypatch):
     setup, seen = scenario(name), set()
-    cache = setup.ground.cache
     for session in walk(setup, 8, 800):
         choices = session.ask.choices
         if not isinstance(choices, Moves):
             continue
-        kept = {key: cache.pop(key) for key in list(cache) if "moves" in key or key == "orders"}
         state = session.table.state
-        anew = type(choices)(Situation(setup, state, state.active)).listed()
-        cache.update(kept)
+        with monkeypatch.context() as empty:
+            for module, memo in ((movement, "_LISTS"), (movement, "_EACH"), (command, "_ORDERS")):
+                empty.setattr(module, memo, Memo(64))
+            anew = type(choices)(Situation(setup, state, state.active)).listed()
         assert choices.listed() == anew
         seen.add((session.ask.kind, state.active))
     assert len(seen) == 6, "both sides move, move HQs and straggle"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.columbia.arrange import arrange, expand, facts
+from engines.columbia.arrange import arrange, expand, facts, reprint
 from engines.columbia.invariants import value, violations
 from engines.columbia.load import initial_state, load_setup
 from engines.columbia.setup import Setup
@@ -126,10 +126,13 @@ def test_a_battle_in_progress_is_put_up(setup: Setup, state: State) -> None:
 
 def test_a_case_may_print_a_block_anew(setup: Setup, state: State) -> None:
     line = {"unit": "i-2-friant", "at": "a", "firepower": "B3", "steps": ["3", "1"], "guard": "yes"}
-    found = arrange(setup, state, {"place": [{**line, "strength": "1"}]})
-    assert facts(setup, found, "i-2-friant")["firepower"] == "B3"
-    assert facts(setup, found, "i-2-friant")["strength"] == 1
-    assert setup.types["i-2-friant"].guard
+    edits = {"place": [{**line, "strength": "1"}]}
+    printed = reprint(setup, edits)
+    found = arrange(printed, state, edits)
+    assert facts(printed, found, "i-2-friant")["firepower"] == "B3"
+    assert facts(printed, found, "i-2-friant")["strength"] == 1
+    assert printed.types["i-2-friant"].guard
+    assert not setup.types["i-2-friant"].guard, "the set-up itself stays as it is"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +166,7 @@ def test_mistakes_in_a_position_are_explained(
     setup: Setup, state: State, edits: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(ValueError) as caught:
-        arrange(setup, state, edits)
+        arrange(reprint(setup, edits), state, edits)
     assert words in str(caught.value)
 
 

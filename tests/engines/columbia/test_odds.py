@@ -287,6 +287,23 @@ def test_a_battle_in_progress_has_its_round_exact_and_the_whole_sampled() -> Non
     assert answer == battle_odds(SETUP, state, "fr", "hill")
 
 
+def test_hidden_reserves_do_not_make_a_guess_of_the_round_that_is_fought() -> None:
+    homes = {**SMALL, "hill": ("r-foot", "f-foot", "r-horse"), "bog": ("r-cossack", "r-gun")}
+    opened = dict.fromkeys(("r-foot", "f-foot"), OPEN)
+    entries = (
+        Entry("f-foot", "french", "hill|mill", "hill"),
+        Entry("r-horse", "russian", "bog|hill", "hill", 2),
+    )
+    battle = Battle("hill", "french", step="turns")
+    fields = {"entries": entries, "battle": battle, "phase": "battle.next", "contested": ("hill",)}
+    answer = battle_odds(SETUP, position(homes, opened, **fields), "fr", "hill")
+    assert answer.value["dealt"]
+    assert (answer.value["round"]["exact"], answer.value["round"]["deals"]) == (True, 1)
+    begun = {**fields, "battle": evolve(battle, step="reserves", round=2)}
+    answer = battle_odds(SETUP, position(homes, opened, **begun), "fr", "hill")
+    assert (answer.value["round"]["exact"], answer.value["round"]["deals"]) == (False, FIRST_ROUND)
+
+
 def test_a_battle_to_come_is_asked_of_many_deals_and_says_so() -> None:
     state = position()
     choice = {"piece": "f-foot", "at": "hill", "by": ""}

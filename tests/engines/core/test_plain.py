@@ -138,13 +138,13 @@ FORMED: dict[str, list[Any]] = {
     "heading": [9000],
 }
 MISFORMED: dict[str, list[Any]] = {
-    "pick": [],
+    "pick": [[], ["a"], {"to": ["a", 1]}, {"to": {}}],
     "number": ["3", [3]],
     "piece": [3, ["ney"]],
     "place": [4008, {"at": "4008"}],
     "pose": [{"facing": 3}, {"at": "4008", "facing": "3"}, {"at": "x", "facing": 3, "by": "y"}],
     "route": [{"facing": 3}, {"route": "4008"}, {"route": [1]}, {"route": [], "by": "x"}],
-    "target": [3, ["x"]],
+    "target": [3, ["x"], {"by": [["x"]], "at": "y"}, {"by": [1]}, {"by": {"x": 1}}],
     "subset": [["a"], {"subset": "a"}, {"subset": [1]}, {"subset": [], "more": 1}],
     "order": [{"order": {}}, {}, {"order": [["a"]]}],
     "allocate": [{"allocate": ["a"]}, {"allocate": {"a": "1"}}],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -25,12 +24,6 @@ def loaded(flanking: str = "no") -> Setup:
     return GAME.load(source, {"flanking_maneuver": flanking})
 
 
-def fresh(flanking: str = "no") -> Setup:
-    """A set-up of its own caches and types."""
-    setup = loaded(flanking)
-    return replace(setup, types=dict(setup.types), holds={}, stackings={}, aims={}, standings={})
-
-
 class Play:
     """A session from an edited position, with scripted dice and draws."""
 
@@ -41,7 +34,7 @@ class Play:
         draws: Sequence[str] = (),
         flanking: str = "no",
     ) -> None:
-        self.setup = fresh(flanking)
+        self.setup = GAME.reprint(loaded(flanking), edits)
         state = GAME.arrange(self.setup, GAME.initial(self.setup, "1"), edits)
         script = ScriptedDice(dice, draws)
         self.session = Session(GAME, self.setup, "1", dice=script, state=state)

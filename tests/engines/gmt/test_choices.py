@@ -77,6 +77,9 @@ def try_all(ask: Ask, rng: Random) -> Iterator[str]:
     some = list(islice(choices, 400)) if choices.finite else [choices.sample(rng)]
     keys = frozenset(key for choice in some if isinstance(choice, dict) for key in choice)
     picked = rng.sample(some, min(3, len(some)))
+    for refused, reason in islice(choices.refused(), 200):
+        if not reason.rule:
+            yield f"{ask.kind} greys out {refused!r:.200} without a rule"
     for choice in picked:
         for wrong in spoilt(choice):
             why = choices.why_not(wrong)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from engines.core.asks import PASS, Choice
+from engines.core.explain import Refusal
 from engines.core.frozen import evolve
-from engines.gmt import effects
+from engines.gmt import effects, gunnery
 from engines.gmt.fire import Fires
 from engines.gmt.gunnery import why_not_fire
 from engines.gmt.state import State
@@ -65,3 +70,24 @@ def test_the_list_follows_the_guns_and_burning_villages() -> None:
     assert sorted(told(fires(field, burns))) == sorted(every_fire(field, burns))
     effects.move_to(field.table, "f2", "0605", 0)
     assert sorted(told(fires(field))) == sorted(every_fire(field, field.state))
+
+
+def test_what_a_gun_may_fire_at_is_seen_whole_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever asks while the answer is still being worked out must not get a part of it."""
+    field = Field([(gun("f1"), "0505", 0), (foot("r1"), "0504", 3)])
+    judge = gunnery.why_not_fire
+    begun: list[str] = []
+    meanwhile: list[Any] = []
+
+    def interrupted(*asked: Any) -> Refusal | None:
+        if not begun:
+            begun.append("once")
+            meanwhile.append(dict(gunnery.aims(field.setup, field.state, "f1")))
+        return judge(*asked)
+
+    monkeypatch.setattr(gunnery, "why_not_fire", interrupted)
+    found = gunnery.aims(field.setup, field.state, "f1")
+    assert "0504" in found
+    assert meanwhile == [found]

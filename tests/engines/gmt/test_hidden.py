@@ -71,3 +71,33 @@ def test_what_is_dealt_hangs_on_the_seed_alone() -> None:
         once = GAME.resample(session.setup, state, seat, Random("7"))
         other = GAME.resample(session.setup, state, seat, Random("8"))
         assert GAME.resample(session.setup, other, seat, Random("7")) == once
+
+
+def shown(state: Any) -> set[object]:
+    """The hidden facts that lie open: markers turned up, the AMs of groups, units gone to go round.
+
+    That a point was set aside for the Barrage is open before its AM is placed (5.35).
+    """
+    day = state.day
+    turned = {(m.id, m.units, m.under) for m in day.markers if m.revealed}
+    ams = {am for am in day.ams if not am.startswith("barrage")}
+    away = {day.flank.units} if day.flank is not None and day.flank.status != "planned" else set()
+    return {*turned, *ams, *away}
+
+
+def test_what_is_shown_is_not_taken_back() -> None:
+    """A choice after which hidden Orders or plans lie open counts as learning: undo stops there."""
+    session = Session(GAME, loaded(flanking_maneuver="yes"), "8")
+    bots = players(session, "8")
+    kinds: set[str] = set()
+    for _ in range(1200):
+        if session.ask is None:
+            break
+        kind, before = session.ask.kind, shown(session.table.state)
+        rolled = session.table.dice.rolled()
+        play(session, bots, limit=1)
+        if shown(session.table.state) - before:
+            kinds.add(kind)
+            assert session.table.dice.rolled() > rolled, kind
+            assert not session.can_undo(), kind
+    assert len(kinds) > 2

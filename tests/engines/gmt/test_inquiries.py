@@ -71,6 +71,11 @@ def test_command_collapse_and_victory() -> None:
         ("front", {"unit": "pire"}),
         ("collapse", {"group": "x"}),
         ("fire_odds", {"choice": "pass"}),
+        ("fire_odds", {"choice": {"by": [], "at": "4108"}}),
+        ("fire_odds", {"choice": {"by": 7, "at": "4108"}}),
+        ("fire_odds", {"choice": {"by": ["gogel-a"], "at": "4108"}}),
+        ("fire_odds", {"choice": {"by": ["ru-iv-cav-ha-1"], "at": []}}),
+        ("fire_odds", {"choice": {"by": ["ru-iv-cav-ha-1"], "at": "4108"}}),
         ("move_cost", {"unit": "guy", "route": []}),
     ],
 )

@@ -123,3 +123,14 @@ def test_who_has_moved_is_shown_no_second_move() -> None:
     play.choose("move_piece", "teste-a")
     play.choose("route", "pass")
     assert movement(play, "french", "teste-a") == (0, "7.31", False)
+
+
+def test_who_left_its_square_is_shown_one_mp_less() -> None:
+    place = [*PLACE[1:], {"unit": "teste-a", "at": "4108", "facing": 1, "state": ["square"]}]
+    play = french_act([{"unit": "teste-a", "under": "yes"}], place=place)
+    while play.kind != "move_piece":
+        play.choose(play.kind, play.choices()[0])
+    play.choose("move_piece", "teste-a")
+    play.choose("leave_square", "leave")
+    assert play.kind == "route"
+    assert movement(play, "french", "teste-a") == (3, "7.11", True)

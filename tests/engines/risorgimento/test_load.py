@@ -322,7 +322,8 @@ def test_the_board_shows_the_whole_table(name: str) -> None:
 
 
 def arranged(**edits: Any) -> tuple[Setup, Any]:
-    setup, game = load_setup(SMALL, {}), Risorgimento()
+    game = Risorgimento()
+    setup = game.reprint(load_setup(SMALL, {}), edits)
     return setup, game.arrange(setup, game.initial(setup, "1"), edits)
 
 

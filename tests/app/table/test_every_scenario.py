@@ -1,0 +1,122 @@
+"""Every battle that is shipped opens at the table of every seat, is drawn and can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.board.workshop import workshop
+from app.main import Window
+from app.settings import Settings
+from app.table.look import apply
+from engines.core.bots import Eyes, RandomBot
+from engines.core.game import registry
+
+SHIPPED = {
+    f"{game.id}/{info.id}": (game, info)
+    for game in registry.games().values()
+    for info in game.scenarios()
+}
+FIRST = 4
+"""So many decisions of each seat are made at the table."""
+MANY = 40
+"""So many colours no blank sheet has: looked at in every third pixel of every third line."""
+ROUNDS = 4000
+"""After so many tiles a picture ought to be sharp."""
+
+
+@pytest.fixture
+def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
+    settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
+    settings.animation = "off"
+    apply(qapp, settings.surround, settings.scale)
+    made = Window(settings)
+    # A fault of the program itself comes out of Qt's hands as an exception, and fails the test.
+    monkeypatch.setattr(made, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
+    for kind in ("exec", "warning"):
+        monkeypatch.setattr(QMessageBox, kind, lambda *words: pytest.fail(f"a box: {words}"))
+    made.resize(1280, 720)
+    made.show()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def faults() -> Iterator[list[Exception]]:
+    """What went wrong while maps were drawn."""
+    found: list[Exception] = []
+
+    def note(fault: Exception, _board: object) -> None:
+        found.append(fault)
+
+    workshop().failed.connect(note)
+    yield found
+    workshop().failed.disconnect(note)
+
+
+def drawn_sharp(page: Any, qtbot: QtBot, faults: list[Exception]) -> QImage:
+    """Wait for the map, then for every tile of what is in sight; return the picture."""
+    canvas = page.canvas
+    qtbot.waitUntil(lambda: canvas.art is not None or bool(faults))
+    assert not faults
+    canvas._refine()
+    for _ in range(ROUNDS):
+        picture = canvas.grab().toImage()
+        if not canvas.tiles.pending:
+            return picture
+        canvas.tiles.work(1.0)
+    raise AssertionError("the board never gets sharp")
+
+
+def looks_like_a_battle(picture: QImage) -> bool:
+    """Whether a picture has the many colours of ground and pieces."""
+    columns, lines = range(0, picture.width(), 3), range(0, picture.height(), 3)
+    return len({picture.pixel(x, y) for x in columns for y in lines}) >= MANY
+
+
+def decide(page: Any, seat: str, number: int) -> None:
+    """Make the next decision, as the person at the table."""
+    control = page.controller
+    ask = control.ask
+    assert (ask.seat, control.viewer) == (seat, seat)
+    assert control.gesture is not None
+    options = list(ask.choices) if ask.choices.finite else None
+    choice = RandomBot(str(number)).decide(Eyes(control.session, seat, ask), options)
+    assert control.choose(choice)
+
+
+def turn_of(page: Any, seat: str) -> bool:
+    """Whether the computer has left the next decision to a person, or the game is over."""
+    ask = page.controller.session.ask
+    return ask is None or ask.seat == seat
+
+
+@pytest.mark.parametrize("scenario", SHIPPED)
+def test_it_is_drawn_and_played_at_every_seat(
+    window: Window, qtbot: QtBot, faults: list[Exception], scenario: str
+) -> None:
+    game, info = SHIPPED[scenario]
+    assert not info.problems
+    for seat in info.seats:
+        players = {other.id: "random" for other in info.seats} | {seat.id: "person"}
+        window.start_game(game, info, players, {}, "1859")
+        page: Any = window.table
+        assert page.controller.viewer == seat.id
+        assert page.controller.view.pieces
+        for number in range(FIRST):
+            qtbot.waitUntil(lambda page=page, seat=seat: turn_of(page, seat.id))
+            if page.controller.session.ask is None:
+                break
+            decide(page, seat.id, number)
+        assert page.controller.session.choices
+        assert looks_like_a_battle(drawn_sharp(page, qtbot, faults))
+        assert not page.grab().isNull()
