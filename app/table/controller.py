@@ -334,7 +334,7 @@ class Controller(QObject):
 
     def undo_to(self, count: int) -> bool:
         """Take back everything after `count` choices, if that is allowed."""
-        if not self.can_undo_to(count):
+        if not self.can_undo_to(count) or not self.session.reaches(count):
             return False
         self._durably(lambda: self.session.rewind(count))
         self._settle()
@@ -343,9 +343,14 @@ class Controller(QObject):
     # -- the past ------------------------------------------------------------------------------
 
     def show_past(self, count: int) -> None:
-        """Show the board as it was after `count` choices; nothing there can be moved."""
+        """Show the board as it was after `count` choices; nothing there can be moved.
+
+        Where the rules have changed since, it goes back no further than positions were kept.
+        """
         last = len(self.session.choices)
         count = max(0, min(count, last))
+        if not self.session.reaches(count):
+            count = self.session.floor()
         if self.covered is not None or (count == self.position and self.past is not None):
             return
         if count == last:

@@ -88,14 +88,14 @@ def _read(path: Path, games: Mapping[str, Game[Any]]) -> tuple[Loaded, Known]:
         session, point = _newest(game, setup, header, db, journal, live)
         for row in journal.rows:
             session.notes = notes_after(session.notes, row)
-        misfit = _replay(session, live)
+        fits = _replay(session, live)
     loaded = Loaded(session, header, None, list(journal.problems))
-    standing = None
-    if misfit:
-        standing = len(session.choices)
+    standing = None if fits else len(session.choices)
+    if standing is not None:
         loaded.told.append(
             f"The rules have changed since this game was saved: choice {standing + 1} of {len(live)} "
-            f"no longer fits ({misfit}), so the game stands before it and goes on from there."
+            "no longer fits, so the game stands before it and goes on from there; what came after "
+            "stays in the file."
         )
     base, log = (point.at, point.log) if point is not None else (0, None)
     rows, chain = len(journal.rows), journal.chain(len(journal.rows))
@@ -182,16 +182,19 @@ def migrated(game: Game[Any], data: Any, schema: int) -> Any:
     return data
 
 
-def _replay(session: Session, live: list[Row]) -> str:
-    """Replay the tail; return why it stopped short, the session then standing before that."""
+def _replay(session: Session, live: list[Row]) -> bool:
+    """Replay the tail; where a choice no longer fits the session stands before it, and it is False.
+
+    `grognard replay --verify` tells why.
+    """
     for number in range(len(session.choices), len(live)):
         try:
             session.replay(live[number])
-        except Exception as wrong:  # noqa: BLE001 - what the rules no longer allow may fail anywhere
+        except Exception:  # noqa: BLE001 - what the rules no longer allow may fail anywhere
             del session.choices[number:]
             session.rewind(number)
-            return str(wrong) or type(wrong).__name__
-    return ""
+            return False
+    return True
 
 
 def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verification:

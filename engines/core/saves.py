@@ -141,7 +141,7 @@ class SaveFile:
         self._lock = lock
         self._file = path.stat()
         self._rows, self._chain = known.rows, known.chain
-        self._standing = known.standing
+        self._standing, self._base = known.standing, known.base
         self._old = known.header.format != FORMAT
         self._checkpoints = CheckpointTable(db, known.header.root(), known.base, known.log)
         self._pins = dict(known.header.pins)
@@ -223,8 +223,15 @@ class SaveFile:
         game, setup = session.game, session.setup
         rows = _with_notes(session.choices, session.notes)
         save = cls.create(path, game, setup, session.seed, seats, rows, pins)
-        save.follow(session)
-        save.checkpoint(session)
+        before = session.on_row
+        try:
+            save.follow(session)
+            save.checkpoint(session)
+        except BaseException:
+            save.close()
+            session.on_row = before
+            path.unlink(missing_ok=True)
+            raise
         return save
 
     @classmethod
@@ -297,7 +304,8 @@ class SaveFile:
             due = self._old or self._since + len(rows) > CHECKPOINT_EVERY
             if self._session is not None and due:
                 last = rows[-1].cut if rows[-1].cut is not None else len(self._session.choices)
-                self._checkpoints.write(self._session, last, number, chain)
+                for limit in (min(self._base, last), last) if self._old else (last,):
+                    self._checkpoints.write(self._session, limit, number, chain)
         self._since = 0 if due else self._since + len(rows)
         self._rows, self._chain = number, chain
         if rows:

@@ -17,6 +17,7 @@ from app.shortcuts import COMMANDS, Palette, ShortcutEditor
 from app.table.keeping import autosaves, crashed
 from engines.core.problems import Problem
 from engines.core.saves import SaveError
+from engines.core.session import Session
 
 NONE = Qt.KeyboardModifier.NoModifier
 Play = Callable[..., Any]
@@ -161,6 +162,22 @@ def test_a_broken_save_is_told(window: Window, tmp_path: Path) -> None:
     path.write_bytes(b"not a save")
     window.open_save(path)
     assert [title for title, _ in window.told] == ["The game cannot be opened"]
+
+
+def test_the_look_back_ends_where_the_rules_have_changed(
+    play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = play("pick pick pick pick pick")
+    control = page.controller
+    for _ in range(4):
+        control.choose("march")
+    monkeypatch.setattr(Session, "reaches", lambda _, count: count >= 2)
+    monkeypatch.setattr(Session, "floor", lambda _: 2)
+    control.show_past(0)
+    assert control.position == 2
+    control.show_present()
+    assert not control.undo_to(1)
+    assert control.position == 4
 
 
 def crash(page: Any) -> None:

@@ -413,6 +413,25 @@ def test_a_full_disk_is_told_and_the_game_goes_on(session: Session, tmp_path: Pa
     assert SaveFile.open(tmp_path / "b").session.choices == session.choices
 
 
+def test_a_game_that_cannot_be_kept_elsewhere_is_kept_where_it_was(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save = SaveFile.save_as(tmp_path / "a", session)
+    play(session, players(), limit=3)
+
+    def full(*_: Any) -> None:
+        raise SaveError([])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SaveFile, "checkpoint", full)
+        with pytest.raises(SaveError):
+            SaveFile.save_as(tmp_path / "b", session)
+    play(session, players(), limit=1)
+    save.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert SaveFile.open(tmp_path / "a", read_only=True).session.choices == session.choices
+
+
 def test_what_cannot_be_created_says_so(session: Session, tmp_path: Path) -> None:
     existing = tmp_path / "there"
     existing.write_text("precious")
