@@ -1,0 +1,197 @@
+"""The chances that odds show are those that come, and their modifiers those of the rolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.core.asks import PASS, Ask, Choice
+from engines.core.bots import play
+from engines.core.game import registry
+from engines.core.session import Session
+from tests.contract.chances import (
+    READERS,
+    Comparison,
+    Plan,
+    columbia_round,
+    surprise,
+)
+from tests.contract.test_contract import GAMES, bots, load
+
+SHOWN = 40
+TRIED = 8
+"""Choices drawn at a question, of which one is compared."""
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is compared in each scenario, of each kind of question.
+
+    `deep` choices are followed into many `futures`, for their chances; `wide` more into a `few`, for
+    what does not hang on the die: modifiers, values, events that never or always come.
+    """
+
+    deep: int
+    wide: int
+    limit: int
+    futures: int
+    few: int = 3
+
+
+SHORT = {
+    "gmt": Extent(2, 30, 700, 200),
+    "columbia": Extent(1, 6, 700, 80),
+    "risorgimento": Extent(1, 8, 300, 30, 1),
+}
+SAMPLED = ("move", "move_hq", "straggle")
+"""Questions of columbia whose odds are of a whole battle, sampled and not exact."""
+LONG = Extent(15, 60, 4_000, 400)
+
+
+def compare(name: str, extent: Extent, seeds: range) -> Comparison:
+    """Compare the odds shown in random games of every scenario."""
+    found = Comparison()
+    for number, setup in enumerate(load(name)[1]):
+        for seed in seeds:
+            met: Counter[str] = Counter()
+            session = Session(registry[name], setup, str(seed))
+            players, rng = bots(session, f"odds {seed}"), Random(f"{name} {number} {seed}")
+            while session.ask is not None and len(session.choices) < extent.limit:
+                kind, odds = session.ask.kind, session.ask.odds
+                # One question in two: neighbouring positions are much alike.
+                if (
+                    odds
+                    and kind not in SAMPLED
+                    and met[kind] < extent.deep + extent.wide
+                    and rng.random() < 0.5
+                ):
+                    futures = extent.futures if met[kind] < extent.deep else extent.few
+                    met[kind] += _compared(session, rng, found, futures)
+                if name == "columbia" and met["round"] < extent.deep:
+                    met["round"] += _round_compared(session, found, extent.futures)
+                play(session, players, limit=1)
+    return found
+
+
+def _compared(session: Session, rng: Random, found: Comparison, futures: int) -> bool:
+    """Compare the odds of one choice of the present question, if one has any."""
+    ask = session.ask
+    assert ask is not None
+    reader = READERS.get((session.game.id, str(ask.odds)))
+    if reader is None:
+        return False
+    drawn = [choice for _ in range(TRIED) if isinstance(choice := ask.choices.sample(rng), dict)]
+    if rng.random() < 0.5:
+        drawn.sort(key=lambda choice: _entangled(session, choice), reverse=True)
+    for choice in drawn:
+        inquiry = session.game.inquiries[str(ask.odds)]
+        answer = inquiry.ask(session.setup, session.table.state, ask.seat, choice=choice)
+        if claimed := list(reader(session, choice, answer)):
+            for claims, policy in claimed:
+                found.follow(session, choice, claims, Plan(futures, policy))
+            return True
+    return False
+
+
+def _entangled(session: Session, choice: Choice) -> tuple[int, int]:
+    """How much a choice has to do with those made just before, and how much it names."""
+    words = {*_words(choice)}
+    recent = [word for row in session.choices[-6:] for word in {*_words(row.choice)} & words]
+    return len(recent), len(words)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _words(part)
+
+
+def _round_compared(session: Session, found: Comparison, futures: int) -> bool:
+    """[6.31.order] Compare what is shown of a round of battle that begins, played as is assumed."""
+    claims = columbia_round(session)
+    ask, battle = session.ask, getattr(session.table.state, "battle", None)
+    if not claims or ask is None or battle is None:
+        return False
+    start = battle.round
+
+    def assumed(fork: Session, asked: Ask) -> Choice | None:
+        now = fork.table.state.battle
+        if now is None or now.round != start or now.step != "turns" or now.at != battle.at:
+            return None
+        return _as_assumed(fork, asked)
+
+    found.follow(session, _as_assumed(session, ask), claims, Plan(futures, assumed))
+    return True
+
+
+def _as_assumed(session: Session, ask: Ask) -> Choice:
+    """Do as the answer assumes: fire at the best target, no squares, hit who has most steps left."""
+    setup, state = session.setup, session.table.state
+    if ask.kind == "battle_turn":
+        return _turn(session, ask)
+    if ask.kind == "square":
+        return {"subset": []}
+    if ask.kind == "hit":
+        return min(
+            ask.choices,
+            key=lambda uid: (
+                state.blocks[uid].step - len(setup.types[uid].ladder),
+                ask.subject.index(uid),
+            ),
+        )
+    return PASS if ask.why_not(PASS) is None else next(iter(ask.choices))
+
+
+def _turn(session: Session, ask: Ask) -> Choice:
+    listed = list(ask.choices)
+    first = listed[0]["piece"]
+    inquiry = session.game.inquiries["odds"]
+    best, most = None, Fraction(-1)
+    for choice in listed:
+        if choice["do"] == "fire":
+            value = inquiry.ask(session.setup, session.table.state, ask.seat, choice=choice).value
+            expected = Fraction(str(value["expected"]))
+            better = expected >= most if best and best["piece"] == choice["piece"] else best is None
+            if better:
+                best, most = choice, expected
+    passing = {"piece": first, "do": PASS}
+    return best or (passing if ask.why_not(passing) is None else listed[0])
+
+
+@pytest.mark.parametrize("name", sorted({game for game, _ in READERS}))
+def test_odds_are_what_comes(name: str) -> None:
+    found = compare(name, SHORT[name], range(1, 2))
+    assert not (faults := found.faults()), "\n".join(["", *faults[:SHOWN], str(len(faults))])
+    assert found.compared > 30
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted({game for game, _ in READERS}))
+def test_odds_are_what_comes_in_many_games(name: str) -> None:
+    found = compare(name, LONG, range(1, 6))
+    assert not (faults := found.faults()), "\n".join(["", *faults[:SHOWN], str(len(faults))])
+
+
+# -- the comparison itself ---------------------------------------------------------------------
+
+
+def test_an_event_without_a_chance_is_the_greatest_surprise() -> None:
+    assert surprise(1, 100, 0.0) == float("inf")
+    assert surprise(99, 100, 1.0) == float("inf")
+    assert surprise(0, 100, 0.0) == surprise(100, 100, 1.0) == 0.0
+    assert surprise(30, 100, 0.3) == pytest.approx(0.0)
+    assert surprise(60, 100, 0.3) > surprise(40, 100, 0.3) > 0.0
+
+
+def test_games_with_odds_have_their_reader() -> None:
+    """A game whose questions give odds is compared: its readers stand in `READERS`."""
+    without = {name for name in GAMES if not any(game == name for game, _ in READERS)}
+    assert without == {"fixture"}
