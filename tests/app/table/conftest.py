@@ -35,6 +35,12 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     made.deleteLater()
 
 
+@pytest.fixture(autouse=True)
+def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at the library here: no map is drawn for its pictures."""
+    monkeypatch.setattr("app.library.thumbnails.Thumbnails.want", lambda *_: None)
+
+
 @pytest.fixture
 def play(window: Window) -> Callable[..., Any]:
     """Start the toy game on a script and return the table page."""
