@@ -462,8 +462,7 @@ def _grid(table: TablePage, on: bool) -> None:
 
 
 def _minimap(table: TablePage, on: bool) -> None:
-    if table.minimap is not None:
-        table.minimap.setVisible(on)
+    table.minimap.setVisible(on)
 
 
 MILLIMETRE = 0.1

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from app.library.thumbnails import Thumbnails
 from app.settings import Settings
 from app.table.keeping import autosaves, crashed, forget_crash
-from app.table.look import look, named, serif, symbol
+from app.table.look import away, look, named, serif, symbol
 from engines.core.bots import players_of
 from engines.core.game import Game, Option, ScenarioInfo
 from engines.core.saves import SaveError, Summary, summary
@@ -283,8 +283,7 @@ class LibraryPage(QWidget):
             item = self.form.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+                away(widget)
         self.seat_boxes, self.option_boxes = {}, {}
         for row, seat in enumerate(info.seats):
             box = QComboBox()

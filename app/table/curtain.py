@@ -76,6 +76,7 @@ class Curtain(QWidget):
         self.title.setFont(serif(2.2, bold=True))
         self.title.setText(f"The {name} player is next")
         self.pin.setVisible(seat in self.pins)
+        self.set_pin.setVisible(seat not in self.pins)
         self.pin.clear()
         self.wrong.clear()
         parent = self.parentWidget()
@@ -93,11 +94,9 @@ class Curtain(QWidget):
         self.lifted.emit()
 
     def _new_pin(self) -> None:
-        if self.seat in self.pins:
-            self.wrong.setText("This seat has a PIN already.")
-            return
         pin, good = QInputDialog.getText(self, "PIN", ABOUT_PINS, QLineEdit.EchoMode.Password)
         if good and pin:
             self.pins[self.seat] = hash_pin(pin)
             self.pin.show()
+            self.set_pin.hide()
             self.pin_chosen.emit(self.seat, self.pins[self.seat])

@@ -223,6 +223,17 @@ def named(widget: W, name: str) -> W:
     return widget
 
 
+def away(widget: QWidget) -> None:
+    """Take a widget out of the window for good.
+
+    It is hidden first: Qt shows what was laid out a moment ago later on, and would show it as a
+    window of its own, over the curtain too.
+    """
+    widget.hide()
+    widget.setParent(None)
+    widget.deleteLater()
+
+
 def icon(name: str) -> QIcon:
     """Return a symbol as an icon in the colour of the text (empty when there is none)."""
     made = QIcon()

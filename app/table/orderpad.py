@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.table.choicelist import ChoiceList, folded
+from app.table.look import away
 from app.table.manoeuvre import Manoeuvre
 
 Told = Callable[[], object]
@@ -135,8 +136,7 @@ class OrderPad(QWidget):
             item = self.words.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+                away(widget)
         self.more.clear()
         listed = [
             (action, words[:1].upper() + words[1:], why)

@@ -80,7 +80,6 @@ class TablePage(QWidget):
         self.ending = Card(self, "Watch from the start", "Look around")
         self.curtain = Curtain(settings, self)
         self.curtain.pins = controller.keeper.pins
-        self.minimap: Any = None
         self._told_at = -1
         self._lay_out()
         self._connect()
@@ -124,10 +123,8 @@ class TablePage(QWidget):
         self._add_minimap()
 
     def _add_minimap(self) -> None:
-        try:
-            from app.board.minimap import Minimap
-        except ImportError:
-            return
+        from app.board.minimap import Minimap
+
         self.minimap = Minimap(self.canvas)
         self.minimap.setParent(self.canvas)
         self.minimap.setAccessibleName("Minimap")
@@ -142,15 +139,13 @@ class TablePage(QWidget):
 
     def under_minimap(self, at: QPoint) -> bool:
         """Whether a point of the board lies under the minimap."""
-        shown = self.minimap is not None and self.minimap.isVisible()
-        return bool(shown and self.minimap.geometry().contains(at))
+        return self.minimap.isVisible() and self.minimap.geometry().contains(at)
 
     def _place_minimap(self) -> None:
-        if self.minimap is not None:
-            size = self.minimap.sizeHint()
-            self.minimap.resize(size)
-            x = self.canvas.width() - size.width() - 10
-            self.minimap.move(x, self.canvas.height() - size.height() - 10)
+        size = self.minimap.sizeHint()
+        self.minimap.resize(size)
+        x = self.canvas.width() - size.width() - 10
+        self.minimap.move(x, self.canvas.height() - size.height() - 10)
 
     def _connect(self) -> None:
         control = self.controller
@@ -210,8 +205,7 @@ class TablePage(QWidget):
         view = control.view
         self.canvas.set_view(view)
         self.hands.lit = ""
-        if self.minimap is not None:
-            self.minimap.update()
+        self.minimap.update()
         last = len(control.session.choices)
         bots = any(kind != "person" for kind in control.players.values())
         self.bottom.show_view(view, control.position, last, bots=bots, paused=control.paused)

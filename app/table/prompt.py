@@ -26,7 +26,7 @@ from app.table import editors
 from app.table.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
-from app.table.look import named, serif
+from app.table.look import away, named, serif
 from app.table.reckoning import Reckoner, odds_html
 from app.table.waiting import Waiting
 from app.table.words import LINK, compass, refusal_html, rule_links
@@ -272,8 +272,7 @@ class PromptPanel(QWidget):
             item = self.body.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+                away(widget)
         gesture = self.controller.gesture
         if gesture is not None:
             if gesture.editor:

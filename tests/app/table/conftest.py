@@ -22,7 +22,7 @@ from tests.app.table.toy import Toy
 def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
     monkeypatch.setitem(sys.modules, "app.board.canvas", standin)
-    monkeypatch.setitem(sys.modules, "app.board.minimap", None)
+    monkeypatch.setitem(sys.modules, "app.board.minimap", standin)
     settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
     settings.animation = "off"
     apply(qapp, settings.surround, settings.scale)
@@ -33,6 +33,12 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     yield made
     made.close()
     made.deleteLater()
+
+
+@pytest.fixture(autouse=True)
+def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at the library here: no map is drawn for its pictures."""
+    monkeypatch.setattr("app.library.thumbnails.Thumbnails.want", lambda *_: None)
 
 
 @pytest.fixture

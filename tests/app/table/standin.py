@@ -50,3 +50,8 @@ class BoardCanvas(QWidget):
 
     def centre_on(self, name: str) -> None:
         self.centred = name
+
+
+class Minimap(QWidget):
+    def __init__(self, _canvas: BoardCanvas) -> None:
+        super().__init__()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu, QToolTip
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app.main import TABLE_ACTS, Window
@@ -108,3 +108,14 @@ def test_the_settings_do_not_lift_it(covered: Any, window: Window) -> None:
     assert covered.curtain.isVisible()
     assert not covered.canvas.isVisible()
     assert covered.controller.view.seat is None
+
+
+def test_what_is_taken_out_of_the_window_is_not_shown_beside_it(play: Play, window: Window) -> None:
+    """Two answers between two looks at the screen: the buttons of the first must not come after."""
+    page = play("pick pick pick secret")
+    for _ in range(3):
+        page.controller.choose("march")
+    assert page.curtain.isVisible()
+    QApplication.processEvents()
+    shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    assert shown == [window]
