@@ -231,9 +231,12 @@ class ListOf(Schema):
             self._mismatch(node, problems, what)
             return None
         counted = _counted(node, len(node.items), self.min, self.max, problems, f"{what} must have")
+        before = len(problems)
         items = [self.item.read(item, problems, f"an item of {what}") for item in node.items]
-        # Nobody is to unpack two numbers from a list of three.
-        return items if counted else None
+        # Nobody is to unpack two numbers from a list of three. And what has a fixed length is one
+        # value: a point of which one number is missing is no point.
+        broken = self.min == self.max and len(problems) > before
+        return items if counted and not broken else None
 
 
 class MapOf(Schema):
