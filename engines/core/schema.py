@@ -230,8 +230,13 @@ class ListOf(Schema):
         if not isinstance(node, ListNode):
             self._mismatch(node, problems, what)
             return None
-        _check_count(node, len(node.items), self.min, self.max, problems, f"{what} must have")
-        return [self.item.read(item, problems, f"an item of {what}") for item in node.items]
+        counted = _counted(node, len(node.items), self.min, self.max, problems, f"{what} must have")
+        before = len(problems)
+        items = [self.item.read(item, problems, f"an item of {what}") for item in node.items]
+        # Nobody is to unpack two numbers from a list of three. And what has a fixed length is one
+        # value: a point of which one number is missing is no point.
+        broken = self.min == self.max and len(problems) > before
+        return items if counted and not broken else None
 
 
 class MapOf(Schema):
@@ -257,7 +262,9 @@ class MapOf(Schema):
         if not isinstance(node, MapNode):
             self._mismatch(node, problems, what)
             return None
-        _check_count(node, len(node.entries), self.min, self.max, problems, f"{what} must have")
+        counted = _counted(
+            node, len(node.entries), self.min, self.max, problems, f"{what} must have"
+        )
         result: dict[Any, Any] = {}
         for name, child in node.entries.items():
             before = len(problems)
@@ -265,7 +272,7 @@ class MapOf(Schema):
             if len(problems) == before and key in result:
                 problems.at(node.keys[name], f"the key {name} means the same as an earlier one")
             result[key] = self.value.read(child, problems, name)
-        return result
+        return result if counted else None
 
 
 class Record(Schema):
@@ -457,13 +464,14 @@ def _key(node: MapNode, step: str | int) -> str | None:
     return None
 
 
-def _check_count(  # noqa: PLR0913 - what a counted list is judged by
+def _counted(  # noqa: PLR0913 - what a counted list is judged by
     node: Node, count: int, least: int, most: int, problems: Problems, start: str
-) -> None:
+) -> bool:
     if count < least:
         problems.at(node, f"{start} at least {least} items, not {count}")
     elif count > most:
         problems.at(node, f"{start} at most {most} items, not {count}")
+    return least <= count <= most
 
 
 def _either(words: Sequence[str]) -> str:

@@ -401,7 +401,9 @@ class _Reader(ScenarioReader[Setup]):
         }
 
     def _used(self, used: set[str], groups: set[str]) -> list[Any]:
-        """The orders of battle with what the scenario uses of them."""
+        """The orders of battle with what the scenario uses of them; a faulty one is never bundled."""
+        if self.problems:
+            return []
         leaders = {row["leader"] for row in self.doc.get("leaders") or () if whole(row, "leader")}
         return [_pruned(doc, used, groups, leaders) for doc in self.army.plain]
 

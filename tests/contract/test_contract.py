@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -21,6 +22,8 @@ from tests.conftest import grognard
 
 GAMES = sorted({point.name for point in entry_points(group="grognard.games")})
 RESTARTS = 12
+SHORT = 120
+"""In minutes, as the scenario has it: longer battles are played at random in the soak alone."""
 
 
 @cache
@@ -58,20 +61,29 @@ def standing(session: Session) -> tuple[str, Any, Any, Any]:
     return hashed, asked, list(session.table.entries), session.verdict
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_random_playouts_end_without_violation(name: str) -> None:
+def scenarios() -> Iterator[Any]:
+    """Give every scenario of every game; the long ones are left to the soak."""
+    for name in GAMES:
+        infos = sorted(registry[name].scenarios(), key=lambda info: info.minutes)
+        for number, info in enumerate(infos):
+            marks = [pytest.mark.soak] if number and info.minutes > SHORT else []
+            yield pytest.param(name, number, id=f"{name}-{info.id}", marks=marks)
+
+
+@pytest.mark.parametrize(("name", "number"), [*scenarios()])
+def test_random_playouts_end_without_violation(name: str, number: int) -> None:
     game, setups = load(name)
-    for number, setup in enumerate(setups):
-        session = start(name, str(number), number)
-        broken: list[str] = []
-
-        def watch(now: Session, setup: Any = setup, broken: list[str] = broken) -> None:
-            broken.extend(game.violations(setup, now.table.state))
-
-        play(session, bots(session), watch=watch, limit=20_000)
-        assert broken == []
-        assert session.verdict is not None
-        assert session.verdict.winner in {*(seat.id for seat in setup.info.seats), "draw"}
+    setup, session = setups[number], start(name, str(number), number)
+    broken: list[str] = []
+    play(
+        session,
+        bots(session),
+        watch=lambda now: broken.extend(game.violations(setup, now.table.state)),
+        limit=20_000,
+    )
+    assert broken == []
+    assert session.verdict is not None
+    assert session.verdict.winner in {*(seat.id for seat in setup.info.seats), "draw"}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -211,3 +211,26 @@ def test_source_makes_problems() -> None:
         "f", 2, 12, "no such hex", "use 4009"
     )
     assert SOURCE.problem(("units",), "too few", key=True) == Problem("f", 1, 1, "too few")
+
+
+@pytest.mark.parametrize("text", ["[1]", "[1, 2, 3]"])
+def test_a_list_of_the_wrong_length_is_no_value(text: str) -> None:
+    node, problems = load_text(text, "f")
+    assert node is not None
+    assert ListOf(Int(), 2, 2).read(node, problems) is None
+    assert len(problems) == 1
+
+
+def test_a_point_of_which_a_number_is_missing_is_no_point() -> None:
+    node, problems = load_text("[1, x]", "f")
+    assert node is not None
+    assert ListOf(Int(), 2, 2).read(node, problems) is None
+    assert ListOf(Int(), 1, 2).read(node, problems) == [1, None]
+    assert len(problems) == 2
+
+
+def test_a_mapping_of_the_wrong_length_is_no_value() -> None:
+    node, problems = load_text("{a: 1}", "f")
+    assert node is not None
+    assert MapOf(Str(), Int(), 2, 3).read(node, problems) is None
+    assert len(problems) == 1
