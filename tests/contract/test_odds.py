@@ -17,6 +17,7 @@ from engines.core.game import registry
 from engines.core.session import Session
 from tests.contract.chances import (
     READERS,
+    Claim,
     Comparison,
     Plan,
     columbia_round,
@@ -189,6 +190,23 @@ def test_an_event_without_a_chance_is_the_greatest_surprise() -> None:
     assert surprise(0, 100, 0.0) == surprise(100, 100, 1.0) == 0.0
     assert surprise(30, 100, 0.3) == pytest.approx(0.0)
     assert surprise(60, 100, 0.3) > surprise(40, 100, 0.3) > 0.0
+
+
+def test_false_odds_are_found_and_true_ones_are_not() -> None:
+    half = {"yes": Fraction(1, 2), "no": Fraction(1, 2)}
+    drawn = {(1, "9.5", "flank")}
+
+    def faults(came: dict[str, int], **more: Any) -> list[str]:
+        claim = Claim("x", more.pop("chances", half), lambda *_: None, frozenset(drawn), **more)
+        claim.came.update(came)
+        return Comparison([claim]).faults()
+
+    assert faults({"yes": 90, "no": 110}) == []
+    assert len(faults({"yes": 50, "no": 150})) == 2
+    assert len(faults({"yes": 100, "no": 99, "both": 1})) == 1
+    assert faults({"1": 100, "2": 100}, mean=1.5) == []
+    assert len(faults({"1": 100, "2": 100}, mean=1.2)) == 1
+    assert len(faults({"yes": 9, "no": 10}, others={frozenset(): 1})) == 1
 
 
 def test_games_with_odds_have_their_reader() -> None:
