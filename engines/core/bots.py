@@ -95,8 +95,10 @@ class GreedyBot(RandomBot):
     def _worth(self, eyes: Eyes, choice: Choice, seed: str) -> float:
         """Judge the position after `choice`, carried to its end where it is half a decision."""
         future = eyes.imagine(seed)
-        if future is None or choice not in eyes.ask.choices:
+        if future is None:
             return 0.0
+        if future.why_not(eyes.seat, choice) is not None:
+            return _value(future, eyes.seat)  # in this future nothing comes of it
         future.choose(eyes.seat, choice)
         ask = future.ask
         if ask is None or ask.seat != eyes.seat or ask.resting:

@@ -423,7 +423,9 @@ class Session:
                 clone.replay(row)
         except Desync:
             return None
-        return clone if clone.ask is not None and clone.ask.kind == self.ask.kind else None
+        # Facts that came out since the rest may come out otherwise, and then another seat is asked.
+        asked = clone.ask and (clone.ask.seat, clone.ask.kind)
+        return clone if asked == (self.ask.seat, self.ask.kind) else None
 
     # -- seeing ----------------------------------------------------------------------------
 

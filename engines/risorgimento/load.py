@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
 from engines.core.frozen import evolve
 from engines.core.game import ScenarioInfo
 from engines.core.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenariolist import choose_options, list_shipped
-from engines.core.schema import Source, did_you_mean
+from engines.core.schema import ListOf, Path, Schema, Source, did_you_mean
 from engines.core.tabletop import Pose
-from engines.core.yamlio import MapNode, Node, Scalar, load_text
+from engines.core.yamlio import MapNode, Node, Problems, Scalar, load_text
 from engines.risorgimento.forces import Army, read_forces, settle
 from engines.risorgimento.places import PlaceReader, check_places
 from engines.risorgimento.scenario import (
@@ -36,6 +36,8 @@ _CHIEF = {"allied": "french", "austrian": "austrian"}
 _EVERYWHERE = (500, 5, 0)
 """His radius, initiative and bonus: nobody on a case's table is out of command for want of one."""
 _CHIEF_STANDS = 1.5
+_PIECEMEAL = ("formations", "units", "setup", "arrivals", "objectives", "visibility", "worn")
+"""Lists whose sound rows are read on although others are not, so that all faults come at once."""
 
 
 class _Reader(ScenarioReader[Setup]):
@@ -45,15 +47,29 @@ class _Reader(ScenarioReader[Setup]):
     schema = SCENARIO
     inline_schema = INLINE
 
-    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
+    def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
         super().__init__(node, folder, inline=inline)
         self.army = Army()
         self.scale = 1
+        schema = self.inline_schema if inline else self.schema
+        for key, rows in self.doc.items():
+            known = schema.known.get(key)
+            if key in _PIECEMEAL and isinstance(rows, list) and isinstance(known, ListOf):
+                self.doc[key] = [
+                    row if self._sound(known.item, (key, index)) else None
+                    for index, row in enumerate(rows)
+                ]
+
+    def _sound(self, row: Schema, path: Path) -> bool:
+        """Whether a row of a list holds no fault, at whatever depth: its own are noted already."""
+        found = Problems()
+        row.read(self.source.node(path), found)
+        return not found
 
     def rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
         """Give the sound rows of a list with their places."""
         for index, row in enumerate(self.doc.get(key) or ()):
-            if row and not any(value is None for value in row.values()):
+            if row:
                 yield index, row
 
     # parts
@@ -95,6 +111,10 @@ class _Reader(ScenarioReader[Setup]):
             self.army.units.append((row, Source(self.source.node(("units", index)))))
         if self.inline:
             self._chiefs()
+        elif not self.army.rows:
+            if not self.problems:
+                self.fault(("forces",), "the orders of battle hold no formation", "add formations")
+            return
         settle(self.army, self.problems, whole=not self.inline)
 
     def _chiefs(self) -> None:
@@ -127,7 +147,7 @@ class _Reader(ScenarioReader[Setup]):
         self.scale = figures(chosen["figures"])
         table = self.read_table()
         self.read_army()
-        if table is None:
+        if table is None or not (self.army.rows or self.inline):
             return None
         setup = self._setup(table, info, chosen)
         if not self.problems:
@@ -237,7 +257,7 @@ class _Reader(ScenarioReader[Setup]):
 
 
 def load_setup(
-    source: Path | Traversable | str, options: Mapping[str, str], file: str = "scenario"
+    source: FilePath | Traversable | str, options: Mapping[str, str], file: str = "scenario"
 ) -> Setup:
     """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
 

@@ -36,7 +36,7 @@ class PlaceReader:
         """Return the pose and formation of each unit and commander that has a line."""
         found: Placed = {}
         for index, row in enumerate(self.doc.get("setup") or ()):
-            if not row or any(value is None for value in row.values()):
+            if not row:
                 continue
             path: Path = ("setup", index)
             uid = self._who(path, row)

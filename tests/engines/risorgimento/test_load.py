@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import shapely
 
 from engines.core.game import ScenarioError
+from engines.core.problems import Problem
 from engines.core.tabletop import Pose
 from engines.risorgimento.boardview import board_heading, board_view, from_board, to_board
 from engines.risorgimento.footprint import everyone
@@ -316,6 +318,60 @@ def test_the_board_shows_the_whole_table(name: str) -> None:
     assert {s.id for s in board.spaces} >= {sector.id for sector in setup.table.sectors}
     assert len({s.id for s in board.spaces}) == len(board.spaces)
     assert all(label.text for label in board.labels)
+
+
+# -- spoilt files ----------------------------------------------------------------------------------
+
+SPOILT = {
+    "a letter for a number": ("at: [43.4, 24.2]", "at: [6.4, x]", "number"),
+    "a letter in the set-up": ("at: [9.4, 16.4]", "at: [6.4, x]", "number"),
+    "half a point": ("at: [43.4, 24.2]", "at: [6.4]", "at"),
+    "a sector that is no id": ("sectors: [village-1]", "sectors: [village-1.5]", "village-1.5"),
+    "a sector that is a mapping": ("sectors: [village-1]", "sectors: [{a: b}]", "sectors"),
+    "a capital key": ("{id: village", "{ID: village", "lacks id"),
+    "no orders of battle": ("forces: [forces/first-brigade.yaml]\n", "", "forces"),
+    "empty orders of battle": ("forces: [forces/first-brigade.yaml]", "forces: []", "forces"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_a_spoilt_scenario_names_file_and_line(name: str, tmp_path: Path) -> None:
+    was, now, word = SPOILT[name]
+    path = copied(tmp_path)
+    whole = path.read_text("utf-8")
+    assert was in whole
+    path.write_text(whole.replace(was, now), "utf-8")
+    found = faults_of(path)
+    assert any(word in fault.message for fault in found)
+    assert all(fault.file == str(path) and fault.line for fault in found)
+
+
+def test_orders_of_battle_cut_short_anywhere_are_refused(tmp_path: Path) -> None:
+    path = copied(tmp_path)
+    forces = tmp_path / "forces" / "first-brigade.yaml"
+    whole = forces.read_text("utf-8")
+    last_unit = whole.rindex("- {id:")
+    for length in range(0, last_unit, 37):
+        forces.write_text(whole[:length], "utf-8")
+        assert faults_of(path)
+    for number in range(1, whole.count("id:")):
+        parts = whole.split("id:")
+        forces.write_text("id:".join(parts[:number]) + "ID:" + "id:".join(parts[number:]), "utf-8")
+        found = faults_of(path)
+        assert any(fault.file == str(forces) and fault.line for fault in found)
+
+
+def copied(folder: Path) -> Path:
+    """Copy the practice battle, its map and its orders of battle."""
+    shutil.copytree(Path(scenario_infos()[0].path).parent, folder, dirs_exist_ok=True)
+    return folder / "first-brigade.yaml"
+
+
+def faults_of(path: Path) -> list[Problem]:
+    """Return why a scenario file is refused."""
+    with pytest.raises(ScenarioError) as caught:
+        load_setup(path, {})
+    return caught.value.problems
 
 
 # -- cases -----------------------------------------------------------------------------------------

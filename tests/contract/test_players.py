@@ -1,0 +1,59 @@
+"""Every computer player of every game plays every scenario: nothing it imagines stops it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines.core.bots import play, players_of
+from engines.core.game import ScenarioInfo, registry
+from engines.core.session import Session
+
+GAMES = sorted(registry.games())
+SCENARIOS = [
+    (info, player)
+    for name in GAMES
+    for info in sorted(registry[name].scenarios(), key=lambda info: info.minutes)
+    for player in players_of(registry[name])
+]
+NAMES = [f"{info.game}/{info.id}-{player}" for info, player in SCENARIOS]
+SHORT = 6
+"""Decisions of a large battle in the ordinary run; the soak plays each to its end."""
+OPENING = 40
+"""Decisions of the shortest battle in the ordinary run."""
+SEED = "5"
+SOAK_SEEDS = ("1", "5", "9")
+
+
+def opened(info: ScenarioInfo, seed: str) -> Session:
+    """Open a scenario anew."""
+    game = registry[info.game]
+    return Session(game, game.load(Path(info.path), {}), seed)
+
+
+def go_on(session: Session, player: str, limit: int | None = None) -> None:
+    """Let the player of all seats play on."""
+    made = players_of(session.game)[player]
+    seats = session.setup.info.seats
+    play(session, {seat.id: made(f"{session.seed} {seat.id}") for seat in seats}, limit=limit)
+
+
+@pytest.mark.parametrize(("info", "player"), SCENARIOS, ids=NAMES)
+def test_every_player_opens_every_scenario(info: ScenarioInfo, player: str) -> None:
+    shortest = min(registry[info.game].scenarios(), key=lambda other: other.minutes)
+    many = OPENING if info.id == shortest.id else SHORT
+    session = opened(info, SEED)
+    go_on(session, player, many)
+    assert session.ask is None or len(session.choices) == many
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", SOAK_SEEDS)
+@pytest.mark.parametrize(("info", "player"), SCENARIOS, ids=NAMES)
+def test_every_player_plays_every_scenario_to_its_end(
+    info: ScenarioInfo, player: str, seed: str
+) -> None:
+    session = opened(info, seed)
+    go_on(session, player)
+    assert session.verdict is not None
