@@ -103,8 +103,9 @@ def ask_everything(page: Any) -> None:
     control = page.controller
     pieces = control.view.pieces
     for name in page.overlays.names():
-        wanted = arguments_of(control.game.inquiries[name])
-        for piece in pieces[:: len(pieces) // ASKED + 1]:
+        inquiry = control.game.inquiries[name]
+        wanted, few = arguments_of(inquiry), 1 if inquiry.slow else ASKED
+        for piece in pieces[:: len(pieces) // few + 1]:
             filled = filling(wanted, {"piece": piece.id, "space": piece.at or ""})
             if filled is not None:
                 with suppress(NoAnswer):
