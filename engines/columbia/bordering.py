@@ -11,6 +11,7 @@ from engines.columbia.ground import Border, Ground
 from engines.columbia.retreat import crossed_over
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
+from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay, Point
 
@@ -32,7 +33,7 @@ def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
     """[3.33.border] Of one border ("gor|sto"): what it is, its limits both ways, what is used."""
     found = setup.ground.borders.get(str(edge))
     if found is None:
-        raise ValueError(f"there is no border {edge} on this map; give its areas as in gor|sto")
+        raise NoAnswer(f"there is no border {edge} on this map; give its areas as in gor|sto")
     areas = setup.ground.areas
     names = {"a": areas[found.a].name, "b": areas[found.b].name}
     if not passable(setup.ground, state, found.a, found.b):

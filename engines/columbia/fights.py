@@ -27,6 +27,7 @@ from engines.columbia.state import BOXES, ELIMINATED, Battle, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.dice import HashDice
 from engines.core.frozen import evolve
+from engines.core.game import NoAnswer
 from engines.core.table import Table
 from engines.core.text import Text, text
 from engines.core.views import Answer
@@ -59,7 +60,7 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
         joining: an own block that is thought to enter it from where it stands.
 
     Raises:
-        ValueError: there would be no battle.
+        NoAnswer: there would be no battle.
     """
     start = engaged(setup, state, at, joining)
     dealt = any(hidden(setup, start, seat, at, side) for side in setup.sides)
@@ -109,16 +110,16 @@ def _main_told(setup: Setup, at: str, side: Side, border: str) -> Text:
 def engaged(setup: Setup, state: State, at: str, joining: str) -> State:
     """[6.1.roles] Return the position with the battle of an area about to be fought, or as it is."""
     if at not in setup.ground.areas:
-        raise ValueError(f"there is no area {at} on this map")
+        raise NoAnswer(f"there is no area {at} on this map")
     battle = state.battle
     if battle is not None and battle.at == at:
         if battle.step in OVER:
-            raise ValueError("that battle is over")
+            raise NoAnswer("that battle is over")
         return state
     if joining:
         state = _entering(setup, state, at, joining)
     if holder(setup, state, at) != "contested":
-        raise ValueError(f"only one side stands in {at}: no battle is fought there")
+        raise NoAnswer(f"only one side stands in {at}: no battle is fought there")
     comer = setup.types[joining].side if joining else None
     named = expected(setup, state, at, comer).items()
     return replace(
@@ -137,7 +138,7 @@ def _entering(setup: Setup, state: State, at: str, uid: str) -> State:
     """[5.4.attack] [6.4.who] Return the position after a block has entered a battle."""
     block = state.blocks.get(uid)
     if block is None or block.at in BOXES or at not in setup.ground.near[block.at]:
-        raise ValueError(f"{uid} does not stand next to {at}")
+        raise NoAnswer(f"{uid} does not stand next to {at}")
     side = setup.types[uid].side
     late = side != state.first and bool(in_area(setup, state, at, state.first))
     late = late and any(e.at == at and e.side == state.first for e in state.entries)

@@ -8,6 +8,7 @@ from engines.columbia.position import holder
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
+from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer, Overlay
 
@@ -30,7 +31,7 @@ def area(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     """[5.1.instant] Of one area: ground, holder as the seat meets it, own blocks, number of hidden."""
     ground = setup.ground.areas.get(str(at))
     if ground is None:
-        raise ValueError(f"there is no area {at} on this map; give an area's id such as gor")
+        raise NoAnswer(f"there is no area {at} on this map; give an area's id such as gor")
     side = setup.side_of(seat)
     status = _status(holder(setup, state, ground.id), side)
     here = state.areas.get(ground.id, ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ from app.board.workshop import workshop
 from app.main import Window
 from app.settings import Settings
 from app.table.look import apply
+from app.table.tools import arguments_of, filling
 from engines.core.bots import Eyes, RandomBot
-from engines.core.game import registry
+from engines.core.game import NoAnswer, registry
 
 SHIPPED = {
     f"{game.id}/{info.id}": (game, info)
@@ -26,6 +28,8 @@ SHIPPED = {
 }
 FIRST = 4
 """So many decisions of each seat are made at the table."""
+ASKED = 6
+"""Of about so many pieces every question is asked."""
 MANY = 40
 """So many colours no blank sheet has: looked at in every third pixel of every third line."""
 ROUNDS = 4000
@@ -94,6 +98,20 @@ def decide(page: Any, seat: str, number: int) -> None:
     assert control.choose(choice)
 
 
+def ask_everything(page: Any) -> None:
+    """Ask every question an overlay asks, of some pieces: it is answered, or refused in words."""
+    control = page.controller
+    pieces = control.view.pieces
+    for name in page.overlays.names():
+        inquiry = control.game.inquiries[name]
+        wanted, few = arguments_of(inquiry), 1 if inquiry.slow else ASKED
+        for piece in pieces[:: len(pieces) // few + 1]:
+            filled = filling(wanted, {"piece": piece.id, "space": piece.at or ""})
+            if filled is not None:
+                with suppress(NoAnswer):
+                    control.inquire(name, **filled)
+
+
 def turn_of(page: Any, seat: str) -> bool:
     """Whether the computer has left the next decision to a person, or the game is over."""
     ask = page.controller.session.ask
@@ -120,3 +138,4 @@ def test_it_is_drawn_and_played_at_every_seat(
         assert page.controller.session.choices
         assert looks_like_a_battle(drawn_sharp(page, qtbot, faults))
         assert not page.grab().isNull()
+        ask_everything(page)
