@@ -53,7 +53,10 @@ class _Reader(ScenarioReader[Setup]):
     def rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
         """Give the sound rows of a list with their places."""
         for index, row in enumerate(self.doc.get(key) or ()):
-            if row and not any(value is None for value in row.values()):
+            if row and not any(
+                value is None or (isinstance(value, list) and None in value)
+                for value in row.values()
+            ):
                 yield index, row
 
     # parts
@@ -197,6 +200,8 @@ class _Reader(ScenarioReader[Setup]):
         sectors = {sector.id for sector in table.sectors}
         seen: set[str] = set()
         for index, row in self.rows("objectives"):
+            if not {"id", "name", "at"} <= row.keys():
+                continue
             for name in row.get("sectors") or ():
                 if name not in sectors:
                     mend = did_you_mean(name, sectors)
