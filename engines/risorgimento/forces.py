@@ -59,7 +59,7 @@ UNIT = Record(
     },
 )
 FORCES = Record(
-    {"forces": ID, "formations": ListOf(FORMATION), "units": ListOf(UNIT)},
+    {"forces": ID, "formations": ListOf(FORMATION, 1), "units": ListOf(UNIT)},
     {"game": Str(choices=("risorgimento",)), "provenance": PROVENANCE},
 )
 
@@ -143,7 +143,8 @@ def settle(army: Army, problems: Problems, *, whole: bool = True) -> None:
     for row, source in army.units:
         _add_units(army, row, source, problems)
     _tell_apart(army)
-    if whole:
+    # Where no order of battle could be read, its faults have been told already.
+    if whole and army.sources:
         _check_chiefs(army, problems)
 
 

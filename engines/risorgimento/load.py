@@ -217,6 +217,8 @@ class _Reader(ScenarioReader[Setup]):
         sectors = {sector.id for sector in table.sectors}
         seen: set[str] = set()
         for index, row in self.rows("objectives"):
+            if not {"id", "name", "at"} <= row.keys():
+                continue
             for name in row.get("sectors") or ():
                 if name not in sectors:
                     mend = did_you_mean(name, sectors)
