@@ -15,6 +15,7 @@ from engines.core.views import Answer
 from engines.risorgimento.fire import Volley, refusal_of, volleys
 from engines.risorgimento.firing import described
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
+from engines.risorgimento.opportunity import open_shots
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
@@ -33,6 +34,10 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
     phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
     pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
     found, missed = volleys(setup, state, (Shot(tuple(pieces), choice["at"]),), phase)
+    if found and state.phase.startswith("E"):
+        # [E.8.fire] Outside the fire phases a unit fires at one that moves, as that is reckoned.
+        shots = open_shots(setup, state, choice["at"])
+        found = [shots.get(volley.units[0], volley) for volley in found]
     listed: list[dict[str, object]] = []
     whole: dict[int, Fraction] = {0: Fraction(1)}
     lines: list[Text] = []

@@ -11,6 +11,7 @@ import pytest
 from engines.core.asks import PASS, Ask
 from engines.core.table import Table
 from engines.core.tabletop import Pose
+from engines.risorgimento.odds import fire_odds
 from engines.risorgimento.opportunity import (
     WAIT,
     Opportunities,
@@ -226,3 +227,14 @@ def test_two_losses_in_one_phase_test_morale_once():
         "morale_fire_losses",
         "opportunity_fire",
     ]
+
+
+@pytest.mark.parametrize("withdrew", [False, True])
+def test_the_odds_of_a_shot_at_a_withdrawing_unit_are_those_of_the_shot(withdrew):
+    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 30, 270)})
+    table.update(phase="E.move")
+    with_units(table, foe_1={"withdrew": withdrew})
+    shot = open_shots(table.setup, table.state, "foe-1")["foot-1"]
+    assert any(m.rule == "E.8.fire" for m in shot.modifiers) == withdrew
+    shown = fire_odds(table.setup, table.state, None, choice=fire("foot-1", "foe-1"))
+    assert [row["value"] for row in shown.value["rows"]] == [shot.value]
