@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import venv
@@ -14,12 +15,15 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*command: str | Path) -> str:
+    # A checkout on the path would stand in for the package that is to be tried.
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [str(part) for part in command],
         check=False,
         capture_output=True,
         text=True,
         cwd=ROOT.parent,
+        env=clean,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

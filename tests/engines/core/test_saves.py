@@ -24,7 +24,6 @@ from tests.conftest import environment
 from tests.fixture_game.game import Picket
 from tests.fixture_game.state import SEATS, Setup, State
 
-KILLS = 50
 PATIENCE = 600
 """Seconds a process may take to make its first choice."""
 
@@ -442,11 +441,12 @@ def test_what_cannot_be_created_says_so(session: Session, tmp_path: Path) -> Non
     assert sorted(tmp_path.iterdir()) == [existing]
 
 
-def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path) -> None:
-    """kill -9 at fifty moments: whatever was printed is in the file."""
-    rng = Random("kill")
+@pytest.mark.parametrize("kills", [10, pytest.param(50, marks=pytest.mark.soak)])
+def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path, kills: int) -> None:
+    """kill -9 at many moments: whatever was printed is in the file."""
+    rng = Random(f"kill {kills}")
     words = ["selfplay", "fixture/picket", "--games", "100000", "--trace", "--pace", "1", "--json"]
-    for number in range(0, KILLS, 2):
+    for number in range(0, kills, 2):
         runs = []
         for one in (number, number + 1):
             folder = tmp_path / str(one)
