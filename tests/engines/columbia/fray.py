@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.columbia.battles import battle_phase
+from engines.columbia.firing import fire_of
 from engines.columbia.ground import Area, Border, Ground, border_key
 from engines.columbia.setup import Day, Setup
 from engines.columbia.state import BOXES, Block, BlockType, Entry, State
@@ -202,3 +203,29 @@ class Fray:
         assert self.ask is not None
         assert self.ask.kind == "battle_turn", self.ask.kind
         return self.ask.subject
+
+
+F, R = "field", "rear"
+
+
+def duel(*more: Any, came: dict[str, str] | None = None, **fields: Any) -> Fray:
+    """French infantry from the west against Russian infantry, and what is added."""
+    blocks = [(foot("f-1"), F), (foot("r-1", "3-2-1"), F), *more]
+    return Fray(blocks, {"f-1": "west", **(came or {})}, **fields)
+
+
+def lines(fray: Fray) -> Fray:
+    """Nobody forms a square."""
+    while fray.ask is not None and fray.ask.kind == "square":
+        fray.squares()
+    return fray
+
+
+def modifiers(fray: Fray, uid: str, target: str = "", *, bayonet: bool = False) -> dict[str, int]:
+    fire = fire_of(fray.setup, fray.state, uid, target, bayonet=bayonet)
+    return {modifier.rule: modifier.value for modifier in fire.modifiers}
+
+
+def power(fray: Fray, uid: str, target: str = "", *, bayonet: bool = False) -> tuple[int, str, int]:
+    fire = fire_of(fray.setup, fray.state, uid, target, bayonet=bayonet)
+    return fire.dice, fire.letter, fire.firepower
