@@ -299,13 +299,14 @@ class Window(QMainWindow):
 
     def open_save(self, path: Path) -> None:
         """Open a saved game, or say why it cannot be."""
-        from engines.core.saves import SaveError, SaveFile
+        from engines.core.loading import load_save
+        from engines.core.saves import SaveError
 
         kept = self.table.controller.keeper.path if self.table is not None else None
         if kept is not None and kept.resolve() == path.resolve():
             return
         try:
-            loaded = SaveFile.open(path, self.games)
+            loaded = load_save(path, self.games)
         except (SaveError, ScenarioError) as wrong:
             self.tell("The game cannot be opened", f"{wrong}\n\nThe file was left as it is.")
             return
