@@ -192,7 +192,7 @@ def _measure_window(game: Game[Any], setup: Any, frames: int | None) -> dict[str
     figures: dict[str, Any] = {}
     timed = [] if frames is None else [str(frames)]
     for words in ([f"{game.id}/{setup.info.id}", *timed], ["start"]):
-        command = [sys.executable, "-m", "app.board.bench", *words]
+        command = [sys.executable, "-m", "app.headless.bench_window", *words]
         done = subprocess.run(  # noqa: S603 - our own module
             command, capture_output=True, text=True, check=False, env=_offscreen()
         )
