@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
 from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
-from app.table.look import apply, icon
 from engines.core.game import Game, ScenarioError, registry
 
 if TYPE_CHECKING:
@@ -197,8 +197,8 @@ class Window(QMainWindow):
         pins: Mapping[str, str] | None = None,
         only_look: str = "",
     ) -> None:
+        from app.keeping import Keeper
         from app.table.controller import Controller
-        from app.table.keeping import Keeper
         from app.table.page import TablePage
         from engines.core.saves import SaveError
 
