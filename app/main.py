@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
 from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
-from app.table.look import apply, icon
 from engines.core.game import Game, ScenarioError, registry
 
 if TYPE_CHECKING:
@@ -197,8 +197,8 @@ class Window(QMainWindow):
         pins: Mapping[str, str] | None = None,
         only_look: str = "",
     ) -> None:
+        from app.keeping import Keeper
         from app.table.controller import Controller
-        from app.table.keeping import Keeper
         from app.table.page import TablePage
         from engines.core.saves import SaveError
 
@@ -299,13 +299,14 @@ class Window(QMainWindow):
 
     def open_save(self, path: Path) -> None:
         """Open a saved game, or say why it cannot be."""
-        from engines.core.saves import SaveError, SaveFile
+        from engines.core.loading import load_save
+        from engines.core.saves import SaveError
 
         kept = self.table.controller.keeper.path if self.table is not None else None
         if kept is not None and kept.resolve() == path.resolve():
             return
         try:
-            loaded = SaveFile.open(path, self.games)
+            loaded = load_save(path, self.games)
         except (SaveError, ScenarioError) as wrong:
             self.tell("The game cannot be opened", f"{wrong}\n\nThe file was left as it is.")
             return

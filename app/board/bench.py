@@ -1,25 +1,21 @@
 """How fast the board is: frames while panning and zooming, a click answered, memory."""
 
-from __future__ import annotations  # noqa: I001
+from __future__ import annotations
 
-import json
-import os
 import statistics
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
-from app.board.canvas import BoardCanvas
 from app.board.camera import STEP
+from app.board.canvas import BoardCanvas
 from app.board.render import application
 from app.board.theme import load_theme
-from engines.core.game import registry
 from engines.core.views import BoardView, PieceView, TableView
 
 WIDTH, HEIGHT, PIECES = 1600, 1000, 300
@@ -61,7 +57,8 @@ def _once(step: Callable[[], object]) -> float:
     return round((time.perf_counter() - start) * 1000, 1)
 
 
-def _summary(times: list[float]) -> dict[str, float]:
+def summary(times: list[float]) -> dict[str, float]:
+    """Return median, 95th percentile and maximum of times in milliseconds."""
     ordered = sorted(times)
     return {
         "median_ms": round(statistics.median(ordered), 2),
@@ -144,11 +141,11 @@ def measure(board: BoardView, view: TableView, theme: str, frames: int = FRAMES)
         "window": f"{WIDTH}x{HEIGHT}",
         "map_built_ms": trial.built_ms,
         "first_sharp_frame_ms": first_ms,
-        "pan": _summary(pans),
-        "zoom": _summary(zooms),
-        "refine_slice": _summary(slices),
+        "pan": summary(pans),
+        "zoom": summary(zooms),
+        "refine_slice": summary(slices),
         "refine_total_ms": round(sum(slices), 1),
-        "click_to_highlight": _summary(clicks),
+        "click_to_highlight": summary(clicks),
         **_peak(),
     }
 
@@ -161,59 +158,3 @@ def _peak() -> dict[str, float]:
         return {}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {"peak_mib": round(peak / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)}
-
-
-def started() -> float:
-    """Return the seconds from the start of this process to a library that can be used.
-
-    The clock is the kernel's: what the interpreter and the imports took counts.
-    """
-    from app.main import Window
-
-    born = _born()
-    app = application()
-    window = Window()
-    window.show()
-    app.processEvents()
-    window.grab()
-    now = time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
-    return round(now - born, 3)
-
-
-def _born() -> float:
-    """When this process began, in seconds since the machine did (where /proc tells; else now)."""
-    if not Path("/proc/self/stat").exists():
-        return time.monotonic()
-    fields = Path("/proc/self/stat").read_text("ascii").rpartition(")")[2].split()
-    return int(fields[19]) / os.sysconf("SC_CLK_TCK")
-
-
-def main(words: list[str]) -> int:
-    """Print the figures of one scenario as JSON; "start" prints how long the window took.
-
-    A number after the scenario is that of the frames to time.
-    "drag game/scenario" prints how fast a base follows the hand, with measuring and without.
-    """
-    if words == ["start"]:
-        found: dict[str, Any] = {"window_up_seconds": started()}
-    elif words[0] == "drag":
-        from app.board.dragbench import measure_drag
-
-        found = {
-            key: measure_drag(words[1], measuring=on)
-            for key, on in (("measured", True), ("unmeasured", False))
-        }
-    else:
-        game, _, scenario = words[0].partition("/")
-        engine = registry[game]
-        info = next(info for info in engine.scenarios() if info.id == scenario)
-        setup = engine.load(Path(info.path), {})
-        view = engine.view(setup, engine.initial(setup, "1"), None)
-        frames = int(words[1]) if words[1:] else FRAMES
-        found = {"scenario": words[0], **measure(engine.board(setup), view, game, frames)}
-    print(json.dumps(found))  # noqa: T201 - what this command is for
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,476 +1,47 @@
-"""The board canvas: one widget that draws every game and tells what was pointed at."""
+"""The board canvas: the shown board under the mouse and the keys; it tells what was pointed at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
-import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
-    QCursor,
     QFocusEvent,
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
-    QPaintEvent,
-    QPixmap,
-    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from app.board import keyboard
-from app.board.camera import STEP, Camera
-from app.board.drawing import LOW, Drawing, Marks
-from app.board.grasp import Grasp
-from app.board.layers import Layer
-from app.board.mapart import Art, art_of, drawn_before
-from app.board.mapground import Ground
-from app.board.mapworks import work_layers
 from app.board.mouse import Mouse
-from app.board.picking import PieceIndex, SpaceIndex
-from app.board.placenames import PlaceNames, names_ahead, names_of
-from app.board.placing import Placed, between, closest_quarters, extent, place
-from app.board.theme import Theme
-from app.board.tiles import TileCache
-from app.board.turning import Turning
-from app.board.workshop import kept, workshop
-from engines.core.views import BoardView, Overlay, PieceView, TableView
-
-_SETTLE = 70
-_SLICE = 0.004
-_LEGIBLE = 1.12
-"""How much larger than the least legible counter the pieces are shown at first."""
-_DURATIONS = {"off": 0, "quick": 180, "full": 600}
+from app.board.shown import ShownBoard
 
 
-class BoardCanvas(QWidget):
-    """Shows a board and what a seat sees on it; knows no game and no rule."""
-
-    space_clicked = Signal(str, object)
-    piece_clicked = Signal(str, object)
-    space_hovered = Signal(str)
-    piece_hovered = Signal(str)
-    border_hovered = Signal(str)
-    piece_dragged = Signal(str, str)
-    piece_lifted = Signal(str)
-    piece_carried_off = Signal(str, QPoint)
-    context_menu = Signal(QPoint, str, str)
-    box_selected = Signal(list)
-    camera_moved = Signal()
-    map_drawn = Signal()
+class BoardCanvas(ShownBoard):
+    """A board to work on: clicks, drags, the wheel and the keys."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName("Board")
-        self.setAccessibleDescription(
-            "The map with its pieces. Arrows move the map, Shift with arrows moves the cursor, "
-            "Enter points at the space under it."
-        )
-        self.camera = Camera()
-        self.board: BoardView | None = None
-        self.theme: Theme | None = None
-        self.ground: Ground | None = None
-        self.art: Art | None = None
-        self.tiles: TileCache | None = None
-        self.drawing: Drawing | None = None
-        self.place_names: PlaceNames | None = None
-        self.spaces: SpaceIndex | None = None
-        self.pieces = PieceIndex()
-        self.view: TableView | None = None
-        self.marks = Marks()
-        self.overlays: tuple[Overlay, ...] = ()
-        self.cursor_space = ""
-        self.fanned: str | None = None
-        self._placed: list[Placed] = []
-        self._version, self._awaiting = 0, False
-        self._by_id: dict[str, Placed] = {}
-        self._features: list[Layer] = []
-        self._hidden = self._no_pieces = False
         self._wheel_zooms = False
-        self._text_scale = 1.0
-        self._animation = "quick"
-        self._was: dict[str, tuple[float, float]] = {}
-        self._hover = ("", "")
-        self._mover = QVariantAnimation(self)
-        self._mover.setStartValue(0.0)
-        self._mover.setEndValue(1.0)
-        self._mover.valueChanged.connect(self.update)
-        self.turning = Turning(self)
-        self.turning.moved.connect(self.update)
-        self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
-        self._settle.timeout.connect(self._refine)
-        self._moving = False
-        self.grasp = Grasp()
         self.mouse = Mouse(self)
-
-    # ---- what to show ----------------------------------------------------
-
-    def set_board(self, board: BoardView, theme: Theme, *, patient: bool = True) -> None:
-        """Show a map; the same map in another dress keeps the camera.
-
-        A map that must first be drawn is waited for when `patient`; else the canvas is of use at
-        once, and the map follows (`map_drawn`).
-        """
-        same = self.board is not None and self.board is board
-        fresh = self.ground is None or not same or self.theme is not theme
-        if self.ground is None or fresh:
-            self.ground = Ground(board)
-            self.art = art_of(board, theme) if patient else drawn_before(board, theme)
-            self.spaces = SpaceIndex(board, self.ground.unit)
-            self.drawing = Drawing(theme, self.spaces, self.ground.unit)
-            self.drawing.text_scale = self._text_scale
-        self.board, self.theme = board, theme
-        self.tiles = TileCache(self.ground, theme, self.art, None if fresh else self.tiles)
-        if self.art is None:
-            self._await_art(board, theme)
-        else:
-            self.place_names = names_of(self.art)
-        if not same:
-            self.camera.set_bounds(self.ground.sheet(), self.ground.unit)
-            self.fanned, self.cursor_space = None, ""
-        self._lay_out()
-        self._changed()
-
-    def _await_art(self, board: BoardView, theme: Theme) -> None:
-        """Show what was kept of the map while it is drawn in the background."""
-        self.place_names = names_ahead(board, theme, self.ground) if self.ground else None
-        picture = kept(board, theme)
-        if picture is not None and self.tiles is not None:
-            self.tiles.stand_in = QPixmap.fromImage(picture)
-        if not self._awaiting:
-            self._awaiting = True
-            workshop().ready.connect(self._art_ready)
-        workshop().want(board, theme)
-
-    def _art_ready(self, board: BoardView, art: Art, overview: QImage) -> None:
-        if board is self.board and self.art is None and art.theme is self.theme:
-            self.art = self.ground = art
-            if self.tiles is not None:
-                self.tiles.art, self.tiles.stand_in = art, QPixmap.fromImage(overview)
-            self.place_names = names_of(art)
-            self.map_drawn.emit()
-            self.update()
-
-    def set_view(self, view: TableView) -> None:
-        """Show what a seat sees; pieces that moved travel there."""
-        old = {p.piece.id: (p.x, p.y) for p in self._placed}
-        self.view = view
-        self._lay_out()
-        if self.theme is not None and self.ground is not None:
-            ground = self.ground
-            self._features = work_layers(view.features, self.theme, ground.unit, ground.warp)
-        moved = {
-            i: at
-            for i, at in old.items()
-            if i in self._by_id and at != (self._by_id[i].x, self._by_id[i].y)
-        }
-        duration = _DURATIONS.get(self._animation, 0)
-        self._mover.stop()
-        self._was = moved if duration and old and not self._hidden else {}
-        if self._was:
-            self._mover.setDuration(duration)
-            self._mover.start()
-        if not self._hidden:
-            self.turning.follow(view, self._animation)
-        self.update()
-
-    def set_highlights(  # noqa: PLR0913
-        self,
-        legal: Mapping[str, str] | Iterable[str] = (),
-        illegal: Mapping[str, str] | Iterable[str] = (),
-        selected: Iterable[str] = (),
-        path: Sequence[str] = (),
-        path_label: str = "",
-        ghost: PieceView | None = None,
-    ) -> None:
-        """Mark spaces, hexsides and pieces: `legal` id -> label, `illegal` id -> reason."""
-        self.marks = Marks(
-            dict(legal) if isinstance(legal, Mapping) else dict.fromkeys(legal, ""),
-            dict(illegal) if isinstance(illegal, Mapping) else dict.fromkeys(illegal, ""),
-            tuple(selected),
-            tuple(path),
-            path_label,
-            ghost,
-        )
-        self.update()
-
-    def set_overlays(self, overlays: Iterable[Overlay]) -> None:
-        """Draw the geometry of answers."""
-        self.overlays = tuple(overlays)
-        self.update()
-
-    def set_hidden(self, hidden: bool) -> None:
-        """Hide everything but the printed map: behind the curtain, or while H is held."""
-        self._hidden = hidden
-        if hidden:
-            self._mover.stop()
-            self.turning.stop()
-            self._was = {}
-            self.point_at("", "")
-        self.update()
-
-    def set_pieces_visible(self, visible: bool) -> None:
-        """Take the pieces off the map, or put them back."""
-        self._no_pieces = not visible
-        self.update()
-
-    def set_grid(self, on: bool) -> None:
-        """Show or hide the hex grid."""
-        if self.tiles is not None and self.tiles.grid != on:
-            self.tiles.clear()
-            self.tiles.grid = on
-            self.update()
-
-    def set_animation(self, how: str) -> None:
-        """Choose off, quick or full."""
-        self._animation = how
 
     def set_wheel_zooms(self, on: bool) -> None:
         """Let the bare wheel zoom."""
         self._wheel_zooms = on
 
-    def set_text_scale(self, scale: float) -> None:
-        """Follow the text size of the settings."""
-        self._text_scale = scale
-        if self.drawing is not None:
-            self.drawing.text_scale = scale
-            self.update()
-
-    @property
-    def covered(self) -> bool:
-        """Whether everything but the printed map is hidden."""
-        return self._hidden
-
-    @property
-    def shown(self) -> bool:
-        """Whether pieces and marks are on the board."""
-        return not (self._hidden or self._no_pieces)
-
-    def _lay_out(self) -> None:
-        if self.spaces is None or self.ground is None:
-            return
-        pieces = self.view.pieces if self.view is not None else ()
-        self._placed = place(pieces, self.spaces, self.ground.unit, self.fanned)
-        self._version += 1
-        self._by_id = {p.piece.id: p for p in self._placed}
-        self.pieces.set(
-            [(p.piece.id, p.x, p.y, p.width, p.height, p.heading) for p in self._placed]
-        )
-
-    def fan_out(self, space: str | None) -> None:
-        """Spread the stack of a space, or gather it again."""
-        self.fanned = space
-        self._lay_out()
-        self.update()
-
-    # ---- camera ----------------------------------------------------------
-
-    def _changed(self) -> None:
-        self._moving = True
-        self._settle.start()
-        self.camera_moved.emit()
-        self.update()
-
-    def _refine(self) -> None:
-        self._moving = False
-        self.update()
-
-    def fit(self) -> None:
-        """Show the whole board."""
-        self.camera.fit()
-        self._changed()
-
-    def fit_pieces(self) -> None:
-        """Show all the pieces, or where the sides are closest, with values that can be read."""
-        if not self._placed or self.ground is None or self.theme is None:
-            self.fit()
-            return
-        body = float(np.median([p.width for p in self._placed]))
-        blocks = any(p.piece.form == "block" for p in self._placed)
-        small = "block.legible" if blocks else "counter.symbol_only_below"
-        least = _LEGIBLE * self.theme.number(small, 30) / body
-        around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
-        self.camera.fit_rect(around, least, heart)
-        self._changed()
-
-    def zoom_in(self) -> None:
-        """Zoom in at the middle."""
-        self.zoom_at(STEP * STEP, QPointF(self.rect().center()))
-
-    def zoom_out(self) -> None:
-        """Zoom out from the middle."""
-        self.zoom_at(1 / (STEP * STEP), QPointF(self.rect().center()))
-
-    def zoom_at(self, factor: float, at: QPointF) -> None:
-        """Zoom, keeping the point under `at` (pixels) in its place."""
-        if self.camera.zoom(factor, at):
-            self._changed()
-
-    def centre_on(self, name: str | QPointF) -> None:
-        """Bring a space, a piece or a board point to the middle."""
-        if isinstance(name, QPointF):
-            self.camera.show_at(name)
-        elif name in self._by_id:
-            self.camera.show_at(QPointF(self._by_id[name].x, self._by_id[name].y))
-        elif self.spaces is not None and name in self.spaces.spaces:
-            self.camera.show_at(QPointF(*self.spaces.spaces[name].centre))
-        else:
-            return
-        self._changed()
-
-    def pan(self, dx: float, dy: float) -> None:
-        """Move the map by pixels."""
-        self.camera.pan(dx, dy)
-        self.camera_moved.emit()
-        self.update()
-
-    # ---- painting --------------------------------------------------------
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Follow the window."""
-        self.camera.set_viewport(event.size().width(), event.size().height())
-        self._changed()
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Paint map, marks, pieces and overlays; what is not ready follows a little later."""
-        painter = QPainter(self)
-        sharp = self.render_onto(painter)
-        painter.end()
-        if not sharp and not self._moving:
-            QTimer.singleShot(0, self, self._work)
-
-    def _work(self) -> None:
-        if self.tiles is not None and not self._moving:
-            self.tiles.work(_SLICE)
-            self.update()
-
-    def render_onto(self, painter: QPainter, patient: bool = False) -> bool:
-        """Paint the window with `painter`; `patient` waits for every tile and picture."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        table = self.theme.table if self.theme is not None else QColor("#CFC3A8")
-        painter.fillRect(self.rect(), table)
-        if self.tiles is None or self.drawing is None:
-            return True
-        ratio = self.devicePixelRatioF()
-        sharp = self.tiles.paint(painter, self.camera, ratio, self._moving and not patient)
-        while patient and not sharp:
-            self.tiles.work(60)
-            sharp = self.tiles.paint(painter, self.camera, ratio)
-        if self._hidden:
-            self._paint_names(painter, ratio)
-        else:
-            budget = 10_000 if patient else 0 if self._moving else 24
-            sharp &= self._paint_table(painter, ratio, budget)
-        if self.hasFocus():
-            self.drawing.focus_frame(painter, QRectF(self.rect()))
-        return sharp
-
-    def _paint_table(self, painter: QPainter, ratio: float, budget: int) -> bool:
-        camera, drawing = self.camera, self.drawing
-        if drawing is None:
-            return True
-        drawing.features(painter, camera, self._features)
-        for overlay in self.overlays:
-            if overlay.kind in LOW:
-                drawing.overlay(painter, camera, overlay)
-        drawing.under_pieces(painter, camera, self.marks)
-        below = self.spaces is not None and self.spaces.areas
-        if below:  # no name of an area hides a block
-            self._paint_names(painter, ratio)
-        sharp = True
-        if not self._no_pieces:
-            placed = self._placed
-            if self._was and self._mover.state() == QVariantAnimation.State.Running:
-                placed = between(self._was, placed, float(self._mover.currentValue() or 0.0))
-            placed = list(self.turning.leaning(placed))
-            sharp = drawing.pieces(painter, camera, placed, ratio, budget)
-            drawing.stack_counts(painter, camera, placed)
-        if not below:
-            self._paint_names(painter, ratio)
-        drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
-        if not self._no_pieces:  # no mark covers what is written beside a base
-            drawing.counters.bases.beside(painter, camera, placed, ratio)
-        for overlay in self.overlays:
-            if overlay.kind not in LOW:
-                drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})
-        if self.shown:
-            self.turning.tags(
-                self._placed, lambda p, words: drawing.above(painter, camera, p, words)
-            )
-            self.grasp.paint(painter, camera, drawing)
-        self._paint_cursor(painter)
-        return sharp
-
-    def _paint_names(self, painter: QPainter, ratio: float) -> None:
-        """The names of places, clear of the pieces that are in sight."""
-        if self.place_names is not None:
-            version = self._version if self.shown else 0
-            placed = self._placed if self.shown else ()
-            self.place_names.paint(
-                painter, self.camera, placed, ratio, version, moving=self._moving
-            )
-
     def _paint_cursor(self, painter: QPainter) -> None:
+        super()._paint_cursor(painter)
         if self.drawing is None or self.theme is None:
             return
-        if self.cursor_space and self.hasFocus() and self.spaces is not None:
-            space = self.spaces.spaces.get(self.cursor_space)
-            if space is not None:
-                self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
         carried, box = self._by_id.get(self.mouse.carried), self.mouse.box
         if carried is not None:
             self.drawing.carried(painter, self.camera, carried, self.mouse.at)
         elif box is not None:
             self.drawing.rubber_band(painter, box)
 
-    # ---- pointing --------------------------------------------------------
-
-    def piece_at(self, at: QPointF) -> str:
-        """The piece under a pixel, or "" (always so while hidden)."""
-        return (self.pieces.at(self.camera.to_board(at)) or "") if self.shown else ""
-
-    def stack_at(self, piece: str) -> str | None:
-        """The space in which a piece stands with others, or None."""
-        at = self._by_id[piece].piece.at if piece else None
-        together = [p for p in self._placed if at is not None and p.piece.at == at]
-        return at if len(together) > 1 else None
-
-    def space_at(self, at: QPointF) -> str:
-        """The space under a pixel, or the marked hexside close to it."""
-        if self.spaces is None or self.ground is None:
-            return ""
-        point = self.camera.to_board(at)
-        sides = [n for n in (*self.marks.legal, *self.marks.illegal) if "/" in n]
-        if sides:
-            found = self.spaces.nearest_side(point, sides, 0.22 * self.ground.unit)
-            if found is not None:
-                return found
-        return self.spaces.at(point) or ""
-
-    def hover_anew(self) -> None:
-        """Tell what is under the mouse now that the board has changed."""
-        self._hover = ("", "")
-        if self.underMouse() and not self._hidden:
-            at = QPointF(self.mapFromGlobal(QCursor.pos()))
-            self.point_at(self.piece_at(at), self.space_at(at))
-
-    def point_at(self, piece: str, space: str) -> None:
-        """Tell what is pointed at, when it is something else than before."""
-        was = self._hover
-        self._hover = (piece, space)
-        if space != was[1]:
-            self.space_hovered.emit(space)
-        if piece != was[0]:
-            self.piece_hovered.emit(piece)
+    # ---- the mouse -------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Begin a click, a drag of the map, of a piece or of a box."""
@@ -517,8 +88,11 @@ class BoardCanvas(QWidget):
     # ---- keys ------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Zoom, pan, move the cursor, point."""
-        if not keyboard.press(self, event):
+        """Take hold of the map, zoom, pan, move the cursor, point."""
+        if event.key() == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self.hold_map(on=True)
+        elif not keyboard.press(self, event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
-if TYPE_CHECKING:
-    from app.board.canvas import BoardCanvas
+from app.board.shown import ShownBoard
 
 ARROWS = {
     Qt.Key.Key_Left: (-1.0, 0.0),
@@ -18,7 +15,7 @@ ARROWS = {
 }
 
 
-def press(canvas: BoardCanvas, event: QKeyEvent) -> bool:
+def press(canvas: ShownBoard, event: QKeyEvent) -> bool:
     """Zoom, pan, move the cursor, point; return whether the key meant something."""
     key, keys = Qt.Key(event.key()), event.modifiers()
     if key in ARROWS:
@@ -33,9 +30,6 @@ def press(canvas: BoardCanvas, event: QKeyEvent) -> bool:
         canvas.zoom_out()
     elif key == Qt.Key.Key_0 and keys & Qt.KeyboardModifier.ControlModifier:
         canvas.fit()
-    elif key == Qt.Key.Key_Space:
-        if not event.isAutoRepeat():
-            canvas.hold_map(on=True)
     elif (
         key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         and canvas.cursor_space
@@ -50,7 +44,7 @@ def press(canvas: BoardCanvas, event: QKeyEvent) -> bool:
     return True
 
 
-def move_cursor(canvas: BoardCanvas, dx: float, dy: float) -> None:
+def move_cursor(canvas: ShownBoard, dx: float, dy: float) -> None:
     """Move the cursor to the nearest space in a direction; it stays in sight and points."""
     spaces = canvas.spaces
     if spaces is None or not spaces.spaces:

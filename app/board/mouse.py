@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from app.board.camera import STEP
-
-if TYPE_CHECKING:
-    from app.board.canvas import BoardCanvas
+from app.board.shown import ShownBoard
 
 _FAR = 6
 """So many pixels off the point that was pressed a click becomes a drag."""
@@ -25,7 +21,7 @@ class Mouse:
         at: where the mouse was last, in pixels.
     """
 
-    def __init__(self, canvas: BoardCanvas) -> None:
+    def __init__(self, canvas: ShownBoard) -> None:
         self.canvas = canvas
         self.at = QPointF()
         self._press: QPointF | None = None

@@ -29,7 +29,7 @@ from app.headless.finding import load_scenario, put, say
 from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
 from engines.core.bots import play
 from engines.core.game import Game, registry
-from engines.core.loading import verify
+from engines.core.loading import load_save, verify
 from engines.core.saves import SUFFIX, SaveFile
 from engines.core.session import Row, Session
 
@@ -167,7 +167,7 @@ def measure_saves(game: Game[Any], setup: Any) -> dict[str, Any]:
         save.checkpoint(session)
         save.close()
         start = time.perf_counter()
-        loaded = SaveFile.open(path)
+        loaded = load_save(path)
         opened = time.perf_counter() - start
         if loaded.save is not None:
             loaded.save.close()
@@ -192,7 +192,7 @@ def _measure_window(game: Game[Any], setup: Any, frames: int | None) -> dict[str
     figures: dict[str, Any] = {}
     timed = [] if frames is None else [str(frames)]
     for words in ([f"{game.id}/{setup.info.id}", *timed], ["start"]):
-        command = [sys.executable, "-m", "app.board.bench", *words]
+        command = [sys.executable, "-m", "app.headless.bench_window", *words]
         done = subprocess.run(  # noqa: S603 - our own module
             command, capture_output=True, text=True, check=False, env=_offscreen()
         )

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from engines.core.game import Game, ScenarioError, registry
+from engines.core.loading import load_save
 from engines.core.problems import Problem
-from engines.core.saves import MAGIC, SaveError, SaveFile
+from engines.core.saves import MAGIC, SaveError
 from engines.core.session import Session
 from engines.core.yamlio import MapNode, Scalar, load_file
 
@@ -127,7 +128,7 @@ def open_session(word: str) -> Session:
         game, setup = load_scenario(word, {})
         return Session(game, setup)
     try:
-        loaded = SaveFile.open(Path(word), read_only=True)
+        loaded = load_save(Path(word), read_only=True)
     except SaveError as wrong:
         raise Unusable(wrong.problems) from wrong
     for problem in (*loaded.problems, *loaded.told):

@@ -28,10 +28,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.keeping import autosaves, crashed, forget_crash
 from app.library.thumbnails import Thumbnails
+from app.look import away, look, named, serif, symbol
 from app.settings import Settings
-from app.table.keeping import autosaves, crashed, forget_crash
-from app.table.look import away, look, named, serif, symbol
 from engines.core.bots import players_of
 from engines.core.game import Game, Option, ScenarioInfo
 from engines.core.saves import SaveError, Summary, summary

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from app.table.look import look
+from app.look import look
 from engines.core.rulebook import Rule, Rulebook, RuleTable
 
 LINK = "rule:"

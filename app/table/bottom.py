@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
-from app.table.look import BASE_POINTS, icon, look
+from app.look import BASE_POINTS, icon, look
 from app.table.words import LINK, rule_links
 from engines.core.views import TableView, TrackView
 

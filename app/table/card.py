@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.table.look import named, serif
+from app.look import named, serif
 from app.table.words import LINK, entry_html, rule_links
 from engines.core.explain import LogEntry, Verdict
 from engines.core.views import RosterLine

@@ -10,10 +10,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.keeping import Keeper
 from app.settings import Settings
 from app.table.answering import gesture_for
 from app.table.gestures import DECLINING, Gesture
-from app.table.keeping import Keeper
 from app.table.manoeuvre import Manoeuvre
 from app.table.players import Thinker
 from engines.core.asks import Ask, Choice

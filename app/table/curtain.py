@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from app.look import named, serif, symbol
 from app.settings import Settings
-from app.table.look import named, serif, symbol
 from engines.core.pins import hash_pin, pin_fits
 
 ABOUT_PINS = (

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.table.look import look, named, serif
+from app.look import look, named, serif
 from app.table.prompt import label
 from app.table.words import LINK, roll_html
 from engines.core.explain import LogEntry, Roll

@@ -9,8 +9,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.board.theme import Theme
+from app.look import look, serif
 from app.table.foldedtree import FoldedTree
-from app.table.look import look, serif
 from engines.core.views import TableView, TrackLine, TrackView
 
 ROLE = Qt.ItemDataRole.UserRole

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QCursor, QKeySequence
-from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QToolTip, QWidget
 
 from app.board.mapground import TABLE
 from app.table.gestures import Marks, mentions, path_of, posed
 from app.table.inspector import stack_html, tip_html
 from app.table.moving import HAND
+from app.table.parts import Parts
 from app.table.tools import ALL_BORDERS, BORDER
 from engines.core.asks import Choice
 from engines.core.explain import Refusal
 from engines.core.game import NoAnswer
 from engines.core.views import PieceView
-
-if TYPE_CHECKING:
-    from app.table.page import TablePage
-
 
 TIP_DELAY, TIP_UNASKED = 350, 1600
 """Milliseconds before the tool tip comes: the mouse rests, or the board changed under it."""
@@ -31,8 +28,9 @@ TIP_DELAY, TIP_UNASKED = 350, 1600
 class Hands(QObject):
     """Translates the canvas's signals for the controller, and its answers back into marks."""
 
-    def __init__(self, page: TablePage) -> None:
-        super().__init__(page)
+    def __init__(self, page: Parts, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.host = parent
         self.page = page
         self.canvas = page.canvas
         self.control = page.controller
@@ -52,13 +50,9 @@ class Hands(QObject):
         canvas.space_hovered.connect(self._space_hovered)
         canvas.piece_hovered.connect(self._piece_hovered)
         canvas.piece_dragged.connect(self._dragged)
-        for signal, told in (
-            ("piece_lifted", self._lifted),
-            ("piece_carried_off", self._carried_off),
-            ("border_hovered", self._border_hovered),
-        ):
-            if hasattr(canvas, signal):
-                getattr(canvas, signal).connect(told)
+        canvas.piece_lifted.connect(self._lifted)
+        canvas.piece_carried_off.connect(self._carried_off)
+        canvas.border_hovered.connect(self._border_hovered)
         turning = getattr(canvas, "turning", None)
         if turning is not None:
             turning.moved.connect(lambda: page.battle.cloth.turn(turning.leans(), turning.changes))
@@ -72,9 +66,7 @@ class Hands(QObject):
         canvas.context_menu.connect(self._context_menu)
         canvas.box_selected.connect(self._boxed)
         canvas.installEventFilter(self)
-        moved = getattr(canvas, "camera_moved", None)
-        if moved is not None:
-            moved.connect(self._drop_tip)
+        canvas.camera_moved.connect(self._drop_tip)
 
     # -- clicks --------------------------------------------------------------------------------
 
@@ -501,7 +493,7 @@ class Hands(QObject):
         for space in self.control.board.spaces:
             if space.label:
                 found.setdefault(space.label, space.id)
-        dialog = QInputDialog(self.page)
+        dialog = QInputDialog(self.host)
         dialog.setWindowTitle("Find")
         dialog.setLabelText("Piece or place:")
         dialog.setComboBoxItems(sorted(found))

@@ -9,7 +9,7 @@ from html import escape
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
-from app.table.look import look
+from app.look import look
 from app.table.words import LINK, answer_html
 from engines.core.views import Answer, BoardView, PieceView, TableView
 

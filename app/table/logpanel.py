@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextBrowser
 
-from app.table.look import look
+from app.look import look
 from app.table.words import LINK, entry_html
 from engines.core.explain import LogEntry
 

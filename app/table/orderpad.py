@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.look import away
 from app.table.choicelist import ChoiceList, folded
-from app.table.look import away
 from app.table.manoeuvre import Manoeuvre
 
 Told = Callable[[], object]

@@ -83,8 +83,8 @@ class TablePage(QWidget):
         self._told_at = -1
         self._lay_out()
         self._connect()
-        self.hands = Hands(self)
-        self.table_hand = TableHand(self)
+        self.hands = Hands(self, self)
+        self.table_hand = TableHand(self, self)
         controller.trouble.connect(self._trouble)
         controller.setParent(self)  # left to itself, its signals would keep the page for ever
         QTimer.singleShot(0, self, self._fit)

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.look import away, named, serif
 from app.table import editors
 from app.table.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.controller import Controller
 from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
-from app.table.look import away, named, serif
 from app.table.reckoning import Reckoner, odds_html
 from app.table.waiting import Waiting
 from app.table.words import LINK, compass, refusal_html, rule_links

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QTreeWidgetItem
 
+from app.look import look, serif
 from app.table.foldedtree import FoldedTree
-from app.table.look import look, serif
 from engines.core.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import shapely
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer
+from PySide6.QtWidgets import QWidget
 
 from app.board.frame import board_point, outline, table_point
 from app.board.grasp import Sketch
 from app.board.mapground import TABLE
 from app.board.ruler import Ruler
 from app.table.manoeuvre import Manoeuvre
+from app.table.parts import Parts
 from engines.core.tabletop import Base, sweep_leg
 from engines.core.views import PieceView
-
-if TYPE_CHECKING:
-    from app.table.page import TablePage
 
 TELL = 90
 """Milliseconds after which the prompt follows a base that is being carried."""
@@ -27,8 +25,8 @@ TELL = 90
 class TableHand(QObject):
     """Takes hold of the base that is to be moved; a base that may be chosen is chosen by a drag."""
 
-    def __init__(self, page: TablePage) -> None:
-        super().__init__(page)
+    def __init__(self, page: Parts, parent: QWidget) -> None:
+        super().__init__(parent)
         self.page, self.canvas, self.control = page, page.canvas, page.controller
         self.ruler = Ruler(lambda: self.control.view.pieces, self.canvas.update)
         self._telling = QTimer(self)

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from app.board.counters import PAD, CounterPainter
 from app.board.theme import Theme
+from app.look import look
 from app.table.inspector import stack_html
-from app.table.look import look
 from engines.core.views import PieceView
 
 SIZE = 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from app.table.look import look
+from app.look import look
 from engines.core.explain import LogEntry, Refusal, Roll
 from engines.core.views import Answer
 

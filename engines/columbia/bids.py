@@ -8,7 +8,8 @@ from engines.columbia.setup import Setup
 from engines.columbia.shapes import Options
 from engines.columbia.state import SIDES
 from engines.columbia.tables import number
-from engines.core.asks import Ask, Procedure, sealed
+from engines.core.asks import Ask, Procedure
+from engines.core.sealed import sealed
 from engines.core.text import text
 
 RULE = "8.opt.bid"

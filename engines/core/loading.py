@@ -47,19 +47,26 @@ class Verification:
     problems: tuple[Problem, ...]
 
 
-def load(
-    kind: type[SaveFile], path: Path, games: Mapping[str, Game[Any]], *, read_only: bool = False
+def load_save(
+    path: Path, games: Mapping[str, Game[Any]] | None = None, *, read_only: bool = False
 ) -> Loaded:
-    """Open a save for playing on; see `SaveFile.open`."""
+    """Open a save for playing on: the newest sound checkpoint, then the tail of the journal.
+
+    Where somebody else has it open, `Loaded.held_by` says who, and it can only be looked at.
+    `read_only`: only look at it, whoever has it open, and leave no mark.
+
+    Raises:
+        SaveError: this is no save, or of a game or version that is not here.
+    """
     look_at(path)
     lock, holder, told = (None, None, []) if read_only else _held(path)
     loaded = None
     try:
-        loaded, known = _read(path, games)
+        loaded, known = _read(path, games if games is not None else registry.games())
         loaded.held_by = holder
         loaded.told += told
         if lock is not None and not loaded.problems:
-            _go_on(kind, loaded, path, known, lock)
+            _go_on(loaded, path, known, lock)
     finally:
         if lock is not None and (loaded is None or loaded.save is None):
             lock.free()
@@ -104,10 +111,10 @@ def _read(path: Path, games: Mapping[str, Game[Any]]) -> tuple[Loaded, Known]:
     return loaded, Known(header, rows, chain, base, log, standing)
 
 
-def _go_on(kind: type[SaveFile], loaded: Loaded, path: Path, known: Known, lock: SaveLock) -> None:
+def _go_on(loaded: Loaded, path: Path, known: Known, lock: SaveLock) -> None:
     """Tie the session to the file, or tell why that cannot be."""
     try:
-        loaded.save = kind.go_on(path, known, lock)
+        loaded.save = SaveFile.go_on(path, known, lock)
     except (sqlite3.Error, OSError) as wrong:
         loaded.told.append(f"{CANNOT_WRITE} ({wrong})")
         return

@@ -21,6 +21,7 @@ from typing import Any
 
 from engines.core.explain import Verdict
 from engines.core.game import Game, ScenarioError, ScenarioInfo, registry
+from engines.core.loading import load_save
 from engines.core.problems import Problem
 from engines.core.saves import SUFFIX, Loaded, SaveFile, read_header, read_verdict, reading
 from engines.core.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
@@ -191,7 +192,7 @@ def open_leg(
     known = games if games is not None else registry.games()
     path = leg_path(folder, number)
     if path.exists():
-        return SaveFile.open(path, known)
+        return load_save(path, known)
     leg = match.legs[number]
     game, info = _scenario(f"{leg.game}/{leg.scenario}", known)
     if game is None or info is None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from engines.core.checkpoints import CHECKPOINT_EVERY, CheckpointTable, LogHash
 from engines.core.codec import canonical, data_hash, encode, ordered
-from engines.core.game import Game, registry
+from engines.core.game import Game
 from engines.core.problems import Problem
 from engines.core.saveformat import (
     APPLICATION_ID,
@@ -233,27 +233,6 @@ class SaveFile:
             path.unlink(missing_ok=True)
             raise
         return save
-
-    @classmethod
-    def open(
-        cls,
-        path: Path,
-        games: Mapping[str, Game[Any]] | None = None,
-        *,
-        read_only: bool = False,
-    ) -> Loaded:
-        """Open a save: the newest sound checkpoint, then the tail of the journal.
-
-        Where somebody else has it open, `Loaded.held_by` says who, and it can only be looked at.
-        `read_only`: only look at it, whoever has it open, and leave no mark.
-
-        Raises:
-            SaveError: this is no save, or of a game or version that is not here.
-        """
-        from engines.core.loading import load
-
-        known = games if games is not None else registry.games()
-        return load(cls, path, known, read_only=read_only)
 
     @classmethod
     def go_on(cls, path: Path, known: Known, lock: SaveLock) -> SaveFile:

@@ -15,7 +15,7 @@ import pytest
 from engines.core.bots import RandomBot, play
 from engines.core.codec import canonical, ordered
 from engines.core.game import Game, registry
-from engines.core.loading import verify
+from engines.core.loading import load_save, verify
 from engines.core.saves import SaveFile, state_hash
 from engines.core.session import Session, WrongChoice
 from tests.conftest import grognard
@@ -201,7 +201,7 @@ def test_save_and_load_are_identities(name: str, tmp_path: Path) -> None:
     session.rewind(len(session.choices) - 5)
     while session.ask is not None:
         save.close()
-        loaded = SaveFile.open(path, {name: session.game})
+        loaded = load_save(path, {name: session.game})
         assert loaded.problems == []
         assert loaded.save is not None
         assert standing(loaded.session) == standing(session)

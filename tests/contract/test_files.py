@@ -20,6 +20,7 @@ from app.headless.finding import Unusable
 from engines.core.bots import play
 from engines.core.caserun import run_case
 from engines.core.game import ScenarioError, registry
+from engines.core.loading import load_save
 from engines.core.problems import Problem
 from engines.core.rulebook import Rulebook
 from engines.core.saves import SaveError, SaveFile
@@ -162,7 +163,7 @@ def save(game: str, folder: Path, rng: Random) -> list[Problem]:
             with suppress(sqlite3.Error):
                 db.execute(f"UPDATE {table} SET {column} = ?", (new,))
     try:
-        loaded = SaveFile.open(path)
+        loaded = load_save(path)
     except SaveError as wrong:
         return list(wrong.problems)
     if loaded.save is not None:

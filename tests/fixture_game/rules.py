@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.arrangement import DONE, Arrangement
-from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure, sealed
+from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.explain import Modifier, Refusal, Verdict
+from engines.core.sealed import sealed
 from engines.core.table import Table
 from engines.core.text import text
 from tests.fixture_game.state import SEATS, State, other

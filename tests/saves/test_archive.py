@@ -12,7 +12,8 @@ import pytest
 
 from engines.core.bots import RandomBot, play
 from engines.core.game import registry
-from engines.core.saves import SUFFIX, SaveFile
+from engines.core.loading import load_save
+from engines.core.saves import SUFFIX
 from tests.saves.archive import FOLDER, INDEX, MOST_BYTES, SHAPES, hash_of, name_of, read, shipped
 from tests.saves.shapes import fingerprint, shape
 
@@ -40,7 +41,7 @@ def newest_checkpoint(path: Path) -> int:
 def test_a_game_in_progress_survives_an_update(save: Path) -> None:
     """Where rules have changed a tail may be lost, and is told; the newest checkpoint never is."""
     kept = newest_checkpoint(save)
-    loaded = SaveFile.open(save)
+    loaded = load_save(save)
     session = loaded.session
     assert loaded.problems == []
     assert loaded.save is not None
@@ -56,7 +57,7 @@ def test_a_game_in_progress_survives_an_update(save: Path) -> None:
     assert session.game.violations(session.setup, session.table.state) == []
     loaded.save.checkpoint(session)
     loaded.save.close()
-    again = SaveFile.open(save)
+    again = load_save(save)
     assert (again.problems, again.told) == ([], [])
     assert again.session.choices == session.choices
     assert again.session.table.state == session.table.state

@@ -14,9 +14,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from app.table.look import apply
 from engines.core.session import Session
 from engines.core.tabletop import Base, Point
 from engines.risorgimento.arrange import arrange

@@ -14,9 +14,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from app.table.look import apply
 from engines.columbia.arrange import arrange
 from engines.columbia.game import Borodino1812
 from engines.core.session import Session

@@ -11,9 +11,9 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
+from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from app.table.look import apply
 from tests.app.table import standin
 from tests.app.table.toy import Toy
 

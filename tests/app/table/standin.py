@@ -13,7 +13,11 @@ class BoardCanvas(QWidget):
     piece_clicked = Signal(str, object)
     space_hovered = Signal(str)
     piece_hovered = Signal(str)
+    border_hovered = Signal(str)
     piece_dragged = Signal(str, str)
+    piece_lifted = Signal(str)
+    piece_carried_off = Signal(str, object)
+    camera_moved = Signal()
     context_menu = Signal(str, object)
     box_selected = Signal(object)
 

@@ -12,12 +12,12 @@ from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.look import apply
 from app.main import Window
 from app.settings import Settings
 from app.table.choicelist import ChoiceButton
 from app.table.displays import BESIDE
 from app.table.gestures import DECLINING
-from app.table.look import apply
 from engines.core.bots import Bot, Eyes
 from engines.core.game import registry
 

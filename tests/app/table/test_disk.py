@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.main import Window
 from app.settings import autosave_folder
 from engines.core.autosaves import KEEP_AUTOSAVES
-from engines.core.saves import SaveFile
+from engines.core.loading import load_save
 
 Play = Callable[..., Any]
 
@@ -26,7 +26,7 @@ def answered(page: Any) -> list[Any]:
 
 
 def kept_in(path: Path, window: Window) -> list[Any]:
-    loaded = SaveFile.open(path, window.games)
+    loaded = load_save(path, window.games)
     if loaded.save is not None:
         loaded.save.close()
     return [row.choice for row in loaded.session.choices]

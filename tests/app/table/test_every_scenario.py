@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.board.workshop import workshop
+from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from app.table.look import apply
 from app.table.tools import arguments_of, filling
 from engines.core.bots import Eyes, RandomBot
 from engines.core.game import NoAnswer, registry

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import Settings
-from engines.core.saves import SaveFile
+from engines.core import loading
 from tests.app.table.toy import Toy
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -248,9 +248,9 @@ def test_what_is_to_be_told_of_an_old_save_is_told(
     page.controller.choose("march")
     path = page.controller.keeper.path
     window.leave_table()
-    loaded = SaveFile.open(path, window.games)
+    loaded = loading.load_save(path, window.games)
     loaded.told.append("The rules have changed since.")
-    monkeypatch.setattr(SaveFile, "open", lambda *_: loaded)
+    monkeypatch.setattr(loading, "load_save", lambda *_: loaded)
     window.open_save(path)
     assert window.told == [("The game is not quite what it was", "The rules have changed since.")]
     assert window.table is not None

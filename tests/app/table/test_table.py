@@ -12,9 +12,9 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.keeping import autosaves, crashed
 from app.main import Window
 from app.shortcuts import COMMANDS, Palette, ShortcutEditor
-from app.table.keeping import autosaves, crashed
 from engines.core.problems import Problem
 from engines.core.saves import SaveError
 from engines.core.session import Session

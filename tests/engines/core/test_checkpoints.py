@@ -13,7 +13,7 @@ from engines.core.bots import RandomBot, play
 from engines.core.checkpoints import CHECKPOINT_EVERY
 from engines.core.codec import canonical, encode_briefly
 from engines.core.game import Game
-from engines.core.loading import verify
+from engines.core.loading import load_save, verify
 from engines.core.saveformat import OLD_CHECKPOINT
 from engines.core.saves import SaveFile, summary
 from engines.core.session import Session
@@ -89,7 +89,7 @@ def test_what_was_changed_in_a_checkpoint_is_found(
     found = verify(path)
     assert not found.ok
     assert "is damaged" in found.problems[0].message
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.problems == []
     assert loaded.save is not None
     assert loaded.session.table.dice.counts == session.table.dice.counts
@@ -97,7 +97,7 @@ def test_what_was_changed_in_a_checkpoint_is_found(
     play(loaded.session, players("on"), limit=CHECKPOINT_EVERY + 1)
     loaded.save.checkpoint(loaded.session)
     loaded.save.close()
-    again = SaveFile.open(path)
+    again = load_save(path)
     assert again.session.history() == loaded.session.history()
     assert again.session.table.state == loaded.session.table.state
 
@@ -108,7 +108,7 @@ def test_another_seed_does_not_give_other_dice(
     half_played(picket, setup, tmp_path / "a")
     other_seed(tmp_path / "a")
     monkeypatch.setattr(Session, "resume_at", lambda *_: pytest.fail("it was trusted"))
-    SaveFile.open(tmp_path / "a", read_only=True)
+    load_save(tmp_path / "a", read_only=True)
 
 
 def test_a_checkpoint_of_choices_taken_back_does_not_come_again(
@@ -118,7 +118,7 @@ def test_a_checkpoint_of_choices_taken_back_does_not_come_again(
     session = half_played(picket, setup, path)
     kept = fetch(path, "SELECT * FROM checkpoint ORDER BY at DESC LIMIT 1")[0]
     lines = fetch(path, "SELECT * FROM log")
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     loaded.session.rewind(kept[0] - 3)
     play(loaded.session, players("other"), limit=3)
@@ -128,7 +128,7 @@ def test_a_checkpoint_of_choices_taken_back_does_not_come_again(
         db.execute(f"INSERT OR REPLACE INTO checkpoint VALUES ({', '.join('?' * len(kept))})", kept)
         db.executemany("INSERT OR REPLACE INTO log VALUES (?, ?)", lines)
     db.close()
-    again = SaveFile.open(path)
+    again = load_save(path)
     assert again.session.table.state == loaded.session.table.state
     assert not verify(path).ok
 
@@ -148,7 +148,7 @@ def test_one_broken_checkpoint_does_not_spoil_the_older_ones(
         real(self, row)
 
     monkeypatch.setattr(Session, "replay", replay)
-    loaded = SaveFile.open(path, read_only=True)
+    loaded = load_save(path, read_only=True)
     assert loaded.session.table.state == session.table.state
     assert replayed[0] == older
 
@@ -180,13 +180,13 @@ def test_a_save_of_format_1_opens_at_its_checkpoint_and_is_brought_up_by_playing
     assert summary(path).header.format == 1
     with monkeypatch.context() as patch:
         patch.setattr(Session, "replay", lambda *_: pytest.fail("the checkpoint was not used"))
-        loaded = SaveFile.open(path)
+        loaded = load_save(path)
     assert loaded.save is not None
     assert loaded.session.history() == session.history()
     loaded.save.checkpoint(loaded.session)
     loaded.save.close()
     assert path.read_bytes() == before
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     play(loaded.session, players("on"), limit=2)
     loaded.save.close()
@@ -194,7 +194,7 @@ def test_a_save_of_format_1_opens_at_its_checkpoint_and_is_brought_up_by_playing
     assert [at for (at,) in fetch(path, "SELECT at FROM checkpoint ORDER BY at")] == sorted(
         {len(session.choices), loaded.session.checkpoints[-1].index}
     )
-    again = SaveFile.open(path)
+    again = load_save(path)
     assert again.session.table.state == loaded.session.table.state
     assert again.session.history() == loaded.session.history()
     assert verify(path).ok
@@ -206,11 +206,11 @@ def test_a_save_of_format_1_may_begin_again_with_an_undo(
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
     make_old(path)
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     loaded.session.rewind(len(session.choices) - 2)
     loaded.save.close()
-    again = SaveFile.open(path)
+    again = load_save(path)
     assert again.session.table.state == loaded.session.table.state
     assert again.session.history() == loaded.session.history()
     assert verify(path).ok
@@ -234,7 +234,7 @@ def test_where_old_choices_no_longer_fit_the_game_goes_on_from_its_checkpoint(
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
     changed = {"fixture": Changed()}
-    loaded = SaveFile.open(path, changed)
+    loaded = load_save(path, changed)
     assert loaded.save is not None
     assert (loaded.problems, loaded.told) == ([], [])
     assert loaded.session.table.state == session.table.state
@@ -252,7 +252,7 @@ def test_where_old_choices_no_longer_fit_the_game_goes_on_from_its_checkpoint(
     play(loaded.session, players("once more"), limit=3)
     state, choices = loaded.session.table.state, loaded.session.choices
     loaded.save.close()
-    again = SaveFile.open(path, changed)
+    again = load_save(path, changed)
     assert again.session.table.state == state
     assert again.session.choices == choices
 
@@ -262,7 +262,7 @@ def test_a_tail_that_no_longer_fits_is_told_and_stays_in_the_file(
 ) -> None:
     path = tmp_path / "a"
     half_played(picket, setup, path)
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     play(loaded.session, players("on"), limit=4)
     count = len(loaded.session.choices)
@@ -278,13 +278,13 @@ def test_a_tail_that_no_longer_fits_is_told_and_stays_in_the_file(
     resumed = Session.replay
     with monkeypatch.context() as patch:
         patch.setattr(Session, "replay", replay)
-        short = SaveFile.open(path)
+        short = load_save(path)
     assert short.save is not None
     assert kept <= len(short.session.choices) == count - 2
     assert f"choice {count - 1} of {count} no longer fits" in short.told[0]
     play(short.session, players("anew"), limit=5)
     short.save.close()
-    again = SaveFile.open(path)
+    again = load_save(path)
     assert again.told == []
     assert again.session.table.state == short.session.table.state
     assert summary(path).choices == count + 1 + 5
@@ -295,7 +295,7 @@ def test_the_way_back_before_the_checkpoint_is_open_where_nothing_has_changed(
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
-    loaded = SaveFile.open(path, read_only=True)
+    loaded = load_save(path, read_only=True)
     assert loaded.session.reaches(0)
     assert loaded.session.checkpoints == session.checkpoints
     for count in (len(session.choices) - 1, 7, 0):

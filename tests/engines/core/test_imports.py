@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -55,6 +55,38 @@ def test_engines_know_no_application() -> None:
 def test_games_do_not_know_each_other(game: str) -> None:
     others = "|".join(sorted({*GAMES, "nothing"} - {game}))
     assert offending(f"engines/{game}", rf"engines\.({others})\b") == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "above"),
+    [
+        ("board", "table|library|rulebook|headless|main|cli"),
+        ("rulebook", "table|library|headless|main|cli"),
+        ("table", "library|headless|main|cli"),
+        ("library", "table|headless|main|cli"),
+    ],
+)
+def test_the_pages_of_the_application_import_downwards(folder: str, above: str) -> None:
+    assert (ROOT / "app" / folder).is_dir()
+    assert offending(f"app/{folder}", rf"app\.({above})\b") == []
+
+
+def modules_met(path: Path, known: Iterable[str]) -> set[str]:
+    """Return which of the `known` modules a file imports, whole or by a name of theirs."""
+    names = {name for full in imported(path) for name in (full, full.rpartition(".")[0])}
+    return names & set(known)
+
+
+@pytest.mark.parametrize("folder", ["app", "engines/core"])
+def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
+    files = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+        for path in (ROOT / folder).rglob("*.py")
+    }
+    waits = {name: modules_met(path, files) - {name} for name, path in files.items()}
+    while free := {name for name, needs in waits.items() if not needs & waits.keys()}:
+        waits = {name: needs for name, needs in waits.items() if name not in free}
+    assert sorted(waits) == []
 
 
 def test_application_never_names_a_game() -> None:

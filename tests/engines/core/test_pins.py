@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.core.loading import load_save
 from engines.core.pins import hash_pin, pin_fits
 from engines.core.saves import SaveFile, summary
 from engines.core.session import Session
@@ -36,7 +37,7 @@ def test_a_save_keeps_the_pins_of_its_seats(session: Session, tmp_path: Path) ->
     save.keep_pin("blue", hash_pin("8"))
     session.choose("red", {"pieces": ["red-1"], "at": "west"})
     save.close()
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.header.pins["red"] == kept
     assert pin_fits("8", loaded.header.pins["blue"])
     assert loaded.save is not None

@@ -14,7 +14,7 @@ import pytest
 
 from engines.core.bots import RandomBot, play
 from engines.core.game import Game
-from engines.core.loading import verify
+from engines.core.loading import load_save, verify
 from engines.core.savelock import mark_of
 from engines.core.saves import SaveError, SaveFile, summary
 from engines.core.session import Session
@@ -58,7 +58,7 @@ def test_what_only_looks_like_a_save_is_refused_at_once(
     with sqlite3.connect(path) as db:
         db.executescript(words)
     db.close()
-    for read in (SaveFile.open, summary, verify):
+    for read in (load_save, summary, verify):
         with pytest.raises(SaveError, match="not a saved game"):
             read(path)
     assert not mark_of(path).exists()
@@ -71,7 +71,7 @@ def test_what_is_no_file_is_refused_before_it_is_opened(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to("/dev/zero")
     for path in (fifo, link, tmp_path):
-        for read in (SaveFile.open, summary, verify):
+        for read in (load_save, summary, verify):
             with pytest.raises(SaveError, match="no file"):
                 read(path)
 
@@ -80,7 +80,7 @@ def test_a_file_too_large_for_a_save_is_refused(played: Session, tmp_path: Path)
     with (tmp_path / "game").open("r+b") as file:
         file.truncate(1 << 40)  # it takes no room: nothing is written in it
     with pytest.raises(SaveError, match="too large"):
-        SaveFile.open(tmp_path / "game")
+        load_save(tmp_path / "game")
 
 
 @contextmanager
@@ -132,8 +132,8 @@ def test_a_save_in_a_folder_that_cannot_be_written_is_looked_at_and_replayed(
             (folder / "more").write_text("")
         assert summary(path).choices == 12
         assert verify(path).ok
-        loaded = SaveFile.open(path)
-        only = SaveFile.open(path, read_only=True)
+        loaded = load_save(path)
+        only = load_save(path, read_only=True)
     assert (loaded.save, loaded.problems, loaded.held_by) == (None, [], None)
     assert "cannot be written" in loaded.told[0]
     assert (only.save, only.problems, only.told) == (None, [], [])
@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_written_in_a_folder_that_can_is_looked_at(
     (folder / "game").chmod(0o444)
     folder.chmod(0o777)
     with without_rights():
-        loaded = SaveFile.open(folder / "game")
+        loaded = load_save(folder / "game")
     assert (loaded.save, loaded.problems) == (None, [])
     assert "cannot be written" in loaded.told[0]
     assert loaded.session.choices == played.choices

@@ -17,6 +17,7 @@ import pytest
 
 from engines.core.bots import RandomBot, play
 from engines.core.game import Game
+from engines.core.loading import load_save
 from engines.core.saveformat import connect
 from engines.core.savelock import Held, SaveLock, forget, holder_of, mark_of, was_left_open
 from engines.core.saves import SaveError, SaveFile, summary
@@ -27,8 +28,8 @@ from tests.fixture_game.state import SEATS, Setup, State
 HOLD = """
 import sys
 from pathlib import Path
-from engines.core.saves import SaveFile
-loaded = SaveFile.open(Path(sys.argv[1]))
+from engines.core.loading import load_save
+loaded = load_save(Path(sys.argv[1]))
 print("open" if loaded.save is not None else "held", flush=True)
 sys.stdin.read()
 """
@@ -50,8 +51,8 @@ def path(picket: Game[State], setup: Setup, tmp_path: Path) -> Path:
 
 
 def test_a_second_opener_is_told_who_has_it_and_may_look(path: Path) -> None:
-    first = SaveFile.open(path)
-    second = SaveFile.open(path)
+    first = load_save(path)
+    second = load_save(path)
     assert first.save is not None
     assert second.save is None
     assert second.problems == []
@@ -62,7 +63,7 @@ def test_a_second_opener_is_told_who_has_it_and_may_look(path: Path) -> None:
     assert str(os.getpid()) in second.told[0]
     assert second.session.choices == first.session.choices
     first.save.close()
-    third = SaveFile.open(path)
+    third = load_save(path)
     assert third.held_by is None
     assert third.save is not None
     third.save.close()
@@ -70,12 +71,12 @@ def test_a_second_opener_is_told_who_has_it_and_may_look(path: Path) -> None:
 
 
 def test_whoever_only_looks_neither_asks_nor_keeps_anybody_out(path: Path) -> None:
-    looking = SaveFile.open(path, read_only=True)
+    looking = load_save(path, read_only=True)
     assert (looking.save, looking.held_by, looking.told) == (None, None, [])
     assert not mark_of(path).exists()
-    playing = SaveFile.open(path)
+    playing = load_save(path)
     assert playing.save is not None
-    assert SaveFile.open(path, read_only=True).held_by is None
+    assert load_save(path, read_only=True).held_by is None
     playing.save.close()
 
 
@@ -88,7 +89,7 @@ def test_another_process_keeps_it_until_it_dies(path: Path) -> None:
     assert other.stdout is not None
     try:
         assert other.stdout.readline() == b"open\n"
-        loaded = SaveFile.open(path)
+        loaded = load_save(path)
         assert loaded.save is None
         assert loaded.held_by is not None
         assert loaded.held_by.process == other.pid
@@ -96,7 +97,7 @@ def test_another_process_keeps_it_until_it_dies(path: Path) -> None:
         other.send_signal(signal.SIGKILL)
         other.wait()
         assert was_left_open(path)
-        again = SaveFile.open(path)
+        again = load_save(path)
         assert again.save is not None
         again.save.close()
         assert not was_left_open(path)
@@ -111,7 +112,7 @@ def test_another_process_keeps_it_until_it_dies(path: Path) -> None:
 def test_a_mark_that_nobody_holds_keeps_nobody_out(path: Path, mark: str) -> None:
     mark_of(path).write_text(mark, encoding="latin-1")
     assert was_left_open(path)
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     loaded.save.close()
     mark_of(path).write_text(mark, encoding="latin-1")
@@ -123,12 +124,12 @@ def test_another_machine_keeps_it_for_a_time_and_not_for_ever(path: Path) -> Non
     facts: dict[str, Any] = {"process": 1, "machine": "elsewhere"}
     now = datetime.now(UTC)
     mark_of(path).write_text(json.dumps({**facts, "since": now.isoformat()}))
-    held = SaveFile.open(path)
+    held = load_save(path)
     assert held.held_by is not None
     assert "on elsewhere" in held.told[0]
     mark_of(path).write_text(json.dumps({**facts, "since": (now - timedelta(1)).isoformat()}))
     assert holder_of(path) is None
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     loaded.save.close()
 
@@ -161,7 +162,7 @@ def intrude(path: Path, words: str) -> None:
 def test_nothing_is_written_to_a_file_that_somebody_else_has_changed(
     path: Path, words: str
 ) -> None:
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     intrude(path, words)
     with sqlite3.connect(path) as db:
@@ -186,7 +187,7 @@ def test_nothing_is_written_to_a_file_that_somebody_else_has_changed(
 
 
 def test_a_file_that_was_replaced_is_not_written_into_the_void(path: Path) -> None:
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     copy = path.with_name("copy")
     copy.write_bytes(path.read_bytes())
@@ -203,10 +204,10 @@ def test_two_who_take_turns_lose_nothing(path: Path) -> None:
     """What one of them undoes and plays, the other finds; nobody overwrites the other."""
     count = summary(path).choices
     for _ in range(3):
-        loaded = SaveFile.open(path)
+        loaded = load_save(path)
         assert loaded.save is not None
         assert loaded.problems == []
-        other = SaveFile.open(path)
+        other = load_save(path)
         loaded.session.rewind(len(loaded.session.choices) - 1)
         play(loaded.session, players(), limit=2)
         loaded.save.close()

@@ -17,7 +17,7 @@ import pytest
 
 from engines.core.bots import RandomBot, play
 from engines.core.game import Game
-from engines.core.loading import verify
+from engines.core.loading import load_save, verify
 from engines.core.saves import Row, SaveError, SaveFile, live_rows, state_hash, summary
 from engines.core.session import TAKEN_BACK, Session
 from tests.conftest import environment
@@ -58,7 +58,7 @@ def test_the_header_tells_what_the_game_is(played: tuple[Path, Session], setup: 
 
 def test_a_finished_game_reopens_at_its_end(played: tuple[Path, Session]) -> None:
     path, session = played
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.problems == []
     assert loaded.session.choices == session.choices
     assert loaded.session.verdict == session.verdict
@@ -90,7 +90,7 @@ def test_the_journal_is_append_only_and_cuts_apply(
     session.rewind(2)
     play(session, {seat: RandomBot("other") for seat in SEATS}, limit=3)
     save.close()
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.session.choices == session.choices
     assert summary(path).choices == 6 + 1 + 3
     assert live_rows([Row("", "", 0, None, cut=0)]) == []
@@ -115,7 +115,7 @@ def test_what_was_taken_back_by_agreement_is_told_after_reopening(
     log = session.view(None).log
     assert [entry.text for entry in log].count(TAKEN_BACK.text) == 2
     for name in ("a", "b"):
-        loaded = SaveFile.open(tmp_path / name)
+        loaded = load_save(tmp_path / name)
         assert loaded.problems == []
         assert loaded.session.view(None).log == log
         assert loaded.session.history() == session.history()
@@ -137,7 +137,7 @@ def test_reopened_between_two_sealed_answers_the_first_stays_sealed(
         kept = db.execute("SELECT max(at) FROM checkpoint").fetchone()[0]
     db.close()
     assert kept == len(session.choices)
-    again = SaveFile.open(tmp_path / "a").session
+    again = load_save(tmp_path / "a").session
     assert again.table.state == session.table.state
     assert again.view("blue").decided == ("red",)
     assert session.ask is not None
@@ -186,7 +186,7 @@ def test_a_save_of_an_older_schema_is_brought_up(
     path, session = older
     # A checkpoint that serves leaves nothing to replay.
     monkeypatch.setattr(Session, "replay", lambda *_: pytest.fail("the checkpoint was not used"))
-    loaded = SaveFile.open(path, {"fixture": picket})
+    loaded = load_save(path, {"fixture": picket})
     monkeypatch.undo()
     assert (loaded.problems, loaded.header.schema) == ([], 1)
     assert loaded.session.table.state == session.table.state
@@ -195,7 +195,7 @@ def test_a_save_of_an_older_schema_is_brought_up(
     play(loaded.session, players())
     loaded.save.checkpoint(loaded.session)
     loaded.save.close()
-    again = SaveFile.open(path, {"fixture": picket})
+    again = load_save(path, {"fixture": picket})
     assert again.session.verdict == loaded.session.verdict
     assert verify(path, {"fixture": picket}).problems == ()
 
@@ -209,7 +209,7 @@ def test_what_cannot_be_brought_up_is_replayed(
     class Hasty(Picket):
         migrations = steps
 
-    loaded = SaveFile.open(path, {"fixture": Hasty()})
+    loaded = load_save(path, {"fixture": Hasty()})
     assert loaded.problems == []
     assert loaded.session.table.state == session.table.state
 
@@ -232,7 +232,7 @@ def test_saving_elsewhere_continues_there(session: Session, tmp_path: Path) -> N
     save = SaveFile.save_as(tmp_path / "b", session, {"red": "human"})
     play(session, players(), limit=4)
     save.close()
-    loaded = SaveFile.open(tmp_path / "b")
+    loaded = load_save(tmp_path / "b")
     assert loaded.session.choices == session.choices
     assert state_hash(session.game, loaded.session.table.state) == state_hash(
         session.game, session.table.state
@@ -249,7 +249,7 @@ def test_a_choice_that_does_not_fit_stops_there_and_the_game_goes_on(
     before = path.read_bytes()
     result = verify(path)
     assert (result.ok, result.choices) == (False, 5)
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.problems == []
     assert loaded.save is not None
     assert loaded.session.choices == session.choices[:5]
@@ -257,11 +257,11 @@ def test_a_choice_that_does_not_fit_stops_there_and_the_game_goes_on(
     loaded.save.checkpoint(loaded.session)
     loaded.save.close()
     assert path.read_bytes() == before  # whoever only looks changes nothing
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.save is not None
     play(loaded.session, players(), limit=30)
     loaded.save.close()
-    again = SaveFile.open(path)
+    again = load_save(path)
     assert (again.problems, again.told) == ([], [])
     assert again.session.choices == loaded.session.choices
     assert summary(path).choices == len(rows) + 1 + len(again.session.choices) - 5
@@ -287,7 +287,7 @@ def test_an_edited_row_is_found(played: tuple[Path, Session], column: str) -> No
         db.execute(f"UPDATE journal SET {column} = ? WHERE n = 3", (value,))
         db.execute("DELETE FROM checkpoint")
     db.close()
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert (loaded.save, loaded.session.choices) == (None, session.choices[:3])
     assert [problem.message for problem in loaded.problems] == ["row 4 of the journal is damaged"]
 
@@ -308,7 +308,7 @@ def test_a_broken_checkpoint_only_costs_time(played: tuple[Path, Session], damag
     with sqlite3.connect(path) as db:
         db.execute(damage)
     db.close()
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.problems == []
     assert loaded.session.choices == session.choices
     assert loaded.session.table.entries == session.table.entries
@@ -339,10 +339,10 @@ def test_foreign_saves_are_refused_untouched(played: tuple[Path, Session], kind:
     foreign(path, kind)
     before = path.read_bytes()
     if kind == "table":
-        assert SaveFile.open(path).problems != []
+        assert load_save(path).problems != []
     else:
         with pytest.raises(SaveError) as wrong:
-            SaveFile.open(path)
+            load_save(path)
         assert wrong.value.problems != []
     assert path.read_bytes() == before
 
@@ -358,7 +358,7 @@ def test_a_reopened_position_iterates_as_before(
     session.choose("red", {"pieces": ["red-2"], "at": "west"})
     save.checkpoint(session)
     save.close()
-    again = SaveFile.open(tmp_path / "a").session
+    again = load_save(tmp_path / "a").session
     assert list(again.table.state.blocks) == list(session.table.state.blocks) == list(turned)
     assert list(again.choices[0].choice) == ["pieces", "at"]
 
@@ -379,7 +379,7 @@ def test_two_hundred_damaged_saves_never_crash(played: tuple[Path, Session]) -> 
         broken = path.with_name(f"broken-{number}")
         broken.write_bytes(bytes(data))
         try:
-            loaded = SaveFile.open(broken)
+            loaded = load_save(broken)
         except SaveError as wrong:
             refused += 1
             assert wrong.problems != []
@@ -409,7 +409,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(session: Session, tmp_path: Pa
     assert len(session.choices) == len(before) + 2
     elsewhere = SaveFile.save_as(tmp_path / "b", session)
     elsewhere.close()
-    assert SaveFile.open(tmp_path / "b").session.choices == session.choices
+    assert load_save(tmp_path / "b").session.choices == session.choices
 
 
 def test_a_game_that_cannot_be_kept_elsewhere_is_kept_where_it_was(
@@ -428,7 +428,7 @@ def test_a_game_that_cannot_be_kept_elsewhere_is_kept_where_it_was(
     play(session, players(), limit=1)
     save.close()
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
-    assert SaveFile.open(tmp_path / "a", read_only=True).session.choices == session.choices
+    assert load_save(tmp_path / "a", read_only=True).session.choices == session.choices
 
 
 def test_what_cannot_be_created_says_so(session: Session, tmp_path: Path) -> None:
@@ -488,7 +488,7 @@ def _compare(folder: Path, log: Path) -> None:
     assert shown != []
     last = shown[-1]
     path = folder / f"fixture-picket-{last['seed']}.grognard"
-    loaded = SaveFile.open(path)
+    loaded = load_save(path)
     assert loaded.problems == []
     kept: list[dict[str, Any]] = [
         {

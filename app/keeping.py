@@ -11,6 +11,7 @@ from pathlib import Path
 from app.settings import autosave_folder
 from engines.core import autosaves as kept
 from engines.core.autosaves import new_autosave, note_played, remove
+from engines.core.loading import load_save
 from engines.core.savelock import forget, holder_of, was_left_open
 from engines.core.saves import TAILS, SaveError, SaveFile, save_error
 from engines.core.session import Session
@@ -130,7 +131,7 @@ class Keeper:
             self._again(session)
             raise _cannot(path, wrong) from wrong
         old = self.save
-        opened = SaveFile.open(path, {session.game.id: session.game})
+        opened = load_save(path, {session.game.id: session.game})
         if opened.save is None:
             self._again(session)
             raise save_error(path, " ".join(map(str, (*opened.problems, *opened.told))))

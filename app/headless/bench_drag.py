@@ -12,7 +12,11 @@ from typing import Any
 from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from app.board.bench import summary
+from app.board.mapart import art_of
 from app.board.render import application
+from app.main import Window
+from app.settings import Settings
 from engines.core.asks import PASS
 from engines.core.game import registry
 from engines.core.session import Session
@@ -53,10 +57,6 @@ def measure_drag(name: str, *, measuring: bool = True) -> dict[str, Any]:
     Beside the time on the clock each kind of drag has that of the processor (`_cpu`), which other
     programs do not lengthen.
     """
-    from app.board.bench import _summary
-    from app.main import Window
-    from app.settings import Settings
-
     app = application()
     with TemporaryDirectory() as folder:
         os.environ["GROGNARD_HOME"] = folder
@@ -77,14 +77,12 @@ def measure_drag(name: str, *, measuring: bool = True) -> dict[str, Any]:
         "scenario": name,
         "measuring": measuring,
         "pieces": len(page.controller.view.pieces),
-        **{key: _summary(times) for key, times in found.items()},
+        **{key: summary(times) for key, times in found.items()},
     }
 
 
 def _drag(page: Any) -> dict[str, list[float]]:
     """Carry, wheel, and wheel while carrying, in circles round the start."""
-    from app.board.mapart import art_of
-
     canvas, hand = page.canvas, page.table_hand
     art_of(canvas.board, canvas.theme)
     canvas.set_board(canvas.board, canvas.theme)
