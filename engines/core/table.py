@@ -21,6 +21,8 @@ class Table(Generic[S]):
         state: the current State; only `update` replaces it.
         dice: the source of dice.
         entries: the log so far, oldest first.
+        handed: what a game's `resume` hands to procedures that lie below those they set off; None
+            where it hands nothing. Only the game reads it; no save keeps it.
     """
 
     def __init__(self, setup: Any, state: S, dice: Dice) -> None:
@@ -29,6 +31,7 @@ class Table(Generic[S]):
         self.dice = dice
         self.entries: list[LogEntry] = []
         self.shortfalls: list[Shortfall] = []
+        self.handed: Any = None
 
     def seat_name(self, seat: str) -> str:
         """Return what the seat is called, its id where the scenario does not say."""

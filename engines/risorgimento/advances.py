@@ -7,22 +7,28 @@ import numpy as np
 from engines.core.asks import Ask, Procedure
 from engines.core.explain import Modifier
 from engines.core.runs import Runs
-from engines.core.tabletop import EPS, Base, Pose, bearing, flush, sweep_leg
+from engines.core.tabletop import EPS, Base, Pose, bearing, edge_to_align, flush, sweep_leg
 from engines.core.text import text
 from engines.risorgimento import crews
 from engines.risorgimento.allowance import allowance
 from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.effects import Board, change, disorder, name_of, penalties, remove, tell
+from engines.risorgimento.encounter import contact_place, ride_down
 from engines.risorgimento.footprint import base, enemies, everyone, on_table
 from engines.risorgimento.ground import course
-from engines.risorgimento.melee_roll import Side
+from engines.risorgimento.melee_result import give_way, struck, tired
+from engines.risorgimento.melee_roll import Side, roll, sides_of
 from engines.risorgimento.morale import reach_objectives, regain
 from engines.risorgimento.retreats import bring_commander, column_move, retire
+from engines.risorgimento.sectors import has_room, why_not_slot
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LINE, Melee, State
 from engines.risorgimento.succession import attached_to, bonus
 from engines.risorgimento.tables import number, rows
 from engines.risorgimento.villages import take_slot
+
+ADVANCE = "advance:"
+"""Before winner and beaten enemy in `State.answered`: the advance after the charges (E.1.melee)."""
 
 
 def advance(
@@ -74,8 +80,6 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
 
 def may_take(setup: Setup, state: State, uid: str, left: tuple[str, str]) -> bool:
     """[G.4.2.infantry] [G.5.slots] Whether a unit can step into the place that a defender has left."""
-    from engines.risorgimento.sectors import has_room, why_not_slot
-
     return why_not_slot(setup, state, uid, *left) is None and has_room(setup, state, uid, *left)
 
 
@@ -157,8 +161,6 @@ def _onward(table: Board, winner: Side) -> Procedure[None]:
 
 def advance_after_charge(table: Board) -> Procedure[None]:
     """[E.1.melee] When the charge melees have been fought their winners advance, one after another."""
-    from engines.risorgimento.melee import ADVANCE
-
     for mark in [mark for mark in table.state.answered if mark.startswith(ADVANCE)]:
         table.update(answered=tuple(one for one in table.state.answered if one != mark))
         unit, enemy = mark.removeprefix(ADVANCE).split(":")
@@ -247,8 +249,6 @@ def pursue(table: Board, winner: Side) -> Procedure[None]:
 
 def _ride(table: Board, uid: str, direction: float, most: float, rule: str) -> Procedure[None]:
     """Ride straight on, heading along the line; routed units met are removed, another enemy is fought."""
-    from engines.risorgimento.encounter import ride_down
-
     setup: Setup = table.setup
     while most > EPS:
         before = table.state.units[uid].pose
@@ -290,9 +290,6 @@ def _first_met(setup: Setup, state: State, uid: str) -> str | None:
 
 def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
     """[G.align] The advance has met another enemy: align with it and fight, if there is room."""
-    from engines.core.tabletop import edge_to_align
-    from engines.risorgimento.encounter import contact_place
-
     setup: Setup = table.setup
     stand, foe = base(setup, table.state.units[uid]), base(setup, table.state.units[enemy])
     edge = edge_to_align(stand, foe, touching=False)
@@ -308,9 +305,6 @@ def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
 
 def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
     """[G.4.1.second] One more fight; then the cavalry is Disordered, and goes back unless it won."""
-    from engines.risorgimento.melee import give_way, struck, tired
-    from engines.risorgimento.melee_roll import roll, sides_of
-
     state: State = table.state
     melee = Melee(
         uid,

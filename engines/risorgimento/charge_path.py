@@ -11,9 +11,11 @@ from engines.core.explain import Refusal
 from engines.core.frozen import evolve
 from engines.core.tabletop import Base, bearing, turn_between
 from engines.core.text import Text, text
+from engines.risorgimento.charge_account import alter, charge_of
+from engines.risorgimento.drill import why_not_actions, word
 from engines.risorgimento.effects import Board, name_of
 from engines.risorgimento.footprint import base
-from engines.risorgimento.quarters import FORM, LEG, TURN, alter, charge_of, target_base
+from engines.risorgimento.quarters import FORM, LEG, TURN, target_base
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LINE, MARCH, Progress, State
 from engines.risorgimento.tables import number
@@ -35,8 +37,6 @@ class ChargePath(Drill):
 
     def words(self, done: Sequence[Action]) -> Iterator[tuple[Action, Text, Refusal | None]]:
         """[E.4.cost] A column forms line on its way."""
-        from engines.risorgimento.drill import word
-
         unit = self.state.units[self.uid]
         if unit.formation == MARCH and not any(FORM in action for action in done):
             yield {FORM: LINE}, word(self.setup, {FORM: LINE}), None
@@ -75,8 +75,6 @@ class ChargePath(Drill):
         return rng.choice(list(self))
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        from engines.risorgimento.drill import why_not_actions
-
         where = (self.uid,)
         actions = choice.get("do") if isinstance(choice, dict) and set(choice) == {"do"} else None
         if not isinstance(actions, list) or not actions:
@@ -109,12 +107,10 @@ class ChargePath(Drill):
         return None
 
     def label(self, choice: Choice) -> Text:
-        from engines.risorgimento.drill import word as said_of
-
-        words = [said_of(self.setup, action) for action in choice["do"]]
+        words = [word(self.setup, action) for action in choice["do"]]
         said = words[0]
-        for word in words[1:]:
-            said = text("{first}, {then}", first=said, then=word)
+        for then in words[1:]:
+            said = text("{first}, {then}", first=said, then=then)
         return said
 
 

@@ -15,22 +15,13 @@ from engines.core.explain import Refusal
 from engines.core.text import Text, text
 from engines.risorgimento import crews, reactions, sight, squares
 from engines.risorgimento.advances import advance_after_charge, follow_up
+from engines.risorgimento.charge_account import FOLLOWED, MOVING, OVER, alter, charge_of, moves
 from engines.risorgimento.charge_path import ask_path
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.effects import Board, change, enemy_of, name_of, tell
 from engines.risorgimento.footprint import on_table
 from engines.risorgimento.melee import fight, turn_to_face
-from engines.risorgimento.quarters import (
-    FOLLOWED,
-    MOVING,
-    OVER,
-    alter,
-    charge_of,
-    end,
-    gap_to,
-    moves,
-    next_quarter,
-)
+from engines.risorgimento.quarters import end, gap_to, next_quarter
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import GREEN, Charge, State
 from engines.risorgimento.support import melees

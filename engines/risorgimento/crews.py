@@ -10,7 +10,8 @@ import shapely
 from engines.core.asks import PASS, Ask, Listed, Procedure
 from engines.core.tabletop import EPS, Pose, distance, hits_leg
 from engines.core.text import text
-from engines.risorgimento import opportunity, quarters
+from engines.risorgimento import opportunity
+from engines.risorgimento.charge_account import alter, charge_of
 from engines.risorgimento.conduct import on_board
 from engines.risorgimento.effects import (
     Board,
@@ -44,14 +45,14 @@ def serves(setup: Setup, state: State, uid: str) -> bool:
 
 def target_guns(state: State, uid: str) -> str:
     """Return the target of a unit's charge, "" without one."""
-    charge = quarters.charge_of(state, uid)
+    charge = charge_of(state, uid)
     return charge.target if charge is not None else ""
 
 
 def point(setup: Setup, state: State, uid: str, found: Leg) -> float | None:
     """[E.2.3.test] Return where a leg brings cavalry within short range of the battery it charges."""
     foe = target_guns(state, uid)
-    charge = quarters.charge_of(state, uid)
+    charge = charge_of(state, uid)
     if (
         not foe
         or charge is None
@@ -77,9 +78,9 @@ def point(setup: Setup, state: State, uid: str, found: Leg) -> float | None:
 
 def spare_crew(table: Board, rider: str, guns: str) -> None:
     """[E.2.3.evade] A battery that evades has its alternative to standing: no crew test of this charge."""
-    charge = quarters.charge_of(table.state, rider)
+    charge = charge_of(table.state, rider)
     if charge is not None:
-        quarters.alter(table, rider, tested=(*charge.tested, f"{CREW}{guns}"))
+        alter(table, rider, tested=(*charge.tested, f"{CREW}{guns}"))
 
 
 def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:
@@ -87,11 +88,11 @@ def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:
     setup: Setup = table.setup
     if not guns or not serves(setup, table.state, guns):
         return
-    charge = quarters.charge_of(table.state, rider)
+    charge = charge_of(table.state, rider)
     if charge is not None:
         if f"{CREW}{guns}" in charge.tested:
             return
-        quarters.alter(table, rider, tested=(*charge.tested, f"{CREW}{guns}"))
+        alter(table, rider, tested=(*charge.tested, f"{CREW}{guns}"))
     light = setup.types[rider].weight == "light"
     if plain_discipline(table, guns, "guns_light" if light else "guns_heavy", "E.2.3.test"):
         yield from _guns_fire(table, rider, guns)

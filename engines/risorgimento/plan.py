@@ -18,7 +18,7 @@ from engines.risorgimento.allowance import about_price, formation_price
 from engines.risorgimento.footprint import base
 from engines.risorgimento.manoeuvre import price_of_turn, too_dear, why_not_form, why_not_turn
 from engines.risorgimento.movement import AIMS, SECTOR, Leg, Stop, leg
-from engines.risorgimento.mover import Mover, battery_advances
+from engines.risorgimento.mover import Mover, battery_advances, road_move
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import OPEN, Progress, State
 
@@ -52,8 +52,6 @@ def ready(setup: Setup, state: State, uid: str) -> State:
     """Return the position with a unit about to move, if it is not moving already."""
     if state.mover == uid:
         return state
-    from engines.risorgimento.mover import road_move
-
     progress = Progress(by_road=road_move(setup, state, uid))
     return evolve(state, mover=uid, account=0, turned=0, trail=(), progress=progress)
 

@@ -25,59 +25,32 @@ from engines.core.tabletop import (
 )
 from engines.core.text import text
 from engines.risorgimento import conduct, crews, opportunity
-from engines.risorgimento.allowance import WHOLE, allowance, formation_price, limit, turn_price
+from engines.risorgimento.allowance import WHOLE, allowance, formation_price, turn_price
+from engines.risorgimento.charge_account import (
+    CONTACT_MADE,
+    OVER,
+    QUARTER,
+    alter,
+    charge_of,
+    most,
+    moves,
+)
 from engines.risorgimento.effects import Board, change, discipline_test, name_of, remove, tell
+from engines.risorgimento.encounter import contact_place, ride_down
 from engines.risorgimento.footprint import aim_of, base, base_at, everyone, on_table
 from engines.risorgimento.ground import may_stand
+from engines.risorgimento.manoeuvre import why_not_turn
 from engines.risorgimento.morale import reach_objectives
 from engines.risorgimento.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
-from engines.risorgimento.mover import Mover, storm_limit
+from engines.risorgimento.mover import Mover
+from engines.risorgimento.path import ground_modifier, watched_points
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Charge, Progress, State, Unit
 from engines.risorgimento.tables import constant, number
 
-QUARTER = WHOLE // 4
-MOVING, CONTACT_MADE, OVER, RECALLED, FOLLOWED = "moving", "contact", "over", "recalled", "followed"
 TURN, FORM, LEG = "turn", "form", "leg"
 ON_STEP = -1
 """The length of a leg that goes on until something stops it."""
-
-
-def charge_of(state: State, uid: str) -> Charge | None:
-    """Return the charge a unit has made or makes this turn."""
-    return next((charge for charge in state.charges if charge.unit == uid), None)
-
-
-def moves(state: State, uid: str) -> bool:
-    """Whether a unit's charge is under way: it still rides, in order."""
-    charge, unit = charge_of(state, uid), state.units[uid]
-    return charge is not None and charge.status == MOVING and on_table(unit) and not unit.routed
-
-
-def alter(table: Board, uid: str, **changes: Any) -> Charge:
-    """Replace fields of a unit's charge and return it.
-
-    Raises:
-        LookupError: the unit has no charge.
-    """
-    found = charge_of(table.state, uid)
-    if found is None:
-        message = f"{uid} does not charge"
-        raise LookupError(message)
-    new = evolve(found, **changes)
-    table.update(charges=tuple(new if one is found else one for one in table.state.charges))
-    return new
-
-
-def most(setup: Setup, state: State, charge: Charge) -> int:
-    """[geo.quarters] [geo.allowance] Return the limit of a charge's account, in thousandths.
-
-    Quarters are those of the unreduced allowance; markers and storm lower the limit.
-    """
-    found, _ = limit(state.units[charge.unit])
-    storm = storm_limit(setup, state)
-    quarters = (4 - charge.after) * QUARTER
-    return min(found, quarters, *(() if storm is None else (storm,)))
 
 
 def next_quarter(table: Board, uid: str, *, fired_at: bool) -> Procedure[None]:
@@ -207,8 +180,6 @@ def _wheel(table: Board, uid: str, angle: int, upto: int) -> bool:
 
     A turn within the tolerance leaves the straight line straight (geo.charge_straight).
     """
-    from engines.risorgimento.manoeuvre import why_not_turn
-
     charge = charge_of(table.state, uid)
     if charge is None:
         return False
@@ -318,9 +289,6 @@ def _stretch(
     table: Board, uid: str, found: Leg, reach: float, *, fired_at: bool
 ) -> Procedure[float]:
     """Ride a leg point by point, at most `reach` cm, until something changes that may change the rest."""
-    # Moves and charges call each other: a move meets reactions, a charge walks as moves do.
-    from engines.risorgimento.path import watched_points
-
     setup: Setup = table.setup
     spots = watched_points(setup, table.state, uid, found) if fired_at else {}
     watched = {at: seen for at, seen in spots.items() if at <= reach}
@@ -370,8 +338,6 @@ def _covered(table: Board, uid: str, found: Leg, step: float, at: float) -> None
 
 def _tested(table: Board, uid: str, patch: str) -> bool:
     """[E.5.test] Take the test of a feature; failing it ends the charge there."""
-    from engines.risorgimento.path import ground_modifier
-
     charge = charge_of(table.state, uid)
     if charge is None:
         return False
@@ -384,8 +350,6 @@ def _tested(table: Board, uid: str, patch: str) -> bool:
 
 def _arrive(table: Board, uid: str, found: Leg) -> Procedure[bool]:
     """Act on what ended a leg; return whether the charge goes on."""
-    from engines.risorgimento.encounter import ride_down
-
     ride_down(table, uid)
     why = found.stop
     if why is None:
@@ -408,8 +372,6 @@ def contact(table: Board, uid: str, foe: str, *, wheel: bool = False) -> Procedu
     A routed unit is removed and guns without their crew are taken, and the charge goes on.
     `wheel`: it has touched with a flank or a rear corner, and aligns with the edge that looks at it.
     """
-    from engines.risorgimento.encounter import contact_place, ride_down
-
     if table.state.units[foe].routed:
         remove(table, foe, "H.1.contacted")
         return moves(table.state, uid)

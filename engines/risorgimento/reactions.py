@@ -16,22 +16,15 @@ from engines.core.tabletop import EPS, distance
 from engines.core.text import Text, text
 from engines.risorgimento import sight
 from engines.risorgimento.allowance import allowance
+from engines.risorgimento.charge_account import CONTACT_MADE, QUARTER, charge_of, moves
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.crews import return_crews
 from engines.risorgimento.effects import Board, change, discipline_test, enemy_of, name_of, tell
 from engines.risorgimento.footprint import aim_of, base, on_table
 from engines.risorgimento.ground import level_at
+from engines.risorgimento.interrupts import Watchers
 from engines.risorgimento.morale import check_morale, modifier_row
-from engines.risorgimento.quarters import (
-    CONTACT_MADE,
-    QUARTER,
-    charge_of,
-    end,
-    gap_to,
-    moves,
-    next_quarter,
-    target_base,
-)
+from engines.risorgimento.quarters import end, gap_to, next_quarter, target_base
 from engines.risorgimento.retreats import retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.squares import offer_square
@@ -305,3 +298,7 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
 def contacts_made(state: State) -> tuple[str, ...]:
     """[E.1.melee] Return the units whose charge has come into contact and is not fought yet."""
     return tuple(one.unit for one in state.charges if one.status == CONTACT_MADE)
+
+
+WATCHERS = Watchers(quarter_over=offer, entered_zoc=entered_zoc, move_over=finish)
+"""[E.2.1.who] What the cavalry does while the other side moves."""

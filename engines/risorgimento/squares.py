@@ -13,7 +13,9 @@ from engines.core.frozen import evolve
 from engines.core.tabletop import EPS, Pose
 from engines.core.text import text
 from engines.risorgimento import conduct, crews
+from engines.risorgimento.advances import straight_run
 from engines.risorgimento.allowance import WHOLE, allowance
+from engines.risorgimento.charge_account import RECALLED, alter, charge_of, most, moves
 from engines.risorgimento.charge_path import Ride, read_ride
 from engines.risorgimento.contact import contacts
 from engines.risorgimento.effects import (
@@ -27,14 +29,7 @@ from engines.risorgimento.effects import (
 from engines.risorgimento.footprint import base_at, enemies, everyone, on_table
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.interpenetration import may_pass
-from engines.risorgimento.quarters import (
-    RECALLED,
-    alter,
-    charge_of,
-    gap_to,
-    most,
-    moves,
-)
+from engines.risorgimento.quarters import gap_to
 from engines.risorgimento.retreats import Way, column_move, find_way, on_board, pass_through
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import (
@@ -185,8 +180,6 @@ def _ride_off(table: Board, rider: str) -> Procedure[None]:
 
 def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
     """[E.2.2.recall] Ride straight after a free turn, short of everybody in the way."""
-    from engines.risorgimento.advances import straight_run
-
     unit = table.state.units[uid]
     if unit.pose is None:
         return

@@ -17,10 +17,12 @@ from engines.risorgimento.effects import Board
 from engines.risorgimento.firing import artillery_phase, fire_phase
 from engines.risorgimento.footprint import crowd, on_table
 from engines.risorgimento.initiative import initiative_phase
+from engines.risorgimento.interrupts import hand_down
 from engines.risorgimento.losses import check_brigades
 from engines.risorgimento.melee import melee_phase
 from engines.risorgimento.orders import changes_phase, orders_phase
 from engines.risorgimento.phase_move import arrivals, move_phase
+from engines.risorgimento.reactions import WATCHERS
 from engines.risorgimento.recovery import recovery_phase
 from engines.risorgimento.rout import rally_phase
 from engines.risorgimento.setup import Setup
@@ -40,6 +42,7 @@ Step = Callable[[Board], Procedure[None]]
 
 def play(table: Board) -> Procedure[None]:
     """[A.order] Commander values and written orders, then turn after turn."""
+    hand_down(table, WATCHERS)
     while True:
         phase = table.state.phase.partition(":")[0]
         yield from STEPS[phase](table)

@@ -100,6 +100,59 @@ def test_application_never_names_a_game() -> None:
     assert found == []
 
 
+def module_graph(folder: Path) -> dict[str, set[str]]:
+    """Return which modules below `folder` each of them imports, wherever in it and for whatever end."""
+    names = {name_of(path): path for path in sorted(folder.rglob("*.py"))}
+    return {name: modules_in(imported(path), names) - {name} for name, path in names.items()}
+
+
+def name_of(path: Path) -> str:
+    """Return the full name of a module; a package is named after its folder."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def modules_in(imports: Iterator[str], known: dict[str, Path]) -> set[str]:
+    """Return the modules that imported names stand for: the name itself, or what it is taken from."""
+    owners = ((name, name.rpartition(".")[0]) for name in imports)
+    found = (next((one for one in pair if one in known), None) for pair in owners)
+    return {one for one in found if one is not None}
+
+
+def circles(graph: dict[str, set[str]]) -> list[str]:
+    """Return the modules that come to import themselves, each with those that it reaches and that reach it."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        todo = [start]
+        while todo:
+            new = graph[todo.pop()] - found
+            found |= new
+            todo += new
+        return found
+
+    reach = {name: reached(name) for name in graph}
+    rings = {
+        tuple(sorted(other for other in reach[name] if name in reach[other]))
+        for name in graph
+        if name in reach[name]
+    }
+    return [" <-> ".join(ring) for ring in sorted(rings)]
+
+
+@pytest.mark.parametrize("package", ["core", *GAMES])
+def test_no_circles(package: str) -> None:
+    """No module imports itself by way of others, be it late in a function or for its types alone."""
+    graph = module_graph(ROOT / "engines" / package)
+    assert any(graph.values())
+    assert circles(graph) == []
+
+
+def test_a_circle_is_found() -> None:
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"a"}}
+    assert circles(graph) == ["a <-> b <-> c"]
+
+
 def test_headless_commands_leave_qt_alone() -> None:
     script = (
         "import sys; from app.cli import main; code = main(['list', '--json']); "

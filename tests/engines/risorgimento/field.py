@@ -10,7 +10,9 @@ from typing import Any
 from engines.core.dice import Dice, HashDice, ScriptedDice
 from engines.core.table import Table
 from engines.core.tabletop import Pose
+from engines.risorgimento.interrupts import hand_down
 from engines.risorgimento.load import initial_state, load_setup
+from engines.risorgimento.reactions import WATCHERS
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, LINE, State
 
@@ -86,7 +88,12 @@ def field(
         units[uid] = replace(
             units[uid], place="table", pose=Pose.of(x, y, heading), formation=shape
         )
-    table: Table[State] = Table(setup, replace(state, units=units), dice or HashDice("1"))
+    return watched(Table(setup, replace(state, units=units), dice or HashDice("1")))
+
+
+def watched(table: Table[State]) -> Table[State]:
+    """Return the table with the cavalry watching its moves, as the turn has it."""
+    hand_down(table, WATCHERS)
     return table
 
 

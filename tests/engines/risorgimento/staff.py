@@ -12,6 +12,7 @@ from engines.core.table import Table
 from engines.core.tabletop import Pose
 from engines.risorgimento.load import initial_state, load_setup
 from engines.risorgimento.state import State
+from tests.engines.risorgimento.field import watched
 
 
 def chief(name: str, level: str, *values: str) -> dict[str, Any]:
@@ -107,7 +108,8 @@ def army(
     for name, at in {**PLACES, **(places or {})}.items():
         pose = Pose.of(*at, 0) if at else None
         commanders[name] = replace(commanders[name], place="table", pose=pose)
-    return Table(setup, replace(state, units=stood, commanders=commanders), dice or HashDice("1"))
+    state = replace(state, units=stood, commanders=commanders)
+    return watched(Table(setup, state, dice or HashDice("1")))
 
 
 def with_chief(table: Table[State], name: str, **fields: Any) -> None:

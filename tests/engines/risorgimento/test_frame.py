@@ -21,7 +21,7 @@ from engines.risorgimento.state import BATTERY, LINE, State
 from engines.risorgimento.support import melees, opponents, touches
 from engines.risorgimento.withdrawal import most_in_front
 from engines.risorgimento.zoc import holders
-from tests.engines.risorgimento.field import field
+from tests.engines.risorgimento.field import field, watched
 from tests.often import until
 
 Places = dict[str, tuple[Pose, str]]
@@ -89,7 +89,7 @@ def laid(places: Places, move: Motion) -> Table[State]:
         else replace(unit, pose=None, place="removed")
         for uid, unit in FIELD.state.units.items()
     }
-    return Table(FIELD.setup, replace(FIELD.state, units=units), FIELD.dice)
+    return watched(Table(FIELD.setup, replace(FIELD.state, units=units), FIELD.dice))
 
 
 def facts(table: Table[State], *, mirror: bool = False) -> dict[str, dict[Any, list[Any]]]:

@@ -10,14 +10,35 @@ from engines.risorgimento.crews import leave_guns, return_crews
 from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.manoeuvre import perform
 from engines.risorgimento.melee import all_melees
-from engines.risorgimento.reactions import finish, reaction_case, reactors
+from engines.risorgimento.reactions import WATCHERS, finish, reaction_case, reactors
 from engines.risorgimento.state import LIMBERED, SQUARE
 from engines.risorgimento.support import can_fight
+from engines.risorgimento.turn import play
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 ONES = [1] * 12
 GAME = Risorgimento()
+
+
+# -- who watches (E.2.1.who) -------------------------------------------------------------------
+
+
+def test_the_turn_hands_the_reactions_down_wherever_it_is_taken_up():
+    for phase in ("setup.orders", "E.move", "G"):
+        table = field(MOVES)
+        table.handed = None
+        table.update(phase=phase)
+        next(play(table))
+        assert table.handed is WATCHERS
+
+
+def test_no_move_is_made_unwatched():
+    table = field(MOVES)
+    table.handed = None
+    begin(table, "foe-1")
+    with pytest.raises(TypeError, match="nobody watches"):
+        drive(perform(table, [{"leg": [1000, 0]}]), {})
 
 
 # -- cavalry reactions (E.2.1) -----------------------------------------------------------------

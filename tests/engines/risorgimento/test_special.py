@@ -17,12 +17,13 @@ from engines.risorgimento.setup import Setup
 from engines.risorgimento.special import command_modifiers, departed, leave_by_road
 from engines.risorgimento.state import State
 from engines.risorgimento.victory import last_verdict, lost_units
+from tests.engines.risorgimento.field import watched
 
 
 def battle(name: str, *dice: int) -> Table[State]:
     info = next(i for i in scenario_infos() if i.id == name)
     setup = load_setup(Path(info.path), {})
-    return Table(setup, initial_state(setup, "1"), ScriptedDice(list(dice)))
+    return watched(Table(setup, initial_state(setup, "1"), ScriptedDice(list(dice))))
 
 
 def stand(table: Table[State], uid: str, x: float, y: float, heading: float = 0.0) -> None:
