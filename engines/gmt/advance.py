@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from engines.core.asks import PASS, Ask, Listed, Procedure
 from engines.core.text import Text, text
@@ -24,6 +24,9 @@ from engines.gmt.retreat import place
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State, Unit
 from engines.gmt.tables import number
+
+Resolve: TypeAlias = Callable[[Board, tuple[str, ...]], Procedure[None]]
+"""[9.5] What resolves the Shock of some attacks, with everything that follows from it."""
 
 
 def advances(
@@ -229,9 +232,11 @@ def _secondary(  # noqa: PLR0913 - the facts of an attack
 
 
 def _fight_now(table: Board, aid: str) -> Procedure[None]:
-    """[8.6] [9.73] Reaction Fire, then resolution at once, before any other Shock."""
-    from engines.gmt.resolution import resolve
+    """[8.6] [9.73] Reaction Fire, then resolution at once, before any other Shock.
 
+    An advance is part of the Shock that led to it: `resolution.resolve` hands itself down.
+    """
+    resolve: Resolve = table.handed
     for target in book.attack_of(table.state, aid).targets:
         yield from reaction.fire_from(table, target)
     attack = book.attack_of(table.state, aid)

@@ -108,7 +108,8 @@ def joined(setup: Setup, pending: tuple[Attack, ...]) -> list[tuple[str, ...]]:
 
 
 def resolve(table: Board, ids: tuple[str, ...]) -> Procedure[None]:
-    """[9.5] [9.6] [9.7] Resolve one Shock with everything that follows from it."""
+    """[9.5] [9.6] [9.7] Resolve one Shock with everything that follows from it, be it another Shock."""
+    table.handed = resolve
     outcome = Outcome()
     shoot_gunners(table, ids, outcome)
     fight = _fight(table.state, ids)
