@@ -12,10 +12,10 @@ from engines.core.asks import PASS, Choice
 from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer
-from engines.risorgimento.fire import Volley, refusal_of, volleys
+from engines.risorgimento.fire import Miss, Volley, refusal_of, volleys
 from engines.risorgimento.firing import described
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
-from engines.risorgimento.opportunity import open_shots
+from engines.risorgimento.opportunity import shots_asked
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
@@ -33,11 +33,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
         return Answer({}, ())
     phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
     pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
-    found, missed = volleys(setup, state, (Shot(tuple(pieces), choice["at"]),), phase)
-    if found and state.phase.startswith("E"):
-        # [E.8.fire] Outside the fire phases a unit fires at one that moves, as that is reckoned.
-        shots = open_shots(setup, state, choice["at"])
-        found = [shots.get(volley.units[0], volley) for volley in found]
+    found, missed = _fire(setup, state, Shot(tuple(pieces), choice["at"]), phase)
     listed: list[dict[str, object]] = []
     whole: dict[int, Fraction] = {0: Fraction(1)}
     lines: list[Text] = []
@@ -60,6 +56,15 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
         lines += [refusal_of(miss.block).message for miss in missed]
     rules = ("D.3.result", "D.3.value") if phase == GUNS else ("F.2.result", "F.2.value")
     return Answer(value, (*rules, *(miss.block.rule for miss in missed)), tuple(lines))
+
+
+def _fire(setup: Setup, state: State, shot: Shot, phase: str) -> tuple[list[Volley], list[Miss]]:
+    """[E.9.who] [F.2.value] Return what a fire comes to: at a unit that moves, or as it is ordered."""
+    if state.phase.startswith("E"):
+        shots = shots_asked(setup, state, shot.target)
+        if set(shot.units) <= set(shots):
+            return [shots[uid] for uid in shot.units], []
+    return volleys(setup, state, (shot,), phase)
 
 
 def losses_of(volley: Volley) -> dict[int, Fraction]:
