@@ -12,8 +12,8 @@ from engines.core.asks import PASS, Choice
 from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer
-from engines.risorgimento.fire import Miss, Volley, refusal_of, volleys
-from engines.risorgimento.firing import described
+from engines.risorgimento.fire import Miss, Volley, refusal_of
+from engines.risorgimento.firing import described, own_fires, with_given
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.opportunity import shots_asked
 from engines.risorgimento.setup import Setup
@@ -27,16 +27,19 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
 
     `choice` is {"pieces": [unit, ...], "at": unit}. The value has `rows`, one a volley of {units,
     value, band, chances {loss points: fraction}}, `chances` of all volleys together, `exact` true,
-    and `refused` where a unit has no line of fire.
+    and `refused` where a unit has no line of fire. The orders the seat has given at the same target
+    before are in it: all are added up that may be, and rolled for together.
     """
     if choice == PASS or not isinstance(choice, Mapping):
         return Answer({}, ())
     phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
     pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
-    found, missed = _fire(setup, state, Shot(tuple(pieces), choice["at"]), phase)
+    shot = Shot(tuple(pieces), choice["at"])
+    given = _given(setup, state, seat, shot)
+    found, missed = _fire(setup, state, given, shot, phase)
     listed: list[dict[str, object]] = []
     whole: dict[int, Fraction] = {0: Fraction(1)}
-    lines: list[Text] = []
+    lines = _together(setup, given, shot)
     for volley in found:
         chances = losses_of(volley)
         whole = _added(whole, chances)
@@ -58,13 +61,32 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
     return Answer(value, (*rules, *(miss.block.rule for miss in missed)), tuple(lines))
 
 
-def _fire(setup: Setup, state: State, shot: Shot, phase: str) -> tuple[list[Volley], list[Miss]]:
+def _given(setup: Setup, state: State, seat: str | None, shot: Shot) -> tuple[Shot, ...]:
+    """[D.phase] [F.phase] The orders a seat has given before: those of the other side are secret."""
+    side = setup.side_of(seat)
+    own = side is not None and all(setup.types[uid].side == side for uid in shot.units)
+    return own_fires(setup, state, side) if side is not None and own else ()
+
+
+def _together(setup: Setup, given: tuple[Shot, ...], shot: Shot) -> list[Text]:
+    """[F.2.value] Say that the chances are those of all orders at a target, and who has them already."""
+    before = [uid for one in given if one.target == shot.target for uid in one.units]
+    if not before:
+        return []
+    names = " + ".join(setup.types[uid].name for uid in before)
+    target = setup.types[shot.target].name
+    return [text("All orders at {target} together, with {units}", target=target, units=names)]
+
+
+def _fire(
+    setup: Setup, state: State, given: tuple[Shot, ...], shot: Shot, phase: str
+) -> tuple[list[Volley], list[Miss]]:
     """[E.9.who] [F.2.value] Return what a fire comes to: at a unit that moves, or as it is ordered."""
     if state.phase.startswith("E"):
         shots = shots_asked(setup, state, shot.target)
         if set(shot.units) <= set(shots):
             return [shots[uid] for uid in shot.units], []
-    return volleys(setup, state, (shot,), phase)
+    return with_given(setup, state, given, shot, phase)
 
 
 def losses_of(volley: Volley) -> dict[int, Fraction]:
