@@ -9,13 +9,19 @@ from fractions import Fraction
 from itertools import product
 
 from engines.core.asks import PASS, Choice
+from engines.core.explain import Roll
+from engines.core.frozen import evolve
 from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer
 from engines.risorgimento.fire import Miss, Volley, refusal_of
 from engines.risorgimento.firing import described, own_fires, with_given
+from engines.risorgimento.footprint import on_table
+from engines.risorgimento.melee import LEAVE, brigades_of, struck, tired
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
+from engines.risorgimento.melee_roll import roll as roll_melee
 from engines.risorgimento.opportunity import shots_asked
+from engines.risorgimento.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
@@ -129,32 +135,91 @@ def melee_odds(
         (m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
         Melee(attacker, defender),
     )
+    value, lines = _sides(setup, state, melee)
+    return Answer(value, ("G.3.roll", "G.3.result", "G.3.column"), tuple(lines))
+
+
+def _sides(setup: Setup, state: State, melee: Melee) -> tuple[dict[str, object], list[Text]]:
+    """[G.3.roll] What each side's die may do: as a value and in lines."""
     value: dict[str, object] = {"exact": True}
     lines: list[Text] = []
     for side in sides_of(melee):
         results = melee_chances(setup, state, melee, side)
         points = strength(setup, melee, side, state)
         mods = modifiers(setup, state, side)
+        total = sum(m.value for m in mods)
         value["attacker" if side.unit == melee.attacker else "defender"] = {
             "unit": side.unit,
             "strength": points,
             "column": melee_column(points),
-            "modifiers": sum(m.value for m in mods),
+            "modifiers": total,
             "results": _plain(results),
         }
-        lines.append(
-            text(
-                "{unit}: strength {n}, {m}",
-                unit=setup.types[side.unit].name,
-                n=points,
-                m=f"{sum(m.value for m in mods):+d}",
-            )
-        )
-        lines += [
-            text("{result}: {p} %", result=name, p=round(float(p) * 100))
-            for name, p in results.items()
-        ]
-    return Answer(value, ("G.3.roll", "G.3.result", "G.3.column"), tuple(lines))
+        name = setup.types[side.unit].name
+        lines.append(text("{unit}: strength {n}, {m}", unit=name, n=points, m=f"{total:+d}"))
+        lines += reasons(mods)
+        lines += [text("{result}: {p} %", result=name, p=percent(p)) for name, p in results.items()]
+    return value, lines
+
+
+def brigade_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
+    """[G.3.order] [G.3.retreat] What the melees of a brigade may come to, each as things stand now.
+
+    The value has `exact` true and `melees`, each as `melee_odds` with `gives_way`, {unit: chance}: that
+    it must retire, routs or is lost. Who may hold a village at a price is taken not to.
+    """
+    if choice == PASS:
+        return Answer({}, ())
+    value: list[dict[str, object]] = []
+    lines: list[Text] = []
+    for melee in state.melees:
+        fights = not melee.fought and choice in brigades_of(setup, melee)
+        if not fights or not all(on_table(state.units[side.unit]) for side in sides_of(melee)):
+            continue
+        row, told = _sides(setup, state, melee)
+        beaten = giving_way(setup, state, melee)
+        if beaten is not None:
+            row["gives_way"] = _plain(beaten)
+        lines += [_ending(setup, melee, beaten), *told]
+        value.append(row)
+    rules = ("G.3.order", "G.3.roll", "G.3.result", "G.3.column", "G.3.retreat")
+    return Answer({"exact": True, "melees": value}, rules, tuple(lines))
+
+
+def _ending(setup: Setup, melee: Melee, beaten: Mapping[str, Fraction] | None) -> Text:
+    a, b = setup.types[melee.attacker].name, setup.types[melee.defender].name
+    if beaten is None:
+        return text("{a} against {b}", a=a, b=b)
+    p, q = percent(beaten[melee.attacker]), percent(beaten[melee.defender])
+    return text("{a} against {b}: {a} gives way {p} %, {b} {q} %", a=a, b=b, p=p, q=q)
+
+
+def giving_way(setup: Setup, state: State, melee: Melee) -> dict[str, Fraction] | None:
+    """[G.3.result] [G.3.retreat] Return the chance of each of the two that it must retire or is lost.
+
+    None where too much hangs on it to be followed: a brigade that is demoralised by the losses, say.
+    """
+    one, other = sides_of(melee)
+    start = Imagined(setup, state)
+    rolls = roll_melee(start, melee, one), roll_melee(start, melee, other)
+    tired(start, (one, other))
+    guns = any(setup.types[uid].arm == "artillery" for uid in (*one.helpers, *other.helpers))
+    beaten = {one.unit: Fraction(0), other.unit: Fraction(0)}
+    cells = (melee_chances(setup, state, melee, side) for side in (one, other))
+    for (mine, chance), (theirs, also) in product(*(found.items() for found in cells)):
+        blows = evolve(rolls[1], result=theirs), evolve(rolls[0], result=mine)
+
+        def play(table: Imagined, blows: tuple[Roll, Roll] = blows) -> tuple[bool, bool]:
+            first = left_alone(struck(table, one, blows[0]), LEAVE)
+            return first, left_alone(struck(table, other, blows[1]), LEAVE)
+
+        found = outcomes(setup, start.state, play, faces=guns)
+        if found is None:
+            return None
+        for ends, share in found.items():
+            for side, lost in zip((one, other), ends, strict=True):
+                beaten[side.unit] += chance * also * share * lost
+    return beaten
 
 
 def melee_chances(setup: Setup, state: State, melee: Melee, side: Side) -> dict[str, Fraction]:

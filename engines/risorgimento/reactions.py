@@ -32,6 +32,7 @@ from engines.risorgimento.quarters import (
     next_quarter,
     target_base,
 )
+from engines.risorgimento.questions import put
 from engines.risorgimento.retreats import retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.squares import offer_square
@@ -112,7 +113,7 @@ def offer(table: Board, uid: str, quarter: int) -> Procedure[None]:
         riders = reactors(table.setup, table.state, uid)
         if not riders or uid in contacts(table.setup, table.state):
             return
-        choice = yield _ask_reaction(table, uid, riders)
+        choice = yield from put(table, _ask_reaction(table, uid, riders))
         if choice == PASS:
             table.update(answered=(*table.state.answered, f"{STANDS}{uid}"))
         if choice in (PASS, WAIT):
@@ -149,6 +150,7 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
         subject=(uid,),
         where=riders,
         secret=bool(noted & set(riders)),
+        odds="test_odds",
     )
 
 
@@ -284,7 +286,7 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
         unit=name_of(table, uid),
         rider=name_of(table, rider),
     )
-    choice = yield Ask(
+    ask = Ask(
         setup.seat_of(setup.types[rider].side),
         "react_zoc",
         prompt,
@@ -292,7 +294,9 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
         Listed(options),
         interrupt=True,
         subject=(rider, uid),
+        odds="test_odds",
     )
+    choice = yield from put(table, ask)
     if choice == CHARGE:
         quarter = min(QUARTERS - 1, table.state.account // QUARTER)
         react(table, rider, uid, quarter)

@@ -8,13 +8,19 @@ from typing import Any
 import pytest
 
 from engines.core.asks import PASS
+from engines.core.dice import HashDice
 from engines.core.table import Table
 from engines.core.views import Answer
 from engines.risorgimento.firing import fire_phase, release
-from engines.risorgimento.odds import fire_odds
+from engines.risorgimento.melee import fight, melee_phase
+from engines.risorgimento.morale import morale_test
+from engines.risorgimento.odds import brigade_odds, fire_odds
+from engines.risorgimento.outcomes import Imagined, first_roll, outcomes, passing
 from engines.risorgimento.sight import FIRE
 from engines.risorgimento.state import Shot, State
-from tests.engines.risorgimento.field import field, scripted
+from engines.risorgimento.support import melees
+from tests.engines.risorgimento.charging import drive
+from tests.engines.risorgimento.field import field, scripted, with_units
 
 # -- fire --------------------------------------------------------------------------------------
 
@@ -114,3 +120,87 @@ def test_what_an_order_says_of_itself_is_that_of_all_orders_at_its_target():
     lines = fire_odds(table.setup, table.state, ask.seat, choice=order("foot-2")).lines
     assert set(ask.choices.describe(order("foot-2"))) <= set(lines)
     assert PASS in ask.choices
+
+
+# -- melees (G.3) ------------------------------------------------------------------------------
+
+FRONT = {"foot-1": (30, 30, 0), "foe-1": (32, 30, 180)}
+MELEES: list[dict[str, Any]] = [
+    FRONT,
+    {**FRONT, "foot-2": (30, 33.6, 0)},
+    {**FRONT, "jager-1": (30, 32.55, 270)},
+    {"guns-1": (30, 30, 0), "foe-1": (32, 30, 180)},
+    {**FRONT, "guns-1": (30, 32.75, 0)},
+]
+SEEDS = 400
+SIGMAS = 4.5
+
+
+def melee_at(places: dict[str, Any], dice: Any = None) -> Table[State]:
+    table = field(places, dice=dice)
+    table.update(phase="G", initiative="allied")
+    return table
+
+
+def gave_way(table: Table[State], uid: str) -> bool:
+    unit = table.state.units[uid]
+    return unit.place != "table" or unit.routed or bool(unit.disorder)
+
+
+@pytest.mark.parametrize("places", MELEES)
+@pytest.mark.parametrize("halves", [None, 7])
+def test_the_odds_of_a_brigade_are_of_the_melee_that_follows(places, halves):
+    table = melee_at(places)
+    if halves:
+        with_units(table, foe_1={"halves": halves})
+    table.update(melees=melees(table.setup, table.state))
+    (row,) = brigade_odds(table.setup, table.state, "allied", choice="left").value["melees"]
+    came = dict.fromkeys(row["gives_way"], 0)
+    for seed in range(SEEDS):
+        one: Table[State] = Table(table.setup, table.state, HashDice(str(seed)))
+        drive(fight(one, 0), {"village_hold": "leave"})
+        rolls = [e.roll for e in one.entries if e.roll and e.roll.purpose == "melee"]
+        for roll, side in zip(rolls, ("attacker", "defender"), strict=True):
+            assert roll.subject == row[side]["unit"]
+            assert sum(m.value for m in roll.modifiers) == row[side]["modifiers"]
+            assert roll.result in row[side]["results"]
+        for uid in came:
+            came[uid] += gave_way(one, uid)
+    for uid, share in row["gives_way"].items():
+        p = float(Fraction(share))
+        assert abs(came[uid] - SEEDS * p) <= SIGMAS * (SEEDS * p * (1 - p)) ** 0.5, (uid, came)
+
+
+def test_the_melees_of_a_brigade_are_told_by_the_question_that_names_it():
+    table = melee_at({**FRONT, "foot-r1": (30, 50, 0), "foe-2": (32, 50, 180)})
+    table.update(initiative="austrian")
+    ask = next(melee_phase(table))
+    assert (ask.kind, ask.odds) == ("melee_next", "brigade_odds")
+    for brigade, uid in (("left", "foot-1"), ("right", "foot-r1")):
+        answer = brigade_odds(table.setup, table.state, ask.seat, choice=brigade)
+        (row,) = answer.value["melees"]
+        assert uid in row["gives_way"]
+        assert "gives way" in str(answer.lines[0])
+    assert brigade_odds(table.setup, table.state, ask.seat, choice=PASS).value == {}
+
+
+def test_what_comes_of_dice_is_followed_exactly():
+    table = field({"foot-1": (30, 30, 0)})
+
+    def twice(board: Imagined) -> int:
+        return sum(morale_test(board, "foot-1", "charged", rule="E.1.morale") for _ in range(2))
+
+    one = passing(first_roll(table.setup, table.state, twice))  # type: ignore[arg-type]
+    expected = {2: one**2, 1: 2 * one * (1 - one), 0: (1 - one) ** 2}
+    for faces in (True, False):
+        assert outcomes(table.setup, table.state, twice, faces=faces) == expected
+    assert table.entries == []
+
+
+def test_too_many_ways_are_not_followed():
+    table = field({"foot-1": (30, 30, 0)})
+
+    def often(board: Imagined) -> int:
+        return sum(morale_test(board, "foot-1", "charged", rule="E.1.morale") for _ in range(12))
+
+    assert outcomes(table.setup, table.state, often) is None
