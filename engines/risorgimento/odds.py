@@ -14,6 +14,7 @@ from engines.core.frozen import evolve
 from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer
+from engines.risorgimento.crews import FIRE as CREW_FIRES
 from engines.risorgimento.fire import Miss, Volley, refusal_of
 from engines.risorgimento.firing import described, own_fires, with_given
 from engines.risorgimento.footprint import on_table
@@ -22,6 +23,7 @@ from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee_roll import roll as roll_melee
 from engines.risorgimento.opportunity import shots_asked
 from engines.risorgimento.outcomes import Imagined, left_alone, outcomes, percent, reasons
+from engines.risorgimento.questions import about
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
@@ -36,11 +38,10 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
     and `refused` where a unit has no line of fire. The orders the seat has given at the same target
     before are in it: all are added up that may be, and rolled for together.
     """
-    if choice == PASS or not isinstance(choice, Mapping):
+    shot = _shot(state, choice)
+    if shot is None:
         return Answer({}, ())
     phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
-    pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
-    shot = Shot(tuple(pieces), choice["at"])
     given = _given(setup, state, seat, shot)
     found, missed = _fire(setup, state, given, shot, phase)
     listed: list[dict[str, object]] = []
@@ -65,6 +66,15 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
         lines += [refusal_of(miss.block).message for miss in missed]
     rules = ("D.3.result", "D.3.value") if phase == GUNS else ("F.2.result", "F.2.value")
     return Answer(value, (*rules, *(miss.block.rule for miss in missed)), tuple(lines))
+
+
+def _shot(state: State, choice: Choice) -> Shot | None:
+    """Read who fires at whom; a crew that stands is asked about its own guns (E.2.3.test)."""
+    if isinstance(choice, Mapping):
+        pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
+        return Shot(tuple(pieces), choice["at"])
+    guns, *rider = about(state, "guns_fire") or ("",)
+    return Shot((guns,), rider[0]) if rider and choice == CREW_FIRES else None
 
 
 def _given(setup: Setup, state: State, seat: str | None, shot: Shot) -> tuple[Shot, ...]:

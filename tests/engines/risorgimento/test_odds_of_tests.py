@@ -141,6 +141,20 @@ def test_the_odds_of_a_recall_are_of_its_die_and_measure_nothing_unasked(x, meas
         assert len(cases) == 2
 
 
+@pytest.mark.parametrize("face", range(1, 11))
+def test_the_odds_of_a_crew_s_shot_are_of_the_shot_that_follows(face):
+    places = {"horse-1": HORSE, "battery-1": (33, 30, 180)}
+    table = charging(places, [("horse-1", "battery-1")], 1, 1, face, *ONES)
+    with_units(table, battery_1={"halves": 3})
+    asked = weighed(table, charge_phase(table), {"guns_fire": "fire", "charge_return": 12})
+    one = next(one for one in asked if one.kind == "guns_fire")
+    shot: Any = one.odds.value
+    roll = one.rolls[0]
+    assert (roll.purpose, roll.natural) == ("opportunity_fire", face)
+    assert roll.target == shot["rows"][0]["value"] % 10
+    assert roll.result in shot["chances"]
+
+
 def test_declining_has_no_odds():
     places = {"horse-1": HORSE, "foe-1": (40, 30, 180)}
     table = charging(places, [("horse-1", "foe-1")], *ONES)
