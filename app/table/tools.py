@@ -18,6 +18,8 @@ from engines.core.views import Answer, Overlay
 
 SIGHT = "los"
 """The inquiry that draws a line of sight or fire."""
+FIRE_ODDS = "fire_odds"
+"""The odds of a question about fire: its choices have lines of fire."""
 TITLES = {
     "zoc": "Zones of control",
     "arc": "Field of fire",
@@ -166,7 +168,7 @@ class Overlays(QObject):
     def _lines_of(self, choice: Choice | None) -> list[tuple[str, str]]:
         """Return who fires at whom in a choice of fire."""
         ask = self.controller.ask
-        if ask is None or ask.form != "target" or not ask.odds or not isinstance(choice, dict):
+        if ask is None or ask.odds != FIRE_ODDS or not isinstance(choice, dict):
             return []
         if SIGHT not in self.controller.game.inquiries:
             return []

@@ -53,6 +53,7 @@ def notes_phase(table: Board) -> Procedure[None]:
                     form="target",
                     resting=True,
                     secret=True,
+                    odds="charge_odds",
                 )
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"{NOTED}{side}"))
@@ -242,6 +243,7 @@ def reveal_next(table: Board) -> Procedure[None]:
                 form="piece",
                 resting=True,
                 secret=True,
+                odds="charge_odds",
             )
         table.update(active=side)
         reveal(table, chosen)

@@ -25,6 +25,7 @@ from engines.risorgimento.effects import (
 from engines.risorgimento.footprint import base, base_at, enemies, everyone, friends, on_table
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.movement import Leg
+from engines.risorgimento.questions import put
 from engines.risorgimento.retreats import bring_commander, find_way, goes_as, home, settle
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, OPEN, State
@@ -112,7 +113,7 @@ def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
         unit=name_of(table, guns),
         enemy=name_of(table, rider),
     )
-    choice = yield Ask(
+    ask = Ask(
         setup.seat_of(setup.types[guns].side),
         "guns_fire",
         prompt,
@@ -120,7 +121,9 @@ def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
         Listed(labels),
         interrupt=True,
         subject=(guns, rider),
+        odds="fire_odds",
     )
+    choice = yield from put(table, ask)
     if choice == FIRE:
         opportunity.resolve(table, shot)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import atan2, degrees
 from random import Random
 
@@ -15,6 +15,7 @@ from engines.core.text import Text, text
 from engines.risorgimento.contact import touching
 from engines.risorgimento.effects import Board, change
 from engines.risorgimento.fire import (
+    Miss,
     Volley,
     fall_short,
     formation_of,
@@ -107,6 +108,18 @@ def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
 def own_fires(setup: Setup, state: State, side: str) -> tuple[Shot, ...]:
     """Return the orders of fire that a side has given in this phase."""
     return tuple(shot for shot in state.fires if setup.types[shot.units[0]].side == side)
+
+
+def with_given(
+    setup: Setup, state: State, given: Sequence[Shot], shot: Shot, phase: str
+) -> tuple[list[Volley], list[Miss]]:
+    """[F.2.value] [D.combine] Return all volleys at a target once an order joins those given before.
+
+    The other orders count too: a side of a square that fires elsewhere does not fire here.
+    """
+    found, missed = volleys(setup, state, (*given, shot), phase)
+    at = shot.target
+    return [one for one in found if one.target == at], [one for one in missed if one.target == at]
 
 
 # -- orders ------------------------------------------------------------------------------------
@@ -311,7 +324,7 @@ class Orders(Choices):
         if not isinstance(choice, dict) or not self.setup.measuring:
             return ()
         shot = Shot(tuple(choice["pieces"]), choice["at"])
-        found, _ = volleys(self.setup, self.state, (shot,), self.phase)
+        found, _ = with_given(self.setup, self.state, self.given, shot, self.phase)
         return tuple(line for fired in found for line in described(fired))
 
 

@@ -27,13 +27,14 @@ from engines.risorgimento.command import (
 from engines.risorgimento.fire import WHY
 from engines.risorgimento.footprint import base, commander_base, on_table
 from engines.risorgimento.measured import charge_reach, move_cost, reach
-from engines.risorgimento.odds import fire_odds, melee_odds
+from engines.risorgimento.odds import brigade_odds, fire_odds, melee_odds
 from engines.risorgimento.pictures import area, line, tags, unit_of
 from engines.risorgimento.setup import Sector, Setup
 from engines.risorgimento.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line
 from engines.risorgimento.state import NONE, SQUARE, State
 from engines.risorgimento.succession import units_under
 from engines.risorgimento.tables import BANDS, number, ranges
+from engines.risorgimento.testodds import charge_odds, test_odds
 from engines.risorgimento.zoc import depth, exerts, holders, zones
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
@@ -471,6 +472,9 @@ INQUIRIES = {
         Inquiry("move_cost", move_cost, measures=True),
         Inquiry("fire_odds", fire_odds, measures=True),
         Inquiry("melee_odds", melee_odds),
+        Inquiry("brigade_odds", brigade_odds, slow=True),
+        Inquiry("test_odds", test_odds),
+        Inquiry("charge_odds", charge_odds, measures=True),
         Inquiry("deciding", deciding),
     )
 }

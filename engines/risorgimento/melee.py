@@ -21,6 +21,7 @@ from engines.risorgimento.ground import may_stand
 from engines.risorgimento.melee_result import break_off, give_way, struck, tired
 from engines.risorgimento.melee_roll import Side, roll, sides_of
 from engines.risorgimento.morale import regain
+from engines.risorgimento.questions import put
 from engines.risorgimento.retreats import bring_commander
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Melee, State
@@ -75,7 +76,7 @@ def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
         choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
         seat = setup.seat_of(setup.types[uid].side)
         prompt = text("{unit} is attacked from the side: turn to face?", unit=name_of(table, uid))
-        choice = yield Ask(
+        ask = Ask(
             seat,
             "melee_turn",
             prompt,
@@ -83,7 +84,9 @@ def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
             choices,
             resting=True,
             subject=(uid, attacker),
+            odds="test_odds",
         )
+        choice = yield from put(table, ask)
         table.update(answered=(*table.state.answered, mark))
         if choice == TURN:
             _turn(table, uid, attacker)
@@ -102,10 +105,8 @@ def surprised_by(setup: Setup, state: State, uid: str) -> str | None:
 
 def _turn(table: Board, uid: str, attacker: str) -> None:
     """[G.2.turn] It turns in any case, Disordered if its discipline fails."""
-    setup: Setup = table.setup
-    horse = setup.types[attacker].arm == "cavalry"
-    discipline_test(table, uid, "face_cavalry" if horse else "face_infantry", "G.2.turn")
-    place = facing_place(setup, table.state, uid, attacker)
+    face_test(table, uid, attacker)
+    place = facing_place(table.setup, table.state, uid, attacker)
     if place is None:
         tell(
             table,
@@ -117,6 +118,12 @@ def _turn(table: Board, uid: str, attacker: str) -> None:
     change(table, uid, pose=place.pose, stirred=True)
     bring_commander(table, uid)
     tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
+
+
+def face_test(table: Board, uid: str, attacker: str) -> bool:
+    """[G.2.turn] Test whether a unit turns in order to face who attacks it from the side."""
+    horse = table.setup.types[attacker].arm == "cavalry"
+    return discipline_test(table, uid, "face_cavalry" if horse else "face_infantry", "G.2.turn")
 
 
 def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | None:
@@ -158,17 +165,19 @@ def _next_brigade(table: Board) -> Procedure[None]:
                 ("G.3.order",),
                 Listed(labels),
                 resting=True,
+                odds="brigade_odds",
             )
     if chosen == PASS:
         table.update(answered=(*table.state.answered, YIELDS))
         return
     table.update(answered=(*table.state.answered, f"{LED if leads else TOOK}{chosen}"))
     for index, melee in enumerate(table.state.melees):
-        if not melee.fought and chosen in _brigades_of(setup, melee):
+        if not melee.fought and chosen in brigades_of(setup, melee):
             yield from fight(table, index)
 
 
-def _brigades_of(setup: Setup, melee: Melee) -> tuple[str, str]:
+def brigades_of(setup: Setup, melee: Melee) -> tuple[str, str]:
+    """[G.3.order] Return the brigades of the two units that fight."""
     return setup.types[melee.attacker].brigade, setup.types[melee.defender].brigade
 
 

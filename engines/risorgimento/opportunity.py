@@ -30,11 +30,13 @@ from engines.risorgimento.fire import (
 )
 from engines.risorgimento.footprint import Crowd, base, base_at, enemies, on_table
 from engines.risorgimento.losses import Hit, suffer_all
+from engines.risorgimento.questions import about, put
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight import FIRE, Line, lines
 from engines.risorgimento.state import State, Unit
 from engines.risorgimento.tables import ranges
 
+ASK = "opportunity_fire"
 WAIT = "wait"
 HELD = "held:"
 NO_CAP = "none"
@@ -104,14 +106,14 @@ def offer(
     to this point if they are known (`in_view`). The mover's rout or removal is left for the caller
     to see.
     """
-    formations = tuple(dict.fromkeys((after.formation, before.formation)))
+    formations = _formations(after.formation, before.formation)
     while on_table(table.state.units[mover]) and not table.state.units[mover].routed:
         if HELD + mover in table.state.answered:
             return
         shots = open_shots(table.setup, table.state, mover, formations, seen)
         if not shots:
             return
-        choice = yield _ask(table, mover, shots, formations)
+        choice = yield from put(table, _ask(table, mover, shots, formations), before.formation)
         if choice == PASS:
             table.update(answered=(*table.state.answered, HELD + mover))
         if not isinstance(choice, dict):
@@ -130,7 +132,7 @@ def _ask(table: Board, mover: str, shots: dict[str, Volley], formations: Sequenc
     rules += ["E.8.fire"] if table.state.units[mover].withdrew else []
     return Ask(
         seat,
-        "opportunity_fire",
+        ASK,
         text("{unit} moves in your field of fire: who fires?", unit=name_of(table, mover)),
         tuple(rules),
         Opportunities(setup, table.state, mover, shots),
@@ -140,6 +142,19 @@ def _ask(table: Board, mover: str, shots: dict[str, Volley], formations: Sequenc
         where=(mover,),
         odds="fire_odds",
     )
+
+
+def _formations(now: str, before: str) -> tuple[str, ...]:
+    """[E.4.opportunity] The formations in which a unit may be taken: two while it changes the one."""
+    return tuple(dict.fromkeys((now, before)))
+
+
+def shots_asked(setup: Setup, state: State, mover: str) -> dict[str, Volley]:
+    """[E.9.who] [E.4.opportunity] Return the shots at a unit where it stands, as it is asked about them."""
+    asked, *before = about(state, ASK) or ("",)
+    if asked != mover:
+        return open_shots(setup, state, mover)
+    return open_shots(setup, state, mover, _formations(state.units[mover].formation, *before))
 
 
 # -- who may (E.9.who, E.9.cap, E.8.fire) ------------------------------------------------------

@@ -25,6 +25,7 @@ from engines.risorgimento.ground import level_at
 from engines.risorgimento.interrupts import Watchers
 from engines.risorgimento.morale import check_morale, modifier_row
 from engines.risorgimento.quarters import end, gap_to, next_quarter, target_base
+from engines.risorgimento.questions import put
 from engines.risorgimento.retreats import retire
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.squares import offer_square
@@ -105,7 +106,7 @@ def offer(table: Board, uid: str, quarter: int) -> Procedure[None]:
         riders = reactors(table.setup, table.state, uid)
         if not riders or uid in contacts(table.setup, table.state):
             return
-        choice = yield _ask_reaction(table, uid, riders)
+        choice = yield from put(table, _ask_reaction(table, uid, riders))
         if choice == PASS:
             table.update(answered=(*table.state.answered, f"{STANDS}{uid}"))
         if choice in (PASS, WAIT):
@@ -142,6 +143,7 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
         subject=(uid,),
         where=riders,
         secret=bool(noted & set(riders)),
+        odds="test_odds",
     )
 
 
@@ -277,7 +279,7 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
         unit=name_of(table, uid),
         rider=name_of(table, rider),
     )
-    choice = yield Ask(
+    ask = Ask(
         setup.seat_of(setup.types[rider].side),
         "react_zoc",
         prompt,
@@ -285,7 +287,9 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
         Listed(options),
         interrupt=True,
         subject=(rider, uid),
+        odds="test_odds",
     )
+    choice = yield from put(table, ask)
     if choice == CHARGE:
         quarter = min(QUARTERS - 1, table.state.account // QUARTER)
         react(table, rider, uid, quarter)

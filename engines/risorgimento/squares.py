@@ -30,6 +30,7 @@ from engines.risorgimento.footprint import base_at, enemies, everyone, on_table
 from engines.risorgimento.ground import may_stand
 from engines.risorgimento.interpenetration import may_pass
 from engines.risorgimento.quarters import gap_to
+from engines.risorgimento.questions import put
 from engines.risorgimento.retreats import Way, column_move, find_way, on_board, pass_through
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import (
@@ -46,6 +47,7 @@ from engines.risorgimento.state import (
 FORM_SQUARE, STAND, EVADE, GO_ON, RECALL = "square", "stand", "evade", "go_on", "recall"
 TRIED, CALLED = "square:", "recall:"
 """Before a unit in `Charge.tested`: it has tried to form square; the cavalry was asked of its recall."""
+RECALLS = ("recall_far", "recall_near")
 QUARTERS = 4
 LIMBERING = 2
 """[E.4.limber] Quarters of its allowance that a battery spends on limbering."""
@@ -97,7 +99,7 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
         unit=name_of(table, uid),
         rider=name_of(table, rider),
     )
-    choice = yield Ask(
+    ask = Ask(
         setup.seat_of(setup.types[uid].side),
         "react_square",
         prompt,
@@ -105,11 +107,13 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
         Listed(labels),
         interrupt=True,
         subject=(uid, rider),
+        odds="test_odds",
     )
+    choice = yield from put(table, ask)
     if choice != FORM_SQUARE:
         return
     alter(table, rider, tested=(*charge.tested, f"{TRIED}{uid}"))
-    if discipline_test(table, uid, near_case(setup, charge), "E.2.2.square"):
+    if square_test(table, uid, near_case(setup, charge)):
         change(table, uid, formation=SQUARE, reacted=True, moved=True, stirred=True)
         tell(
             table,
@@ -119,6 +123,11 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
             uid=uid,
         )
         yield from meet_square(table, rider)
+
+
+def square_test(table: Board, uid: str, case: str) -> bool:
+    """[E.2.2.square] [E.2.2.square_mods] Test whether a unit forms square; else it is Disordered."""
+    return discipline_test(table, uid, case, "E.2.2.square")
 
 
 def near_case(setup: Setup, charge: Charge) -> str:
@@ -137,7 +146,7 @@ def meet_square(table: Board, rider: str) -> Procedure[None]:
     alter(table, rider, tested=(*charge.tested, f"{CALLED}{rider}"))
     labels = [(GO_ON, text("Charge on")), (RECALL, text("Attempt a recall"))]
     prompt = text("{unit} finds a square before it: charge on?", unit=name_of(table, rider))
-    choice = yield Ask(
+    ask = Ask(
         setup.seat_of(setup.types[rider].side),
         "recall",
         prompt,
@@ -145,15 +154,27 @@ def meet_square(table: Board, rider: str) -> Procedure[None]:
         Listed(labels),
         interrupt=True,
         subject=(rider, charge.target),
+        odds="test_odds",
     )
+    choice = yield from put(table, ask)
     if choice != RECALL:
         return
-    far = gap_to(setup, table.state, rider, charge.target) >= setup.cm["square_cm"] - EPS
-    if not plain_discipline(table, rider, "recall_far" if far else "recall_near", "E.2.2.recall"):
+    if not recall_test(table, rider, recall_case(setup, table.state, charge)):
         words = text("{unit} charges on.", unit=name_of(table, rider))
         tell(table, words, "E.2.2.recall_fail_order", uid=rider)
         return
     yield from _ride_off(table, rider)
+
+
+def recall_case(setup: Setup, state: State, charge: Charge) -> str:
+    """[E.2.2.recall] Return the case of a recall: how far from the square it is attempted."""
+    far = gap_to(setup, state, charge.unit, charge.target) >= setup.cm["square_cm"] - EPS
+    return RECALLS[0] if far else RECALLS[1]
+
+
+def recall_test(table: Board, rider: str, case: str) -> bool:
+    """[E.2.2.recall] Test whether cavalry obeys the recall; a failure leaves it in order."""
+    return plain_discipline(table, rider, case, "E.2.2.recall")
 
 
 def _ride_off(table: Board, rider: str) -> Procedure[None]:
@@ -241,6 +262,7 @@ def _ask(table: Board, uid: str, rider: str, kind: str, rules: tuple[str, ...]) 
         Listed(labels),
         interrupt=True,
         subject=(uid, rider),
+        odds="test_odds",
     )
 
 
@@ -252,11 +274,17 @@ def _light(table: Board, charge: Charge) -> Procedure[None]:
         return
     case = near_case(setup, charge)
     rule = "E.2.2.light_near" if case else "E.2.2.light_evade"
-    choice = yield _ask(table, uid, charge.unit, "react_light", (rule, "E.2.2.evade_timing"))
+    rules = (rule, "E.2.2.evade_timing")
+    choice = yield from put(table, _ask(table, uid, charge.unit, "react_light", rules))
     if choice == EVADE:
         if case:
-            discipline_test(table, uid, case, rule)
+            evasion_test(table, uid, case, rule)
         retire_before(table, charge, run, rule)
+
+
+def evasion_test(table: Board, uid: str, case: str, rule: str) -> bool:
+    """[E.2.2.light_near] [E.2.3.evade] Test whether a unit keeps its order; it retires in any case."""
+    return discipline_test(table, uid, case, rule)
 
 
 def _guns(table: Board, charge: Charge) -> Procedure[None]:
@@ -272,10 +300,11 @@ def _guns(table: Board, charge: Charge) -> Procedure[None]:
     if way_back(setup, table.state, uid, run) is None:
         return
     rule = "E.2.3.limbered" if limbered else "E.2.3.evade"
-    choice = yield _ask(table, uid, charge.unit, "react_artillery", (rule, "E.2.2.evade_timing"))
+    rules = (rule, "E.2.2.evade_timing")
+    choice = yield from put(table, _ask(table, uid, charge.unit, "react_artillery", rules))
     if choice != EVADE:
         return
-    passed = discipline_test(table, uid, "", rule)
+    passed = evasion_test(table, uid, "", rule)
     if limbered and not passed:
         run = whole / 2
     retire_before(table, charge, run, rule, wait=0 if limbered else LIMBERING)

@@ -238,3 +238,57 @@ def test_the_odds_of_a_shot_at_a_withdrawing_unit_are_those_of_the_shot(withdrew
     assert any(m.rule == "E.8.fire" for m in shot.modifiers) == withdrew
     shown = fire_odds(table.setup, table.state, None, choice=fire("foot-1", "foe-1"))
     assert [row["value"] for row in shown.value["rows"]] == [shot.value]
+
+
+def shown_while_asked(
+    table: Table[State], uid: str, before: str
+) -> list[tuple[dict[str, Any], Any]]:
+    """The choices of the question about a unit that has changed its formation, with their odds."""
+    now = table.state.units[uid]
+    ask = next(offer(table, uid, replace(now, formation=before), now))
+    assert ask.odds == "fire_odds"
+    choices = [choice for choice in ask.choices if isinstance(choice, dict)]
+    return [
+        (choice, fire_odds(table.setup, table.state, ask.seat, choice=choice)) for choice in choices
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("line", "attack_column"), ("attack_column", "line"), ("open_order", "line")],
+)
+def test_the_odds_of_a_shot_at_a_unit_that_changes_are_of_its_better_formation(before, after):
+    seen = set()
+    for face in range(1, 11):
+        table = field({"foot-1": (50, 20, 90), "foe-1": (50, 29, 270, after)}, dice=scripted(face))
+        table.update(phase="E.move")
+        ((choice, shown),) = shown_while_asked(table, "foe-1", before)
+        now = table.state.units["foe-1"]
+        table.update(answered=())
+        answer(offer(table, "foe-1", replace(now, formation=before), now), [choice])
+        lost = now.halves - table.state.units["foe-1"].halves
+        roll = next((e.roll for e in table.entries if e.roll), None)
+        (row,) = shown.value["rows"]
+        if roll is not None:
+            assert roll.target == row["value"] % 10
+        assert str(lost) in shown.value["chances"]
+        seen.add(str(lost))
+    assert seen == set(shown.value["chances"])
+
+
+def test_the_enemy_it_touches_is_not_refused_by_the_odds_where_he_may_fire():
+    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 22, 270)})
+    table.update(phase="E.move")
+    with_units(table, foe_1={"withdrew": True})
+    ((choice, shown),) = shown_while_asked(table, "foe-1", "line")
+    assert choice == fire("foot-1", "foe-1")
+    assert "refused" not in shown.value
+    assert [row["value"] for row in shown.value["rows"]] == [
+        open_shots(table.setup, table.state, "foe-1")["foot-1"].value
+    ]
+
+
+def test_a_question_that_is_answered_leaves_nothing_behind():
+    table = field({"foot-1": (50, 20, 90), "foe-1": (50, 31, 270)})
+    step(table, "foe-1", 50, 30, [WAIT])
+    assert table.state.answered == ()
