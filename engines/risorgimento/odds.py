@@ -18,7 +18,8 @@ from engines.risorgimento.crews import FIRE as CREW_FIRES
 from engines.risorgimento.fire import Miss, Volley, refusal_of
 from engines.risorgimento.firing import described, own_fires, with_given
 from engines.risorgimento.footprint import on_table
-from engines.risorgimento.melee import LEAVE, brigades_of, struck, tired
+from engines.risorgimento.melee import brigades_of
+from engines.risorgimento.melee_result import LEAVE, struck, tired
 from engines.risorgimento.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee_roll import roll as roll_melee
 from engines.risorgimento.opportunity import shots_asked

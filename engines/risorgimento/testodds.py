@@ -17,11 +17,11 @@ from engines.core.game import NoAnswer
 from engines.core.text import Text, text
 from engines.core.views import Answer
 from engines.risorgimento import reactions, squares
+from engines.risorgimento.charge_account import charge_of
 from engines.risorgimento.effects import enemy_of
 from engines.risorgimento.melee import TURN, face_test
 from engines.risorgimento.morale import half_morale
 from engines.risorgimento.outcomes import Imagined, first_roll, passing, percent, reasons
-from engines.risorgimento.quarters import charge_of
 from engines.risorgimento.questions import about
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, State
