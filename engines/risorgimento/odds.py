@@ -214,7 +214,11 @@ def giving_way(setup: Setup, state: State, melee: Melee) -> dict[str, Fraction] 
     start = Imagined(setup, state)
     rolls = roll_melee(start, melee, one), roll_melee(start, melee, other)
     tired(start, (one, other))
-    guns = any(setup.types[uid].arm == "artillery" for uid in (*one.helpers, *other.helpers))
+    apart = [
+        side.unit
+        for side in (one, other)
+        if any(setup.types[uid].arm == "artillery" for uid in side.helpers)
+    ]
     beaten = {one.unit: Fraction(0), other.unit: Fraction(0)}
     cells = (melee_chances(setup, state, melee, side) for side in (one, other))
     for (mine, chance), (theirs, also) in product(*(found.items() for found in cells)):
@@ -224,7 +228,7 @@ def giving_way(setup: Setup, state: State, melee: Melee) -> dict[str, Fraction] 
             first = left_alone(struck(table, one, blows[0]), LEAVE)
             return first, left_alone(struck(table, other, blows[1]), LEAVE)
 
-        found = outcomes(setup, start.state, play, faces=guns)
+        found = outcomes(setup, start.state, play, apart)
         if found is None:
             return None
         for ends, share in found.items():

@@ -6,7 +6,7 @@ consequences are theirs. Faces of a die that have the same result are followed a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -46,39 +46,46 @@ class Imagined(Table[State]):
     """
 
     def __init__(
-        self, setup: Setup, state: State, script: Sequence[int] = (), *, faces: bool = False
+        self, setup: Setup, state: State, script: Sequence[int] = (), apart: Collection[str] = ()
     ) -> None:
         self.chosen = Chosen()
         super().__init__(setup, state, self.chosen)
-        self.script, self.faces = script, faces
+        self.script, self.apart = script, apart
         self.taken: list[int] = []
         self.shares: list[list[Fraction]] = []
         self.rolls: list[Roll] = []
 
     def roll(self, **facts: Any) -> Roll:
-        """Roll the die the script tells; with `faces` every face is a result of its own."""
+        """Roll the die the script tells; of who is `apart` every face is a result of its own."""
         sides, first = facts["sides"], facts.get("first", 0)
         fixed = facts.get("base") is not None
         change = 0 if fixed else sum(modifier.value for modifier in facts.get("modifiers", ()))
         read = facts.get("result")
         groups: dict[object, list[int]] = {}
         for face in range(sides):
-            same = face if self.faces or read is None else read(first + face + change)
+            same = (
+                face
+                if facts["subject"] in self.apart or read is None
+                else read(first + face + change)
+            )
             groups.setdefault(same, []).append(face)
         listed = list(groups.values())
         place = len(self.taken)
         here = self.script[place] if place < len(self.script) else 0
         self.taken.append(here)
-        self.shares.append([Fraction(len(faces), sides) for faces in listed])
+        self.shares.append([Fraction(len(group), sides) for group in listed])
         self.chosen.shows = listed[here][0]
         self.rolls.append(super().roll(**facts))
         return self.rolls[-1]
 
 
 def outcomes(
-    setup: Setup, state: State, play: Callable[[Imagined], T], *, faces: bool = False
+    setup: Setup, state: State, play: Callable[[Imagined], T], apart: Collection[str] = ()
 ) -> dict[T, Fraction] | None:
-    """Return all that may come of `play`, with the chance of each; None beyond `MOST` ways."""
+    """Return all that may come of `play`, with the chance of each; None beyond `MOST` ways.
+
+    `apart` are those whose dice others share (G.7.adjacent): their faces are followed one by one.
+    """
     found: dict[T, Fraction] = {}
     waiting: list[tuple[int, ...]] = [()]
     played = 0
@@ -87,7 +94,7 @@ def outcomes(
         if played > MOST:
             return None
         script = waiting.pop()
-        table = Imagined(setup, state, script, faces=faces)
+        table = Imagined(setup, state, script, apart)
         came = play(table)
         chance = Fraction(1)
         for taken, shares in zip(table.taken, table.shares, strict=True):

@@ -228,6 +228,7 @@ def test_a_charge_is_noted_in_secret_and_meets_a_square(made: Window, qtbot: QtB
     player.look_at((17, 35))
     player.click("novara")
     player.click("ir39-1")
+    player.page.finish()  # the odds are told first
     assert player.kinds() == ["charge_note"]
     assert player.page.curtain.isVisible()  # now the Austrians write theirs
     assert not any("charge" in piece.badges for piece in session.view("austrian").pieces)

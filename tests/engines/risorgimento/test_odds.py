@@ -192,8 +192,8 @@ def test_what_comes_of_dice_is_followed_exactly():
 
     one = passing(first_roll(table.setup, table.state, twice))  # type: ignore[arg-type]
     expected = {2: one**2, 1: 2 * one * (1 - one), 0: (1 - one) ** 2}
-    for faces in (True, False):
-        assert outcomes(table.setup, table.state, twice, faces=faces) == expected
+    for apart in ((), ("foot-1",)):
+        assert outcomes(table.setup, table.state, twice, apart) == expected
     assert table.entries == []
 
 
