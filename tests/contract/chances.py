@@ -15,6 +15,7 @@ from math import inf, log, sqrt
 from typing import Any
 
 from engines.core.asks import PASS, Ask, Choice
+from engines.core.dice import HashDice
 from engines.core.explain import LogEntry, Modifier
 from engines.core.session import Session
 from engines.core.text import Text
@@ -75,6 +76,8 @@ class Comparison:
         self.claims += claims
         for n in range(plan.futures):
             fork = session.fork(f"what comes of it {n}")
+            if not isinstance(fork.table.dice, HashDice):  # a case: from here on its dice are free
+                fork.table.dice = HashDice(f"what comes of it {n}")
             start = len(fork.table.entries)
             fork.choose(ask.seat, choice)
             if not _play_on(fork, plan.policy):

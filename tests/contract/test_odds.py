@@ -23,6 +23,7 @@ from tests.contract.chances import (
     columbia_round,
     surprise,
 )
+from tests.contract.positions import visit_cases
 from tests.contract.test_contract import GAMES, bots, load
 
 SHOWN = 40
@@ -52,6 +53,10 @@ SHORT = {
 }
 SAMPLED = ("move", "move_hq", "straggle")
 """Questions of columbia whose odds are of a whole battle, sampled and not exact."""
+CASE_FUTURES = 12
+"""Of a choice in a case: few, but enough for a modifier or an outcome that cannot be."""
+EVERY = 3
+"""One case in so many is compared each time; all of them in the soak."""
 LONG = Extent(15, 60, 4_000, 400)
 
 
@@ -98,6 +103,28 @@ def _compared(session: Session, rng: Random, found: Comparison, futures: int) ->
                 found.follow(session, choice, claims, Plan(futures, policy))
             return True
     return False
+
+
+def compare_cases(name: str, futures: int, every: int = 1) -> Comparison:
+    """Compare the odds of the choices that the executable cases make or ask about."""
+    found, seen = Comparison(), set()
+
+    def visit(session: Session, choice: Choice) -> None:
+        ask = session.ask
+        if ask is None or ask.kind in SAMPLED:
+            return
+        key = (id(session.table.state), repr(choice))
+        reader = READERS.get((name, str(ask.odds)))
+        if reader is None or key in seen:
+            return
+        seen.add(key)
+        inquiry = session.game.inquiries[str(ask.odds)]
+        answer = inquiry.ask(session.setup, session.table.state, ask.seat, choice=choice)
+        for claims, policy in reader(session, choice, answer):
+            found.follow(session, choice, claims, Plan(futures, policy))
+
+    visit_cases(name, visit, every)
+    return found
 
 
 def _entangled(session: Session, choice: Choice) -> tuple[int, int]:
@@ -170,6 +197,21 @@ def _turn(session: Session, ask: Ask) -> Choice:
 @pytest.mark.parametrize("name", sorted({game for game, _ in READERS}))
 def test_odds_are_what_comes(name: str) -> None:
     found = compare(name, SHORT[name], range(1, 2))
+    assert not (faults := found.faults()), "\n".join(["", *faults[:SHOWN], str(len(faults))])
+    assert found.compared > 30
+
+
+@pytest.mark.parametrize("name", sorted({game for game, _ in READERS}))
+def test_odds_in_the_positions_of_the_cases_are_what_comes(name: str) -> None:
+    found = compare_cases(name, CASE_FUTURES, EVERY)
+    assert not (faults := found.faults()), "\n".join(["", *faults[:SHOWN], str(len(faults))])
+    assert found.claims
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted({game for game, _ in READERS}))
+def test_odds_in_the_positions_of_all_cases_are_what_comes(name: str) -> None:
+    found = compare_cases(name, CASE_FUTURES)
     assert not (faults := found.faults()), "\n".join(["", *faults[:SHOWN], str(len(faults))])
     assert found.compared > 30
 
