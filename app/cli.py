@@ -120,7 +120,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
         return int(run(getattr(arguments, "target", None)))
     from app.headless.finding import Unusable
-    from engines.core.game import ScenarioError
+    from engines.core.play.game import ScenarioError
 
     try:
         return _command(arguments.command)(arguments)

@@ -9,12 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.settings import autosave_folder
-from engines.core import autosaves as kept
-from engines.core.autosaves import new_autosave, note_played, remove
-from engines.core.loading import load_save
-from engines.core.savelock import forget, holder_of, was_left_open
-from engines.core.saves import TAILS, SaveError, SaveFile, save_error
-from engines.core.session import Session
+from engines.core.keep import autosaves as kept
+from engines.core.keep.autosaves import new_autosave, note_played, remove
+from engines.core.keep.loading import load_save
+from engines.core.keep.savelock import forget, holder_of, was_left_open
+from engines.core.keep.saves import TAILS, SaveError, SaveFile, save_error
+from engines.core.play.session import Session
 
 
 def autosaves() -> list[Path]:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
 from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
-from engines.core.game import Game, ScenarioError, registry
+from engines.core.play.game import Game, ScenarioError, registry
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
@@ -179,7 +179,7 @@ class Window(QMainWindow):
         seed: str = "",
     ) -> None:
         """Open the table on a fresh game."""
-        from engines.core.session import Session
+        from engines.core.play.session import Session
 
         try:
             setup = game.load(Path(info.path) if info.path else info.id, dict(options))
@@ -200,7 +200,7 @@ class Window(QMainWindow):
         from app.keeping import Keeper
         from app.table.controller import Controller
         from app.table.page import TablePage
-        from engines.core.saves import SaveError
+        from engines.core.keep.saves import SaveError
 
         trouble = ""
         keeper = Keeper(save, named=save is not None, pins=pins)
@@ -288,7 +288,7 @@ class Window(QMainWindow):
     def _open_scenario(self, path: Path) -> None:
         """Open the table on a scenario's file, or tell what is wrong with it."""
         from app.headless.finding import Unusable, scenario_of_file
-        from engines.core.session import Session
+        from engines.core.play.session import Session
 
         try:
             game, setup = scenario_of_file(path, {}, self.games)
@@ -299,8 +299,8 @@ class Window(QMainWindow):
 
     def open_save(self, path: Path) -> None:
         """Open a saved game, or say why it cannot be."""
-        from engines.core.loading import load_save
-        from engines.core.saves import SaveError
+        from engines.core.keep.loading import load_save
+        from engines.core.keep.saves import SaveError
 
         kept = self.table.controller.keeper.path if self.table is not None else None
         if kept is not None and kept.resolve() == path.resolve():
@@ -372,7 +372,7 @@ class Window(QMainWindow):
             self._saving(path if path.suffix else path.with_suffix(".grognard"))
 
     def _saving(self, path: Path) -> None:
-        from engines.core.saves import SaveError
+        from engines.core.keep.saves import SaveError
 
         if self.table is None:
             return

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from engines.core.game import Game, registry
-from engines.core.session import Session
+from engines.core.play.game import Game, registry
+from engines.core.play.session import Session
 from tests.fixture_game.state import Setup, State
 
 ROOT = Path(__file__).resolve().parent.parent

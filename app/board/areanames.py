@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QTransform
 from shapely.geometry import Polygon
 
-from engines.core.views import BoardView, LabelView, SpaceView
+from engines.core.show.views import BoardView, LabelView, SpaceView
 
 Boxes = NDArray[np.float64]
 

@@ -18,7 +18,7 @@ from app.board.layers import Layer
 from app.board.mapworks import work_layers
 from app.board.shapes import Warp, open_lines
 from app.board.theme import Theme, mix
-from engines.core.views import BoardView, EdgeView, SpaceView
+from engines.core.show.views import BoardView, EdgeView, SpaceView
 
 VILLAGE, WORK = 0.34, 0.17
 """Radius of a village and of an earthwork, in spaces."""

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from app.board.camera import Camera
 from app.board.placing import Placed
 from app.board.theme import Theme, mix
-from engines.core.views import PieceView
+from engines.core.show.views import PieceView
 
 MEN = 2
 """Men drawn for each step of a unit."""

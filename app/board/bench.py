@@ -16,7 +16,7 @@ from app.board.camera import STEP
 from app.board.canvas import BoardCanvas
 from app.board.render import application
 from app.board.theme import load_theme
-from engines.core.views import BoardView, PieceView, TableView
+from engines.core.show.views import BoardView, PieceView, TableView
 
 WIDTH, HEIGHT, PIECES = 1600, 1000, 300
 FRAMES = 120

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 
 from app.board.bases import BasePainter
 from app.board.theme import Theme, mix
-from engines.core.views import PieceView
+from engines.core.show.views import PieceView
 
 PAD = 0.2
 """Room around the piece for the notch and the shadow, as a part of its width."""

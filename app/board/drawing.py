@@ -24,7 +24,7 @@ from app.board.layers import Layer
 from app.board.picking import SpaceIndex
 from app.board.placing import Placed, place
 from app.board.theme import Theme
-from engines.core.views import Overlay, PieceView
+from engines.core.show.views import Overlay, PieceView
 
 LOW = ("spaces", "links")
 """Kinds of overlays that lie under the pieces."""

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF
 
-from engines.core.tabletop import Base, Point, Pose
-from engines.core.views import PieceView
+from engines.core.board.tabletop import Base, Point, Pose
+from engines.core.show.views import PieceView
 
 
 def table_point(at: QPointF) -> Point:

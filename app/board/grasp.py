@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from app.board.camera import Camera
 from app.board.drawing import Drawing
-from engines.core.views import PieceView
+from engines.core.show.views import PieceView
 
 HANDLE = 5.5
 """Half the size of a handle, in pixels."""

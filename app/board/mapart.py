@@ -33,7 +33,7 @@ from app.board.shapes import (
 )
 from app.board.tablemap import TableArt
 from app.board.theme import Theme, mix
-from engines.core.views import BoardView, LineView, Point
+from engines.core.show.views import BoardView, LineView, Point
 
 _NOMINAL = 60.0
 WATERY = ("water", "lake", "sea")

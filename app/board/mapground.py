@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF
 from shapely.geometry import Polygon
 
 from app.board.shapes import Warp
-from engines.core.views import BoardView
+from engines.core.show.views import BoardView
 
 MARGIN = 0.9
 """Width of the paper around the map, in spaces (of an area map: in its 24ths)."""

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from app.board.areanames import works_of
 from app.board.shapes import Floats, Warp, chaikin, densify
 from app.board.theme import Theme, mix
-from engines.core.views import BoardView, LabelView
+from engines.core.show.views import BoardView, LabelView
 
 NORMAL = 0.29
 """Height of ordinary letters, in spaces."""

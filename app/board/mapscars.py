@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainterPath
 from app.board.layers import Layer
 from app.board.shapes import Floats
 from app.board.theme import Theme
-from engines.core.views import EdgeView
+from engines.core.show.views import EdgeView
 
 SINGED, ASHES = 0.7, 0.75
 """How much of the space is singed; how dense the colour is laid on."""

@@ -23,7 +23,7 @@ from app.board.shapes import (
     strokes_of,
 )
 from app.board.theme import Theme, mix
-from engines.core.views import EdgeView, LineView
+from engines.core.show.views import EdgeView, LineView
 
 BANKED = {"banked_stream": 1.0, "steep_banked_stream": 2.0, "very_steep_banked_stream": 3.0}
 WATER_EDGES = ("river", "stream", *BANKED, "canal")

@@ -26,7 +26,7 @@ from app.board.shapes import (
     polygons,
 )
 from app.board.theme import Theme, mix
-from engines.core.views import BoardView, EdgeView
+from engines.core.show.views import BoardView, EdgeView
 
 SLOPES = {"slope": (0.2, 0.062, 0.022), "steep_slope": (0.29, 0.05, 0.03)}
 

@@ -13,7 +13,7 @@ from shapely.strtree import STRtree
 
 from app.board.heaps import Heap
 from app.board.shapes import Pair, node_of
-from engines.core.views import BoardView, SpaceView
+from engines.core.show.views import BoardView, SpaceView
 
 
 class SpaceIndex:

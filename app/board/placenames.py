@@ -18,7 +18,7 @@ from app.board.mapground import Ground
 from app.board.maplabels import NORMAL, REFERENCE, Lettering, lettering
 from app.board.placing import Placed
 from app.board.theme import Theme
-from engines.core.views import BoardView, SpaceView
+from engines.core.show.views import BoardView, SpaceView
 
 _SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
 """Names grow with the map between these heights in pixels, the small at most so much larger."""

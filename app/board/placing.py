@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from app.board.heaps import BODY, Heap, stand
 from app.board.picking import SpaceIndex
-from engines.core.views import PieceView
+from engines.core.show.views import PieceView
 
 _STEP = 0.055
 """How far each lower piece of a stack peeps out, in spaces."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.board.canvas import BoardCanvas
 from app.board.theme import Theme, load_theme
-from engines.core.views import BoardView, TableView
+from engines.core.show.views import BoardView, TableView
 
 
 def application() -> QApplication:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, Qt
 
 from app.board.frame import base_of, board_point, table_point
 from app.board.grasp import Sketch
-from engines.core.tabletop import Point
-from engines.core.views import PieceView
+from engines.core.board.tabletop import Point
+from engines.core.show.views import PieceView
 
 
 class Ruler:

@@ -31,7 +31,7 @@ from app.board.theme import Theme
 from app.board.tiles import TileCache
 from app.board.turning import Turning
 from app.board.workshop import kept, workshop
-from engines.core.views import BoardView, Overlay, PieceView, TableView
+from engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
 _SETTLE = 70
 _SLICE = 0.004

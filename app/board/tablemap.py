@@ -21,7 +21,7 @@ from app.board.mapground import Ground
 from app.board.maplabels import Lettering, paint_frame
 from app.board.shapes import Floats, Warp, polygons, scatter, strokes_of
 from app.board.theme import Theme, mix
-from engines.core.views import BoardView, SpaceView
+from engines.core.show.views import BoardView, SpaceView
 
 TREES, HOUSES = 2.2, 1.45
 """How large trees are, in the units of a hex map's marks, and how far apart houses stand, in cm."""

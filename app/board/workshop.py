@@ -15,7 +15,7 @@ from app.board.mapart import Art, art_of
 from app.board.theme import Theme
 from app.board.tiles import overview_of
 from app.settings import cache_folder
-from engines.core.views import BoardView
+from engines.core.show.views import BoardView
 
 KEPT_PICTURES = 24
 

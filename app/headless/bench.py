@@ -27,11 +27,11 @@ from typing import Any
 from app.headless.bench_table import measure_tabletop
 from app.headless.finding import load_scenario, put, say
 from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
-from engines.core.bots import play
-from engines.core.game import Game, registry
-from engines.core.loading import load_save, verify
-from engines.core.saves import SUFFIX, SaveFile
-from engines.core.session import Row, Session
+from engines.core.keep.loading import load_save, verify
+from engines.core.keep.saves import SUFFIX, SaveFile
+from engines.core.play.bots import play
+from engines.core.play.game import Game, registry
+from engines.core.play.session import Row, Session
 
 MOST_CHOICES, MOST_MS = 40, 20.0
 """Bounds of what lies between two rests: choices, and milliseconds of playing them again."""

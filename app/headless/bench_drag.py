@@ -17,9 +17,9 @@ from app.board.mapart import art_of
 from app.board.render import application
 from app.main import Window
 from app.settings import Settings
-from engines.core.asks import PASS
-from engines.core.game import registry
-from engines.core.session import Session
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS
 
 FRAMES, MOST_CHOICES = 160, 400
 SCALE = 20.0

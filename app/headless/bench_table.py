@@ -16,9 +16,9 @@ import numpy as np
 import shapely
 from shapely import STRtree
 
-from engines.core.runs import Runs, crossings, region, stretches
-from engines.core.sightlines import FULL, blockers, corridors
-from engines.core.tabletop import EPS, Base, Bases, Pose
+from engines.core.board.runs import Runs, crossings, region, stretches
+from engines.core.board.sightlines import FULL, blockers, corridors
+from engines.core.board.tabletop import EPS, Base, Bases, Pose
 
 BASES, GROUND, RAYS, LINES, LONGEST = 120, 60, 72, 60, 24.0
 MOST_REACH_MS = 20.0

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.board.bench import FRAMES, measure
 from app.board.render import application
-from engines.core.game import registry
+from engines.core.play.game import registry
 
 
 def started() -> float:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from app.headless.finding import Unusable, game_of_file, open_session, put, say
-from engines.core.caserun import CaseRun, run_case
-from engines.core.cases import load_setup, read_case
-from engines.core.game import Game, ScenarioError, registry
-from engines.core.loading import verify
-from engines.core.problems import Problem
-from engines.core.saves import SaveError
+from engines.core.data.problems import Problem
+from engines.core.keep.loading import verify
+from engines.core.keep.saves import SaveError
+from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.proof.caserun import CaseRun, run_case
+from engines.core.proof.cases import load_setup, read_case
 
 
 def list_games(arguments: argparse.Namespace) -> int:

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engines.core.game import Game, ScenarioError, registry
-from engines.core.loading import load_save
-from engines.core.problems import Problem
-from engines.core.saves import MAGIC, SaveError
-from engines.core.session import Session
-from engines.core.yamlio import MapNode, Scalar, load_file
+from engines.core.data.problems import Problem
+from engines.core.data.yamlio import MapNode, Scalar, load_file
+from engines.core.keep.loading import load_save
+from engines.core.keep.saves import MAGIC, SaveError
+from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.play.session import Session
 
 YAML_SUFFIXES = (".yaml", ".yml")
 

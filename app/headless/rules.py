@@ -12,9 +12,9 @@ from typing import Any
 
 import app
 from app.headless.finding import Unusable, find_game, put
-from engines.core.caserun import run_case
-from engines.core.game import Game
-from engines.core.rulebook import Rulebook
+from engines.core.play.game import Game
+from engines.core.proof.caserun import run_case
+from engines.core.proof.rulebook import Rulebook
 
 TOKEN = re.compile(r"\w[\w.\-]*")
 ROOT = Path(app.__file__).resolve().parent.parent

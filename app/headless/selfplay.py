@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from app.headless.finding import Unusable, load_scenario, put, say
-from engines.core.bots import BOTS, Bot, Played, play, players_of
-from engines.core.game import Game
-from engines.core.problems import Problem
-from engines.core.saves import SUFFIX, SaveError, SaveFile, state_hash
-from engines.core.session import Row, Session
+from engines.core.data.problems import Problem
+from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
+from engines.core.play.bots import BOTS, Bot, Played, play, players_of
+from engines.core.play.game import Game
+from engines.core.play.session import Row, Session
 
 MAX_DECISIONS = 100_000
 

@@ -32,9 +32,9 @@ from app.keeping import autosaves, crashed, forget_crash
 from app.library.thumbnails import Thumbnails
 from app.look import away, look, named, serif, symbol
 from app.settings import Settings
-from engines.core.bots import players_of
-from engines.core.game import Game, Option, ScenarioInfo
-from engines.core.saves import SaveError, Summary, summary
+from engines.core.keep.saves import SaveError, Summary, summary
+from engines.core.play.bots import players_of
+from engines.core.play.game import Game, Option, ScenarioInfo
 
 ROLE = Qt.ItemDataRole.UserRole
 PERSON = "person"

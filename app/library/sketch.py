@@ -15,8 +15,8 @@ from app.board.placing import place
 from app.board.theme import load_theme
 from app.board.tiles import overview_of
 from app.board.workshop import keep, kept, workshop
-from engines.core.game import Game, ScenarioError, ScenarioInfo
-from engines.core.views import TableView
+from engines.core.play.game import Game, ScenarioError, ScenarioInfo
+from engines.core.show.views import TableView
 
 SIZE = QSize(640, 400)
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from app.settings import cache_folder
-from engines.core.game import Game, ScenarioInfo
+from engines.core.play.game import Game, ScenarioInfo
 
 LINGER = 250
 

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from app.look import look
-from engines.core.rulebook import Rule, Rulebook, RuleTable
+from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
 
 LINK = "rule:"
 TABLE = "table:"

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.rulebook.pages import LINK, TABLE, chapter_html, rule_html, table_html
-from engines.core.rulebook import Rulebook
+from engines.core.proof.rulebook import Rulebook
 
 ROLE = Qt.ItemDataRole.UserRole
 HITS = 60

@@ -7,8 +7,8 @@ from app.table.gestures import Gesture, Narrowing, Route
 from app.table.heading import Heading
 from app.table.manoeuvre import Manoeuvre
 from app.table.moving import Arranging, Moving
-from engines.core.asks import Ask
-from engines.core.views import TableView
+from engines.core.show.asks import Ask
+from engines.core.show.views import TableView
 
 FORMS: dict[str, type[Gesture]] = {
     "route": Route,

@@ -33,8 +33,8 @@ from app.board.theme import Theme
 from app.look import look
 from app.table.inspector import stack_html
 from app.table.words import LINK, rule_link, signed
-from engines.core.explain import LogEntry, Roll
-from engines.core.views import EngagementSide, EngagementView, PieceView
+from engines.core.show.explain import LogEntry, Roll
+from engines.core.show.views import EngagementSide, EngagementView, PieceView
 
 SIZE, SMALL, DIE = 50, 34, 22
 """Width of a block that fights, of one that waits, and of a die, in pixels."""

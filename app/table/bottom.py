@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolBu
 
 from app.look import BASE_POINTS, icon, look
 from app.table.words import LINK, rule_links
-from engines.core.views import TableView, TrackView
+from engines.core.show.views import TableView, TrackView
 
 BRIEF, FEW, LETTERS = 9, 6, 42
 """At most so many steps are written; more than FEW only when they have no more than LETTERS letters."""

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from app.look import named, serif
 from app.table.words import LINK, entry_html, rule_links
-from engines.core.explain import LogEntry, Verdict
-from engines.core.views import RosterLine
+from engines.core.show.explain import LogEntry, Verdict
+from engines.core.show.views import RosterLine
 
 WIDTH, MOST_TALL = 400, 360
 MOST_LINES = 60

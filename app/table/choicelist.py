@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 
-from engines.core.asks import Choice
+from engines.core.show.asks import Choice
 
 BUTTON_WIDTH = 120
 """Pixels a line of a button may take at the panel's narrowest."""

@@ -16,12 +16,12 @@ from app.table.answering import gesture_for
 from app.table.gestures import DECLINING, Gesture
 from app.table.manoeuvre import Manoeuvre
 from app.table.players import Thinker
-from engines.core.asks import Ask, Choice
-from engines.core.explain import LogEntry
-from engines.core.game import Game, NoAnswer, Seat
-from engines.core.saves import SaveError
-from engines.core.session import RuleFault, Session, WrongChoice
-from engines.core.views import Answer, BoardView, TableView
+from engines.core.keep.saves import SaveError
+from engines.core.play.game import Game, NoAnswer, Seat
+from engines.core.play.session import RuleFault, Session, WrongChoice
+from engines.core.show.asks import Ask, Choice
+from engines.core.show.explain import LogEntry
+from engines.core.show.views import Answer, BoardView, TableView
 
 PERSON = "person"
 COST, DECIDING = "move_cost", "deciding"

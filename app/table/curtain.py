@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBo
 
 from app.look import named, serif, symbol
 from app.settings import Settings
-from engines.core.pins import hash_pin, pin_fits
+from engines.core.keep.pins import hash_pin, pin_fits
 
 ABOUT_PINS = (
     "PIN for this seat. It is asked for whenever the curtain falls, and again when the game is "

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 from app.board.theme import Theme
 from app.look import look, serif
 from app.table.foldedtree import FoldedTree
-from engines.core.views import TableView, TrackLine, TrackView
+from engines.core.show.views import TableView, TrackLine, TrackView
 
 ROLE = Qt.ItemDataRole.UserRole
 CHIP = 11

@@ -10,9 +10,9 @@ from itertools import islice
 from typing import Any
 
 from app.table.gestures import MOST_SHOWN, Gesture, Marks
-from engines.core.asks import Ask, Choice
-from engines.core.explain import Refusal
-from engines.core.views import TableView
+from engines.core.show.asks import Ask, Choice
+from engines.core.show.explain import Refusal
+from engines.core.show.views import TableView
 
 
 class Part(Gesture):

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engines.core.asks import PASS, Ask, Choice
-from engines.core.explain import Refusal
-from engines.core.text import Text
-from engines.core.views import TableView
+from engines.core.data.text import Text
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.explain import Refusal
+from engines.core.show.views import TableView
 
 DECLINING = (PASS, "done")
 MOST_LISTED = 4000

@@ -16,10 +16,10 @@ from app.table.inspector import stack_html, tip_html
 from app.table.moving import HAND
 from app.table.parts import Parts
 from app.table.tools import ALL_BORDERS, BORDER
-from engines.core.asks import Choice
-from engines.core.explain import Refusal
-from engines.core.game import NoAnswer
-from engines.core.views import PieceView
+from engines.core.play.game import NoAnswer
+from engines.core.show.asks import Choice
+from engines.core.show.explain import Refusal
+from engines.core.show.views import PieceView
 
 TIP_DELAY, TIP_UNASKED = 350, 1600
 """Milliseconds before the tool tip comes: the mouse rests, or the board changed under it."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from app.table.manoeuvre import WHEEL, Manoeuvre
-from engines.core.asks import Choice
-from engines.core.explain import Refusal
-from engines.core.tabletop import Point, bearing
-from engines.core.text import Text
-from engines.core.views import Answer
+from engines.core.board.tabletop import Point, bearing
+from engines.core.data.text import Text
+from engines.core.show.asks import Choice
+from engines.core.show.explain import Refusal
+from engines.core.show.views import Answer
 
 FULL = 36000
 """Hundredths of a degree of a whole turn."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from app.look import look
 from app.table.words import LINK, answer_html
-from engines.core.views import Answer, BoardView, PieceView, TableView
+from engines.core.show.views import Answer, BoardView, PieceView, TableView
 
 
 def sums(pieces: Sequence[PieceView], single: Collection[str] = ()) -> list[tuple[str, int]]:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QMenu, QTextBrowser
 
 from app.look import look
 from app.table.words import LINK, entry_html
-from engines.core.explain import LogEntry
+from engines.core.show.explain import LogEntry
 
 SHOWN = 1500
 AT = "at:"

@@ -16,11 +16,11 @@ from PySide6.QtCore import QPointF
 
 from app.board.frame import base_of, piece_at, table_point
 from app.table.gestures import DECLINING, Gesture, Marks
-from engines.core.asks import Ask, Choice, Drill
-from engines.core.explain import Refusal
-from engines.core.tabletop import Base, Bases, Point, Pose, bearing, turn_between
-from engines.core.text import Text
-from engines.core.views import Answer, PieceView, TableView
+from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, turn_between
+from engines.core.data.text import Text
+from engines.core.show.asks import Ask, Choice, Drill
+from engines.core.show.explain import Refusal
+from engines.core.show.views import Answer, PieceView, TableView
 
 SNAP, PARALLEL = 0.35, 3.0
 """How near in cm and degrees another base draws a base into line."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.table.gestures import DECLINING, Gesture, Marks
-from engines.core.asks import Ask, Choice
-from engines.core.explain import Refusal
-from engines.core.text import Text
-from engines.core.views import TableView
+from engines.core.data.text import Text
+from engines.core.show.asks import Ask, Choice
+from engines.core.show.explain import Refusal
+from engines.core.show.views import TableView
 
 HAND = ""
 """Where a piece is that is taken back off the board."""

@@ -25,7 +25,7 @@ from app.table.roster import Roster
 from app.table.tablehands import TableHand
 from app.table.tools import Overlays
 from app.table.tray import Tray
-from engines.core.rulebook import Rulebook
+from engines.core.proof.rulebook import Rulebook
 
 LEFT, RIGHT, WIDE = 176, 228, 430
 NOT_BACK = "That cannot be taken back: a die was rolled or the seat changed."

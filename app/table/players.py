@@ -13,9 +13,9 @@ from weakref import WeakSet
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from engines.core.bots import BOTS, Eyes, players_of
-from engines.core.session import Session
-from engines.core.views import TableView
+from engines.core.play.bots import BOTS, Eyes, players_of
+from engines.core.play.session import Session
+from engines.core.show.views import TableView
 
 KINDS = ("person", *BOTS)
 PATIENCE = 3.0

@@ -30,9 +30,9 @@ from app.table.gestures import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.reckoning import Reckoner, odds_html
 from app.table.waiting import Waiting
 from app.table.words import LINK, compass, refusal_html, rule_links
-from engines.core.asks import Choice
-from engines.core.explain import Refusal
-from engines.core.views import Answer
+from engines.core.show.asks import Choice
+from engines.core.show.explain import Refusal
+from engines.core.show.views import Answer
 
 BUTTONS = 7
 MANY_PLACES = 60

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 from app.table.controller import Controller
 from app.table.gestures import DECLINING
 from app.table.words import answer_html
-from engines.core.asks import Choice
-from engines.core.game import NoAnswer
-from engines.core.views import Answer
+from engines.core.play.game import NoAnswer
+from engines.core.show.asks import Choice
+from engines.core.show.views import Answer
 
 KEPT = 200
 COURTEOUS = 0.0002

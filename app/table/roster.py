@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.look import look, serif
 from app.table.foldedtree import FoldedTree
-from engines.core.views import PieceView, TableView
+from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
 

@@ -15,8 +15,8 @@ from app.board.mapground import TABLE
 from app.board.ruler import Ruler
 from app.table.manoeuvre import Manoeuvre
 from app.table.parts import Parts
-from engines.core.tabletop import Base, sweep_leg
-from engines.core.views import PieceView
+from engines.core.board.tabletop import Base, sweep_leg
+from engines.core.show.views import PieceView
 
 TELL = 90
 """Milliseconds after which the prompt follows a base that is being carried."""

@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, Signal
 from app.board.mapground import TABLE
 from app.table.controller import Controller
 from app.table.reckoning import Later
-from engines.core.asks import Choice
-from engines.core.explain import LogEntry
-from engines.core.game import Inquiry, NoAnswer
-from engines.core.views import Answer, Overlay
+from engines.core.play.game import Inquiry, NoAnswer
+from engines.core.show.asks import Choice
+from engines.core.show.explain import LogEntry
+from engines.core.show.views import Answer, Overlay
 
 SIGHT = "los"
 """The inquiry that draws a line of sight or fire."""

@@ -20,7 +20,7 @@ from app.board.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.look import look
 from app.table.inspector import stack_html
-from engines.core.views import PieceView
+from engines.core.show.views import PieceView
 
 SIZE = 40
 """Width of a piece in the tray, in pixels."""

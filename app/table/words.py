@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from html import escape
 
 from app.look import look
-from engines.core.explain import LogEntry, Refusal, Roll
-from engines.core.views import Answer
+from engines.core.show.explain import LogEntry, Refusal, Roll
+from engines.core.show.views import Answer
 
 LINK = "rule:"
 

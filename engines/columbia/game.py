@@ -8,24 +8,24 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.columbia.arrange import arrange, expand, facts, reprint
-from engines.columbia.boardview import board_view
-from engines.columbia.inquiries import INQUIRIES
-from engines.columbia.invariants import value, violations
-from engines.columbia.load import initial_state, load_setup, scenario_infos
-from engines.columbia.resample import resample
+from engines.columbia.odds.resample import resample
+from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
-from engines.columbia.turn import play
-from engines.columbia.view import table_view
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.game import Game, Inquiry, ScenarioInfo
-from engines.core.table import Table
-from engines.core.views import BoardView, TableView
+from engines.columbia.table.arrange import arrange, expand, facts, reprint
+from engines.columbia.table.boardview import board_view
+from engines.columbia.table.inquiries import INQUIRIES
+from engines.columbia.table.invariants import value, violations
+from engines.columbia.table.view import table_view
+from engines.columbia.turn.turn import play
+from engines.core.play.game import Game, Inquiry, ScenarioInfo
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.views import BoardView, TableView
 
 
 class Borodino1812(Game[State]):
-    """Borodino 1812 on areas, blocks under fog of war. Stateless; see `engines.core.game.Game`."""
+    """Borodino 1812 on areas, blocks under fog of war. Stateless; see `engines.core.play.game.Game`."""
 
     id = "columbia"
     title = "Borodino 1812"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.columbia.ground import Ground
+from engines.columbia.map.ground import Ground
 from engines.columbia.state import BlockType, Side
-from engines.core.game import ScenarioInfo
+from engines.core.play.game import ScenarioInfo
 
 
 @dataclass(frozen=True, slots=True)

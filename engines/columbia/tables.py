@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engines.core.tabledata import read_data
+from engines.core.data.tabledata import read_data
 
 
 @cache

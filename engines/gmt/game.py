@@ -9,19 +9,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.bots import Bot
-from engines.core.game import Game, Inquiry, ScenarioInfo
-from engines.core.table import Table
-from engines.core.views import Answer, BoardView, TableView
-from engines.gmt import great_battle, schevardino
-from engines.gmt.arrange import arrange, expand, facts, reprint
-from engines.gmt.boardview import board_view
-from engines.gmt.features import standing
-from engines.gmt.inquiries import INQUIRIES
-from engines.gmt.load import initial_state, load_setup, scenario_infos
-from engines.gmt.opponent.player import Captain
-from engines.gmt.position import (
+from engines.core.play.bots import Bot
+from engines.core.play.game import Game, Inquiry, ScenarioInfo
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.views import Answer, BoardView, TableView
+from engines.gmt.borodino import battle as great_battle
+from engines.gmt.field.boardview import board_view
+from engines.gmt.field.features import standing
+from engines.gmt.field.position import (
     enemy_of,
     fighters,
     is_overstacked,
@@ -29,10 +25,15 @@ from engines.gmt.position import (
     units_of,
     why_not_stack,
 )
-from engines.gmt.resample import resample
+from engines.gmt.opponent.player import Captain
+from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 from engines.gmt.setup import Setup
+from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
-from engines.gmt.view import table_view
+from engines.gmt.table.arrange import arrange, expand, facts, reprint
+from engines.gmt.table.inquiries import INQUIRIES
+from engines.gmt.table.resample import resample
+from engines.gmt.table.view import table_view
 
 
 def _as_it_stands(inquiry: Inquiry) -> Inquiry:
@@ -46,7 +47,7 @@ def _as_it_stands(inquiry: Inquiry) -> Inquiry:
 
 
 class Borodino(Game[State]):
-    """Triumph & Glory: Borodino. Stateless; see `engines.core.game.Game`."""
+    """Triumph & Glory: Borodino. Stateless; see `engines.core.play.game.Game`."""
 
     id = "gmt"
     title = "Borodino"

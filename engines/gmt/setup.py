@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.game import ScenarioInfo
-from engines.core.memo import MISSING, Memo
-from engines.core.views import LabelView
+from engines.core.play.game import ScenarioInfo
+from engines.core.play.memo import MISSING, Memo
+from engines.core.show.views import LabelView
 from engines.gmt.state import Side, UnitType
 from engines.gmt.tables import number
-from engines.gmt.terrain import BattleMap
+from engines.gmt.terrain.terrain import BattleMap
 
 
 @dataclass(frozen=True, slots=True)

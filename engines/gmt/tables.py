@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from engines.core.tabledata import read_data
+from engines.core.data.tabledata import read_data
 
 PROHIBITED = None
 

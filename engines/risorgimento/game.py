@@ -8,20 +8,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.game import Game, Inquiry, Migration, ScenarioInfo
-from engines.core.table import Table
-from engines.core.views import BoardView, TableView
-from engines.risorgimento.arrange import arrange, expand, facts, reprint
-from engines.risorgimento.boardview import board_view
-from engines.risorgimento.inquiries import INQUIRIES
-from engines.risorgimento.invariants import value, violations
-from engines.risorgimento.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.resample import resample
+from engines.core.play.game import Game, Inquiry, Migration, ScenarioInfo
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.turn import play
-from engines.risorgimento.view import table_view
+from engines.risorgimento.table.arrange import arrange, expand, facts, reprint
+from engines.risorgimento.table.boardview import board_view
+from engines.risorgimento.table.inquiries import INQUIRIES
+from engines.risorgimento.table.invariants import value, violations
+from engines.risorgimento.table.resample import resample
+from engines.risorgimento.table.view import table_view
+from engines.risorgimento.turn.turn import play
 
 
 def _with_leg_from(data: Any) -> Any:
@@ -35,7 +35,7 @@ def _with_leg_from(data: Any) -> Any:
 
 
 class Risorgimento(Game[State]):
-    """Risorgimento 1859 on a measured table. Stateless; see `engines.core.game.Game`."""
+    """Risorgimento 1859 on a measured table. Stateless; see `engines.core.play.game.Game`."""
 
     id = "risorgimento"
     title = "Risorgimento 1859"

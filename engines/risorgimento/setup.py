@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import Polygon, STRtree
 
-from engines.core.game import ScenarioInfo
-from engines.core.tabletop import Point, Pose
-from engines.core.views import LabelView
+from engines.core.board.tabletop import Point, Pose
+from engines.core.play.game import ScenarioInfo
+from engines.core.show.views import LabelView
 from engines.risorgimento.state import Side, UnitType
 from engines.risorgimento.tables import lengths
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engines.core.tabletop import Pose
+from engines.core.board.tabletop import Pose
 
 Side = str
 Arm = Literal["infantry", "cavalry", "artillery"]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.headless.rules import coverage
-from engines.core.caserun import run_case
-from engines.core.game import ScenarioError, registry
-from engines.core.rulebook import Rulebook
+from engines.core.play.game import ScenarioError, registry
+from engines.core.proof.caserun import run_case
+from engines.core.proof.rulebook import Rulebook
 from tests.conftest import ROOT
 
 CASE = ROOT / "tests" / "cases" / "fixture" / "guard-attacks.yaml"

@@ -14,12 +14,12 @@ from fractions import Fraction
 from math import inf, log, sqrt
 from typing import Any
 
-from engines.core.asks import PASS, Ask, Choice
-from engines.core.dice import HashDice
-from engines.core.explain import LogEntry, Modifier
-from engines.core.session import Session
-from engines.core.text import Text
-from engines.core.views import Answer
+from engines.core.data.text import Text
+from engines.core.play.dice import HashDice
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.explain import LogEntry, Modifier
+from engines.core.show.views import Answer
 
 DOUBT = 1e-6
 """The chance that any of all comparisons of a run fails although every shown chance is true."""

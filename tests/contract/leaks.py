@@ -9,10 +9,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from engines.core.bots import BOTS, Eyes
-from engines.core.game import Game
-from engines.core.saves import state_hash
-from engines.core.session import Row, Session
+from engines.core.keep.saves import state_hash
+from engines.core.play.bots import BOTS, Eyes
+from engines.core.play.game import Game
+from engines.core.play.session import Row, Session
 
 TRIES = 6
 LISTED = 60

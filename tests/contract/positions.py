@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engines.core.asks import Choice
-from engines.core.caserun import CaseRun
-from engines.core.cases import load_setup, read_case
-from engines.core.session import Session
+from engines.core.play.session import Session
+from engines.core.proof.caserun import CaseRun
+from engines.core.proof.cases import load_setup, read_case
+from engines.core.show.asks import Choice
 
 CASES = Path(__file__).parents[1] / "cases"
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.bots import RandomBot, play
-from engines.core.codec import canonical, ordered
-from engines.core.game import Game, registry
-from engines.core.loading import load_save, verify
-from engines.core.saves import SaveFile, state_hash
-from engines.core.session import Session, WrongChoice
+from engines.core.data.codec import canonical, ordered
+from engines.core.keep.loading import load_save, verify
+from engines.core.keep.saves import SaveFile, state_hash
+from engines.core.play.bots import RandomBot, play
+from engines.core.play.game import Game, registry
+from engines.core.play.session import Session, WrongChoice
 from tests.conftest import grognard
 
 GAMES = sorted({point.name for point in entry_points(group="grognard.games")})

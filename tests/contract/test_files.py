@@ -17,15 +17,15 @@ import pytest
 from app.cli import main
 from app.headless.files import _validate
 from app.headless.finding import Unusable
-from engines.core.bots import play
-from engines.core.caserun import run_case
-from engines.core.game import ScenarioError, registry
-from engines.core.loading import load_save
-from engines.core.problems import Problem
-from engines.core.rulebook import Rulebook
-from engines.core.saves import SaveError, SaveFile
-from engines.core.scenariofile import shipped
-from engines.core.session import Session
+from engines.core.data.problems import Problem
+from engines.core.keep.loading import load_save
+from engines.core.keep.saves import SaveError, SaveFile
+from engines.core.play.bots import play
+from engines.core.play.game import ScenarioError, registry
+from engines.core.play.session import Session
+from engines.core.proof.caserun import run_case
+from engines.core.proof.rulebook import Rulebook
+from engines.core.scenario.scenariofile import shipped
 from tests.contract.spoiling import JUNK, spoilt
 from tests.contract.test_contract import GAMES, bots, start
 

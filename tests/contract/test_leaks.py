@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.bots import play
-from engines.core.explain import Refusal
-from engines.core.game import Game, Inquiry
-from engines.core.session import Session
-from engines.core.text import text
-from engines.core.views import Answer
+from engines.core.data.text import text
+from engines.core.play.bots import play
+from engines.core.play.game import Game, Inquiry
+from engines.core.play.session import Session
+from engines.core.show.explain import Refusal
+from engines.core.show.views import Answer
 from tests.contract.leaks import dealt_anew, follows, hides, leaks
 from tests.contract.test_contract import GAMES, bots, load
 from tests.fixture_game import rules

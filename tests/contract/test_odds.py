@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from engines.core.asks import PASS, Ask, Choice
-from engines.core.bots import play
-from engines.core.game import registry
-from engines.core.session import Session
+from engines.core.play.bots import play
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS, Ask, Choice
 from tests.contract.chances import (
     READERS,
     Claim,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.bots import play, players_of
-from engines.core.game import ScenarioInfo, registry
-from engines.core.session import Session
+from engines.core.play.bots import play, players_of
+from engines.core.play.game import ScenarioInfo, registry
+from engines.core.play.session import Session
 
 GAMES = sorted(registry.games())
 SCENARIOS = [

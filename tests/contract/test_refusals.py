@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.asks import Ask, Choice, Listed
-from engines.core.bots import play
-from engines.core.caserun import run_case
-from engines.core.explain import Refusal
-from engines.core.game import registry
-from engines.core.session import Session
-from engines.core.text import text
+from engines.core.data.text import text
+from engines.core.play.bots import play
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+from engines.core.proof.caserun import run_case
+from engines.core.show.asks import Ask, Choice, Listed
+from engines.core.show.explain import Refusal
 from tests.contract.test_contract import GAMES, bots, load
 from tests.contract.wrong import Examination, impossible, mistyped
 

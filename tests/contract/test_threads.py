@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engines.core.bots import play
-from engines.core.game import Game
-from engines.core.session import Session
+from engines.core.play.bots import play
+from engines.core.play.game import Game
+from engines.core.play.session import Session
 from tests.contract.leaks import channels
 from tests.contract.test_contract import GAMES, bots, load, start
 from tests.contract.untouched import fingerprint

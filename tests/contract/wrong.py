@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.asks import PASS, Ask, Choice
-from engines.core.codec import canonical
-from engines.core.explain import Refusal
-from engines.core.game import Game
-from engines.core.rulebook import Rulebook
-from engines.core.session import Session, WrongChoice
+from engines.core.data.codec import canonical
+from engines.core.play.game import Game
+from engines.core.play.session import Session, WrongChoice
+from engines.core.proof.rulebook import Rulebook
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.explain import Refusal
 
 LISTED = 40
 MUTATED = 3

@@ -12,14 +12,14 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from engines.core.asks import PASS, Ask, Choice, Procedure
-from engines.core.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
-from engines.core.problems import Problem
-from engines.core.schema import Int, ListOf, MapOf, Record, Str
-from engines.core.table import Table
-from engines.core.text import text
-from engines.core.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
-from engines.core.yamlio import Problems, load_bytes, load_text
+from engines.core.data.problems import Problem
+from engines.core.data.schema import Int, ListOf, MapOf, Record, Str
+from engines.core.data.text import text
+from engines.core.data.yamlio import Problems, load_bytes, load_text
+from engines.core.play.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
+from engines.core.play.table import Table
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
 from tests.fixture_game.state import SEATS, Block, Setup, State, other
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.arrangement import DONE, Arrangement
-from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure
-from engines.core.explain import Modifier, Refusal, Verdict
-from engines.core.sealed import sealed
-from engines.core.table import Table
-from engines.core.text import text
+from engines.core.data.text import text
+from engines.core.play.arrangement import DONE, Arrangement
+from engines.core.play.sealed import sealed
+from engines.core.play.table import Table
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.explain import Modifier, Refusal, Verdict
 from tests.fixture_game.state import SEATS, State, other
 
 CROWD = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engines.core.game import ScenarioInfo
+from engines.core.play.game import ScenarioInfo
 
 SEATS = ("red", "blue")
 

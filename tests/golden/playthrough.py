@@ -9,11 +9,11 @@ import random
 from importlib.resources import files
 from pathlib import Path
 
-from engines.core.arrangement import Arrangement
-from engines.core.asks import Ask, Choice
-from engines.core.game import registry
-from engines.core.session import Session
-from engines.core.views import TableView
+from engines.core.play.arrangement import Arrangement
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+from engines.core.show.asks import Ask, Choice
+from engines.core.show.views import TableView
 
 FOLDER = Path(__file__).parent
 WHOLE = 100_000

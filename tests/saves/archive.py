@@ -13,10 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engines.core.bots import RandomBot, play
-from engines.core.game import Game, ScenarioInfo, registry
-from engines.core.saves import FORMAT, SUFFIX, SaveFile
-from engines.core.session import Session
+from engines.core.keep.saves import FORMAT, SUFFIX, SaveFile
+from engines.core.play.bots import RandomBot, play
+from engines.core.play.game import Game, ScenarioInfo, registry
+from engines.core.play.session import Session
 from tests.saves.shapes import fingerprint
 
 FOLDER = Path(__file__).parent

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.bots import RandomBot, play
-from engines.core.game import registry
-from engines.core.loading import load_save
-from engines.core.saves import SUFFIX
+from engines.core.keep.loading import load_save
+from engines.core.keep.saves import SUFFIX
+from engines.core.play.bots import RandomBot, play
+from engines.core.play.game import registry
 from tests.saves.archive import FOLDER, INDEX, MOST_BYTES, SHAPES, hash_of, name_of, read, shipped
 from tests.saves.shapes import fingerprint, shape
 

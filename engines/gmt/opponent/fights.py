@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from engines.core.asks import PASS, Choice
-from engines.gmt.fire import fire_chances
-from engines.gmt.gunnery import entry_options, fire_modifiers, lead_gun
-from engines.gmt.odds import shock_odds
+from engines.core.show.asks import PASS, Choice
+from engines.gmt.field.position import cohesion
+from engines.gmt.fire.fire import fire_chances
+from engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
 from engines.gmt.opponent.judge import Judge, weights
-from engines.gmt.position import cohesion
+from engines.gmt.table.odds import shock_odds
 
 RESULTS = {
     "10 or more": "breakthrough",

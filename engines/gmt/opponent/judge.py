@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from engines.core.tabledata import read_data
-from engines.gmt.los import line_of_sight
-from engines.gmt.position import on_map
+from engines.core.data.tabledata import read_data
+from engines.gmt.borodino.victory import rows
+from engines.gmt.field.los import line_of_sight
+from engines.gmt.field.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
-from engines.gmt.victory import rows
 
 COVER = ("woods", "village", "castle", "redoubt")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engines.core.asks import PASS, Ask, Choice
-from engines.core.bots import Eyes, RandomBot
-from engines.gmt.attacks import attack_of
-from engines.gmt.movement import Routes
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.gmt.attack.declared_attacks import attack_of
+from engines.gmt.movement.movement import Routes
 from engines.gmt.opponent import fights, orders
 from engines.gmt.opponent.judge import Judge, weights
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.board.canvas import BoardCanvas
 from app.board.theme import load_theme
-from engines.core.views import BoardView
+from engines.core.show.views import BoardView
 from tests.app.board import sample
 
 

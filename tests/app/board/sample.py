@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from engines.core.hexes import HexGrid
-from engines.core.text import text
-from engines.core.views import (
+from engines.core.board.hexes import HexGrid
+from engines.core.data.text import text
+from engines.core.show.views import (
     BoardView,
     EdgeView,
     LabelView,

@@ -15,8 +15,8 @@ from app.board.picking import SpaceIndex
 from app.board.placenames import names_of
 from app.board.placing import Placed, place
 from app.board.theme import load_theme
-from engines.core.text import text
-from engines.core.views import BoardView, EdgeView, LabelView, PieceView, SpaceView, TableView
+from engines.core.data.text import text
+from engines.core.show.views import BoardView, EdgeView, LabelView, PieceView, SpaceView, TableView
 
 SIDE = 6.0
 NAMES = ("Old Smolensk Road (west)", "Gorki", "Great Redoubt", "Stonets", "Utitza", "Semenovskaya")

@@ -13,7 +13,7 @@ from app.board.drawing import tops
 from app.board.minimap import Minimap
 from app.board.render import render_board
 from app.board.theme import load_theme
-from engines.core.views import BoardView, EdgeView, Overlay
+from engines.core.show.views import BoardView, EdgeView, Overlay
 from tests.app.board import sample
 
 LEFT = Qt.MouseButton.LeftButton

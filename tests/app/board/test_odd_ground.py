@@ -16,7 +16,7 @@ from app.board.layers import Layer
 from app.board.mapart import art_of
 from app.board.shapes import open_lines, strokes_of
 from app.board.theme import load_theme
-from engines.core.views import BoardView, EdgeView, LineView, SpaceView
+from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
 
 FOUND = sorted(path.stem for path in (Path(assets.__path__[0]) / "themes").glob("*.yaml"))
 THEMES = [name for name in FOUND if load_theme(name).node("terrain")]

@@ -11,7 +11,7 @@ from app.board.mapart import MapArt
 from app.board.mapground import unit_of
 from app.board.shapes import chains, hashed, noise
 from app.board.theme import Theme, load_theme
-from engines.core.views import BoardView, SpaceView
+from engines.core.show.views import BoardView, SpaceView
 from tests.app.board import sample
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.board.turning import Seen
-from engines.core.text import text
-from engines.core.views import PieceView, TableView
+from engines.core.data.text import text
+from engines.core.show.views import PieceView, TableView
 
 
 def view(seat: str | None, steps: int, *, hidden: bool = False) -> TableView:

@@ -16,7 +16,7 @@ from app.board.canvas import BoardCanvas
 from app.board.minimap import Minimap
 from app.board.theme import load_theme
 from app.board.workshop import KEPT_PICTURES, keep, kept, workshop
-from engines.core.views import BoardView
+from engines.core.show.views import BoardView
 from tests.app.board import sample
 from tests.conftest import HANG, environment
 

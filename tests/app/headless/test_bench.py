@@ -11,9 +11,9 @@ import pytest
 
 from app.headless import bench
 from app.headless.bench import measure_play, slowest_replay
-from engines.core.bots import RandomBot, play
-from engines.core.game import Game
-from engines.core.session import Row, Session
+from engines.core.play.bots import RandomBot, play
+from engines.core.play.game import Game
+from engines.core.play.session import Row, Session
 from tests.conftest import grognard
 from tests.fixture_game.state import SEATS, Setup, State
 

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.library.page import LibraryPage
 from app.settings import Settings
-from engines.core.game import ScenarioInfo
-from engines.core.problems import Problem
+from engines.core.data.problems import Problem
+from engines.core.play.game import ScenarioInfo
 from tests.app.table.toy import Toy
 
 

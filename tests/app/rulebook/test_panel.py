@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.rulebook.pages import table_html
 from app.rulebook.panel import RulebookPanel
-from engines.core.rulebook import Rulebook, RuleTable
+from engines.core.proof.rulebook import Rulebook, RuleTable
 
 
 @pytest.fixture

@@ -17,11 +17,11 @@ from pytestqt.qtbot import QtBot
 from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from engines.core.session import Session
-from engines.core.tabletop import Base, Point
-from engines.risorgimento.arrange import arrange
-from engines.risorgimento.footprint import base
+from engines.core.board.tabletop import Base, Point
+from engines.core.play.session import Session
+from engines.risorgimento.field.footprint import base
 from engines.risorgimento.game import Risorgimento
+from engines.risorgimento.table.arrange import arrange
 
 GAME = Risorgimento()
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -17,9 +17,9 @@ from pytestqt.qtbot import QtBot
 from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from engines.columbia.arrange import arrange
 from engines.columbia.game import Borodino1812
-from engines.core.session import Session
+from engines.columbia.table.arrange import arrange
+from engines.core.play.session import Session
 
 GAME = Borodino1812()
 LEFT = Qt.MouseButton.LeftButton

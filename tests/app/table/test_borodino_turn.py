@@ -18,8 +18,8 @@ from app.settings import Settings
 from app.table.choicelist import ChoiceButton
 from app.table.displays import BESIDE
 from app.table.gestures import DECLINING
-from engines.core.bots import Bot, Eyes
-from engines.core.game import registry
+from engines.core.play.bots import Bot, Eyes
+from engines.core.play.game import registry
 
 LEFT = Qt.MouseButton.LeftButton
 SEED = "7"

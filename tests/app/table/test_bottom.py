@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.table.bottom import Bottom
-from engines.core.text import text
-from engines.core.views import TableView, TrackView
+from engines.core.data.text import text
+from engines.core.show.views import TableView, TrackView
 
 HOURS = tuple(f"{hour}:00" for hour in range(6, 21))
 TRACKS = (

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
-from engines.core.session import Session
+from engines.core.play.session import Session
 from tests.app.table.blocks import Hand, begun, window
 
 AT = "pss"

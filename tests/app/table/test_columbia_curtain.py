@@ -11,10 +11,10 @@ import pytest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from engines.columbia.faces import sees
-from engines.columbia.position import on_map
-from engines.core.text import text
-from engines.core.views import Answer
+from engines.columbia.field.faces import sees
+from engines.columbia.field.position import on_map
+from engines.core.data.text import text
+from engines.core.show.views import Answer
 from tests.app.table.blocks import GAME, Hand, begun, scenario, window
 
 AUTO = "auto"

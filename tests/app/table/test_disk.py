@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import autosave_folder
-from engines.core.autosaves import KEEP_AUTOSAVES
-from engines.core.loading import load_save
+from engines.core.keep.autosaves import KEEP_AUTOSAVES
+from engines.core.keep.loading import load_save
 
 Play = Callable[..., Any]
 

@@ -18,8 +18,8 @@ from app.look import apply
 from app.main import Window
 from app.settings import Settings
 from app.table.tools import arguments_of, filling
-from engines.core.bots import Eyes, RandomBot
-from engines.core.game import NoAnswer, registry
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.game import NoAnswer, registry
 
 SHIPPED = {
     f"{game.id}/{info.id}": (game, info)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
-from engines.core.asks import Choice
-from engines.core.bots import Bot, Eyes
+from engines.core.play.bots import Bot, Eyes
+from engines.core.show.asks import Choice
 
 Play = Callable[..., Any]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.table.inspector import stack_html, tip_html
-from engines.core.text import text
-from engines.core.views import Answer, PieceView
+from engines.core.data.text import text
+from engines.core.show.views import Answer, PieceView
 
 
 def block(

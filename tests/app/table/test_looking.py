@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import Settings
-from engines.core import loading
+from engines.core.keep import loading
 from tests.app.table.toy import Toy
 
 NONE = Qt.KeyboardModifier.NoModifier

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from app.table.answering import gesture_for
 from app.table.moving import Arranging, Moving
-from engines.core.asks import PASS, Ask, Listed
-from engines.core.explain import Refusal
-from engines.core.text import text
-from engines.core.views import PieceView, TableView
+from engines.core.data.text import text
+from engines.core.show.asks import PASS, Ask, Listed
+from engines.core.show.explain import Refusal
+from engines.core.show.views import PieceView, TableView
 
 FAR = Refusal("5.4", text("Too far."), ("d",))
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
-from engines.risorgimento.charges import Notes
+from engines.risorgimento.charge.charges import Notes
 from tests.app.table.bases import LEFT, Player, begun, placed, window
 
 FIRER = placed("84e-1", 10, 35, 0, formation="line")

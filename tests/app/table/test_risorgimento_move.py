@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
-from engines.core.tabletop import Point
+from engines.core.board.tabletop import Point
 from tests.app.table.bases import ALT, LEFT, SHIFT, Player, begun, placed, window
 
 FOE = placed("ir39-1", 52, 12, 180, formation="line")

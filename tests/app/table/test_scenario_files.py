@@ -8,7 +8,7 @@ import pytest
 
 from app.cli import main
 from app.main import Window
-from engines.core.game import registry
+from engines.core.play.game import registry
 from tests.conftest import ROOT
 
 SOUND = ROOT / "tests" / "fixture_game" / "scenarios" / "picket.yaml"

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from app.keeping import autosaves, crashed
 from app.main import Window
 from app.shortcuts import COMMANDS, Palette, ShortcutEditor
-from engines.core.problems import Problem
-from engines.core.saves import SaveError
-from engines.core.session import Session
+from engines.core.data.problems import Problem
+from engines.core.keep.saves import SaveError
+from engines.core.play.session import Session
 
 NONE = Qt.KeyboardModifier.NoModifier
 Play = Callable[..., Any]
@@ -86,7 +86,7 @@ def test_the_curtain_hides_everything(play: Play, qtbot: QtBot) -> None:
 
 
 def test_the_curtain_with_a_pin(play: Play, qtbot: QtBot) -> None:
-    from engines.core.pins import hash_pin
+    from engines.core.keep.pins import hash_pin
 
     page = play("pick secret pick")
     page.curtain.pins["red"] = hash_pin("1812")

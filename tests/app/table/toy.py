@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Subset
-from engines.core.explain import Modifier, Refusal, Verdict
-from engines.core.game import Game, Inquiry, Option, ScenarioInfo, Seat
-from engines.core.table import Table
-from engines.core.text import text
-from engines.core.views import (
+from engines.core.data.text import text
+from engines.core.play.game import Game, Inquiry, Option, ScenarioInfo, Seat
+from engines.core.play.table import Table
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Subset
+from engines.core.show.explain import Modifier, Refusal, Verdict
+from engines.core.show.views import (
     Answer,
     BoardView,
     Overlay,

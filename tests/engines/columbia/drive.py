@@ -7,15 +7,15 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
-from engines.columbia.effects import Board, move_to
-from engines.columbia.load import initial_state, load_setup
+from engines.columbia.field.effects import Board, move_to
+from engines.columbia.scenario.load import initial_state, load_setup
 from engines.columbia.setup import Setup
 from engines.columbia.state import ABSENT, State
-from engines.core.asks import PASS, Ask, Choice, Procedure
-from engines.core.dice import ScriptedDice
-from engines.core.explain import GameOver, Verdict
-from engines.core.frozen import evolve
-from engines.core.table import Table
+from engines.core.data.frozen import evolve
+from engines.core.play.dice import ScriptedDice
+from engines.core.play.table import Table
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.explain import GameOver, Verdict
 
 
 def scenario(name: str, **options: str) -> Setup:

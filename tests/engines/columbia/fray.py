@@ -13,16 +13,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.columbia.battles import battle_phase
-from engines.columbia.firing import fire_of
-from engines.columbia.ground import Area, Border, Ground, border_key
+from engines.columbia.battle.battles import battle_phase
+from engines.columbia.battle.firing import fire_of
+from engines.columbia.map.ground import Area, Border, Ground, border_key
 from engines.columbia.setup import Day, Setup
 from engines.columbia.state import BOXES, Block, BlockType, Entry, State
-from engines.core import areas as core
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.dice import ScriptedDice
-from engines.core.explain import LogEntry, Roll
-from engines.core.table import Table
+from engines.core.board import areas as core
+from engines.core.play.dice import ScriptedDice
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.explain import LogEntry, Roll
 from tests.engines.columbia.viewfield import INFO, kind
 
 BORDERS: Mapping[tuple[str, str], dict[str, Any]] = {

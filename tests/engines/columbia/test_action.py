@@ -6,17 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from engines.columbia import turn
-from engines.columbia.bombardment import bombard_phase, firepower, modifiers, why_no_fire
-from engines.columbia.effects import change
-from engines.columbia.ground import border_key
-from engines.columbia.mainattack import main_phase
-from engines.columbia.movement import OrderedMoves, move_phase
-from engines.columbia.pinning import fix_pins, pin_phase
-from engines.columbia.situation import situation
-from engines.columbia.stacking import Cure, Onward, overstacked, stack_phase
+from engines.columbia.battle.mainattack import main_phase
+from engines.columbia.bombardment.bombardment import (
+    bombard_phase,
+    firepower,
+    modifiers,
+    why_no_fire,
+)
+from engines.columbia.field.effects import change
+from engines.columbia.field.situation import situation
+from engines.columbia.map.ground import border_key
+from engines.columbia.movement.movement import OrderedMoves, move_phase
+from engines.columbia.movement.pinning import fix_pins, pin_phase
+from engines.columbia.movement.stacking import Cure, Onward, overstacked, stack_phase
+from engines.columbia.movement.stragglers import StragglerMoves, straggle_phase
 from engines.columbia.state import ELIMINATED, OFF_MAP, Entry
-from engines.columbia.stragglers import StragglerMoves, straggle_phase
+from engines.columbia.turn import turn
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO, SHEVARDINO = scenario("borodino"), scenario("shevardino")

@@ -7,16 +7,17 @@ from random import Random
 
 import pytest
 
-from engines.columbia import command, movement
+from engines.columbia.command import command
+from engines.columbia.field.position import room
+from engines.columbia.field.situation import Situation, situation
+from engines.columbia.field.ways import QUIET, limits_of_stacking
 from engines.columbia.game import Borodino1812
-from engines.columbia.movement import Moves
-from engines.columbia.position import room
-from engines.columbia.situation import Situation, situation
-from engines.columbia.stacking import Cure, room_of
-from engines.columbia.ways import QUIET, limits_of_stacking
-from engines.core.bots import Eyes, RandomBot
-from engines.core.memo import Memo
-from engines.core.session import Session
+from engines.columbia.movement import movement
+from engines.columbia.movement.movement import Moves
+from engines.columbia.movement.stacking import Cure, room_of
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.memo import Memo
+from engines.core.play.session import Session
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO = scenario("borodino")

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from engines.core.asks import PASS, Ask
-from engines.core.dice import HashDice
-from engines.core.game import Game, registry
-from engines.core.session import Session
-from engines.core.table import Table
+from engines.core.play.dice import HashDice
+from engines.core.play.game import Game, registry
+from engines.core.play.session import Session
+from engines.core.play.table import Table
+from engines.core.show.asks import PASS, Ask
 
 
 @pytest.fixture(scope="module")

@@ -11,21 +11,21 @@ from typing import Any
 
 import pytest
 
-from engines.columbia.bombardment import bombard_phase
-from engines.columbia.effects import change
+from engines.columbia.bombardment.bombardment import bombard_phase
+from engines.columbia.field.effects import change
 from engines.columbia.game import Borodino1812
-from engines.columbia.inquiries import INQUIRIES
-from engines.columbia.load import load_setup, scenario_infos
-from engines.columbia.resample import resample
+from engines.columbia.odds.resample import resample
+from engines.columbia.scenario.load import load_setup, scenario_infos
 from engines.columbia.state import ELIMINATED
-from engines.columbia.view import table_view
-from engines.core.asks import PASS, Ask
-from engines.core.codec import encode
-from engines.core.dice import HashDice
-from engines.core.explain import LogEntry
-from engines.core.session import Session
-from engines.core.table import Table
-from engines.core.text import Text
+from engines.columbia.table.inquiries import INQUIRIES
+from engines.columbia.table.view import table_view
+from engines.core.data.codec import encode
+from engines.core.data.text import Text
+from engines.core.play.dice import HashDice
+from engines.core.play.session import Session
+from engines.core.play.table import Table
+from engines.core.show.asks import PASS, Ask
+from engines.core.show.explain import LogEntry
 from tests.engines.columbia.drive import Drive
 
 GAME = Borodino1812()

@@ -9,8 +9,7 @@ from itertools import pairwise
 import pytest
 from shapely.geometry import LineString, Point, Polygon
 
-from engines.columbia.boardview import board_view
-from engines.columbia.crossing import (
+from engines.columbia.map.crossing import (
     artillery_may_cross,
     limit,
     passable,
@@ -18,10 +17,11 @@ from engines.columbia.crossing import (
     roads_of,
     why_no_artillery,
 )
-from engines.columbia.ground import border_key
-from engines.columbia.load import initial_state, load_setup
+from engines.columbia.map.ground import border_key
+from engines.columbia.scenario.load import initial_state, load_setup
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
+from engines.columbia.table.boardview import board_view
 from engines.columbia.tables import stacking_limit, tables
 from tests.engines.columbia.test_load import BOARD, shipped
 

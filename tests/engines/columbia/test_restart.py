@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 from random import Random
 
-from engines.core.asks import Choice
-from engines.core.dice import HashDice
-from engines.core.game import registry
-from engines.core.session import Session
-from engines.core.table import Table
+from engines.core.play.dice import HashDice
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+from engines.core.play.table import Table
+from engines.core.show.asks import Choice
 
 KINDS = {
     "bid",

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 from hypothesis import strategies as st
 
-from engines.core.tabletop import EDGES, Base, Pose, flush
+from engines.core.board.tabletop import EDGES, Base, Pose, flush
 
 Motion = Callable[[Base], Base]
 

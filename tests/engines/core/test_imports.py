@@ -149,3 +149,36 @@ def test_headless_commands_leave_qt_alone() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def rooms(graph: dict[str, set[str]], package: str) -> dict[str, set[str]]:
+    """Return which rooms (folders below `package`, and each module beside them) import from which."""
+
+    def room(name: str) -> str:
+        return ".".join(name.split(".")[: package.count(".") + 2])
+
+    found: dict[str, set[str]] = {room(name): set() for name in graph}
+    for name, met in graph.items():
+        found[room(name)] |= {room(other) for other in met} - {room(name)}
+    return found
+
+
+@pytest.mark.parametrize("game", ["core", *GAMES])
+def test_rooms_import_one_way(game: str) -> None:
+    """Of two rooms of a game one lies below the other, and never looks up."""
+    package = f"engines.{game}"
+    graph = rooms(module_graph(ROOT / "engines" / game), package)
+    assert len(graph) > 3
+    assert circles({room: met for room, met in graph.items() if room != package}) == []
+
+
+@pytest.mark.parametrize("game", ["core", *GAMES])
+def test_a_room_says_what_it_holds(game: str) -> None:
+    folders = {path.parent for path in (ROOT / "engines" / game).rglob("*.py")}
+    said = {
+        folder: ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
+        for folder in folders
+    }
+    assert [folder.name for folder, words in said.items() if not words] == []
+    crowded = {folder.name: sum(1 for _ in folder.glob("*.py")) for folder in folders}
+    assert {name: count for name, count in crowded.items() if count > 24} == {}

@@ -7,10 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engines.core.asks import Choice
-from engines.core.dice import ScriptedDice
-from engines.core.explain import Roll
-from engines.core.session import Session
+from engines.core.play.dice import ScriptedDice
+from engines.core.play.session import Session
+from engines.core.show.asks import Choice
+from engines.core.show.explain import Roll
 from engines.gmt.game import Borodino
 from engines.gmt.setup import Setup
 from engines.gmt.state import State

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.dice import ScriptedDice
-from engines.core.explain import Roll
-from engines.core.game import ScenarioInfo, Seat
-from engines.core.hexes import HexGrid
-from engines.core.table import Table
-from engines.gmt.position import adjacent_enemies, controllers, enemy_of
+from engines.core.board.hexes import HexGrid
+from engines.core.play.dice import ScriptedDice
+from engines.core.play.game import ScenarioInfo, Seat
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.explain import Roll
+from engines.gmt.field.position import adjacent_enemies, controllers, enemy_of
 from engines.gmt.setup import Setup
-from engines.gmt.shock import shock_phase
+from engines.gmt.shock.shock import shock_phase
 from engines.gmt.state import Began, State, Unit, UnitType
-from engines.gmt.terrain import BattleMap
+from engines.gmt.terrain.terrain import BattleMap
 
 GRID = HexGrid(1, 9, "east", 1, 9, "south", "even", "south")
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.arrangement import DONE, Arrangement
-from engines.core.asks import PASS, Ask, Choice, Choices, Listed, Subset
-from engines.core.session import Session
+from engines.core.play.arrangement import DONE, Arrangement
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Subset
 from engines.gmt.game import Borodino
-from engines.gmt.morale import Returns
-from engines.gmt.shock import Declarations
+from engines.gmt.morale.morale import Returns
+from engines.gmt.shock.shock import Declarations
 from tests.engines.gmt.field import Field, foot, horse
 
 GAME = Borodino()

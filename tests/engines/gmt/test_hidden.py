@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engines.core.bots import BOTS, play
-from engines.core.session import Session
+from engines.core.play.bots import BOTS, play
+from engines.core.play.session import Session
 from engines.gmt.game import Borodino
 from engines.gmt.setup import Setup
 from tests.contract.leaks import dealt_anew, follows, leaks

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.dice import ScriptedDice
-from engines.core.explain import Modifier
-from engines.core.table import Table
-from engines.gmt.fire import fire_odds, resolve_fire
-from engines.gmt.odds import shock_odds
-from engines.gmt.position import COMPASS
-from engines.gmt.shock import Declarations
+from engines.core.play.dice import ScriptedDice
+from engines.core.play.table import Table
+from engines.core.show.explain import Modifier
+from engines.gmt.field.position import COMPASS
+from engines.gmt.fire.fire import fire_odds, resolve_fire
+from engines.gmt.shock.shock import Declarations
+from engines.gmt.table.odds import shock_odds
 from tests.engines.gmt.field import Field, foot, gun, horse
 from tests.engines.gmt.test_odds import chances, first_shock, rows, total
 

@@ -14,15 +14,15 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from engines.core.asks import PASS, Ask, Choice
-from engines.core.tabletop import bearing, turn_between
-from engines.risorgimento.contact import contacts
-from engines.risorgimento.footprint import on_table
-from engines.risorgimento.mover import Mover
+from engines.core.board.tabletop import bearing, turn_between
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.risorgimento.command.succession import attached_to, behind, units_under
+from engines.risorgimento.field.contact import contacts
+from engines.risorgimento.field.footprint import on_table
+from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight import FIRE, GUNS
+from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import State
-from engines.risorgimento.succession import attached_to, behind, units_under
 from tests.engines.risorgimento.generalship import General
 from tests.engines.risorgimento.judgement import prospects, worth
 from tests.engines.risorgimento.marching import Marches

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.table import Table
-from engines.risorgimento.charges import charge_phase
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.risorgimento.charge.charges import charge_phase
 from engines.risorgimento.state import Charge, State
 from tests.engines.risorgimento.field import field, scripted
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engines.core.dice import Dice, HashDice, ScriptedDice
-from engines.core.table import Table
-from engines.core.tabletop import Pose
-from engines.risorgimento.interrupts import hand_down
-from engines.risorgimento.load import initial_state, load_setup
-from engines.risorgimento.reactions import WATCHERS
+from engines.core.board.tabletop import Pose
+from engines.core.play.dice import Dice, HashDice, ScriptedDice
+from engines.core.play.table import Table
+from engines.risorgimento.charge.reactions import WATCHERS
+from engines.risorgimento.manoeuvre.interrupts import hand_down
+from engines.risorgimento.scenario.load import initial_state, load_setup
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, LINE, State
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import hypot
 
-from engines.core.tabletop import Point
-from engines.risorgimento.footprint import crowd, enemies, on_table
+from engines.core.board.tabletop import Point
+from engines.risorgimento.field.footprint import crowd, enemies, on_table
 from engines.risorgimento.setup import Objective, Setup
 from engines.risorgimento.state import State
 

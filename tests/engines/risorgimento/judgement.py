@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.core.asks import PASS, Choice
-from engines.core.frozen import evolve
-from engines.core.tabletop import Pose, flush
-from engines.risorgimento.contact import contacts
-from engines.risorgimento.fire import volley, volleys, why_not_target
-from engines.risorgimento.footprint import base, base_at, enemies, friends
-from engines.risorgimento.melee_roll import Side, sides_of
-from engines.risorgimento.morale import morale_modifiers
-from engines.risorgimento.odds import melee_chances
+from engines.core.board.tabletop import Pose, flush
+from engines.core.data.frozen import evolve
+from engines.core.show.asks import PASS, Choice
+from engines.risorgimento.field.contact import contacts
+from engines.risorgimento.field.footprint import base, base_at, enemies, friends
+from engines.risorgimento.field.support import supporters
+from engines.risorgimento.fire.fire import volley, volleys, why_not_target
+from engines.risorgimento.melee.melee_roll import Side, sides_of
+from engines.risorgimento.morale.morale import morale_modifiers
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight import FIRE, lines
+from engines.risorgimento.sight.sight import FIRE, lines
 from engines.risorgimento.state import Melee, Shot, State
-from engines.risorgimento.support import supporters
+from engines.risorgimento.table.odds import melee_chances
 from engines.risorgimento.tables import number
 
 AT_HAND = 6.0

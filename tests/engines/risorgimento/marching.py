@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 from math import atan2, degrees, hypot
 from typing import Any
 
-from engines.core.asks import PASS, Choice
-from engines.core.tabletop import Base, Point, Pose, bearing, beside, turn_between
-from engines.risorgimento.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.contact import contacts
-from engines.risorgimento.footprint import base, base_at, everyone, friends
-from engines.risorgimento.ground import level_at, patches_under
-from engines.risorgimento.morale import COVER
-from engines.risorgimento.movement import CONTACT, ZOC, leg
-from engines.risorgimento.mover import Mover
-from engines.risorgimento.plan import plan
-from engines.risorgimento.retreats import on_board
+from engines.core.board.tabletop import Base, Point, Pose, bearing, beside, turn_between
+from engines.core.show.asks import PASS, Choice
+from engines.risorgimento.field.contact import contacts
+from engines.risorgimento.field.footprint import base, base_at, everyone, friends
+from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
+from engines.risorgimento.ground.ground import level_at, patches_under
+from engines.risorgimento.manoeuvre.plan import plan
+from engines.risorgimento.manoeuvre.wander import place_in_village
+from engines.risorgimento.morale.morale import COVER
+from engines.risorgimento.morale.retreats import on_board
+from engines.risorgimento.movement.movement import CONTACT, ZOC, leg
+from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, State
 from engines.risorgimento.tables import fire_value, modifier, number, ranges
-from engines.risorgimento.wander import place_in_village
 from tests.engines.risorgimento.generalship import ALARM, Task
 from tests.engines.risorgimento.judgement import best_shot, placed, prospects
 from tests.engines.risorgimento.ordering import (

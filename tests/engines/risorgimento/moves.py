@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.table import Table
-from engines.risorgimento.conduct import OVER, begin, over
-from engines.risorgimento.manoeuvre import perform
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.risorgimento.manoeuvre.manoeuvre import perform
+from engines.risorgimento.manoeuvre.withdrawal import ask_zoc
+from engines.risorgimento.movement.conduct import OVER, begin, over
 from engines.risorgimento.state import State, Unit
-from engines.risorgimento.withdrawal import ask_zoc
 
 
 def drive(procedure: Procedure[Any], answers: Mapping[str, Choice] | None = None) -> list[Ask]:

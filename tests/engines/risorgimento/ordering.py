@@ -8,15 +8,15 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from engines.core.asks import PASS, Choice
-from engines.core.tabletop import Base, Pose, bearing, turn_between
-from engines.risorgimento.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.footprint import base, base_at
-from engines.risorgimento.movement import leg
-from engines.risorgimento.mover import Mover
-from engines.risorgimento.plan import plan
+from engines.core.board.tabletop import Base, Pose, bearing, turn_between
+from engines.core.show.asks import PASS, Choice
+from engines.risorgimento.field.footprint import base, base_at
+from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
+from engines.risorgimento.manoeuvre.plan import plan
+from engines.risorgimento.movement.movement import leg
+from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight import GUNS
+from engines.risorgimento.sight.sight import GUNS
 from engines.risorgimento.state import BATTERY, LIMBERED, State
 from engines.risorgimento.tables import number, ranges
 from tests.engines.risorgimento.generalship import General, Task

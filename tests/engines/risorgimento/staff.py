@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engines.core.dice import Dice, HashDice
-from engines.core.table import Table
-from engines.core.tabletop import Pose
-from engines.risorgimento.load import initial_state, load_setup
+from engines.core.board.tabletop import Pose
+from engines.core.play.dice import Dice, HashDice
+from engines.core.play.table import Table
+from engines.risorgimento.scenario.load import initial_state, load_setup
 from engines.risorgimento.state import State
 from tests.engines.risorgimento.field import watched
 

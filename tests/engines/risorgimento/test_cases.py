@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.caserun import run_case
-from engines.core.cases import CaseResult, read_case
-from engines.core.game import registry
-from engines.core.yamlio import load_file
+from engines.core.data.yamlio import load_file
+from engines.core.play.game import registry
+from engines.core.proof.caserun import run_case
+from engines.core.proof.cases import CaseResult, read_case
 
 CASES = Path(__file__).parents[2] / "cases" / "risorgimento"
 FILES = sorted(CASES.rglob("*.yaml"))

@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from engines.core.asks import Choices
-from engines.core.explain import Refusal
-from engines.risorgimento.charge_path import ChargePath
-from engines.risorgimento.charge_path import Ride as FreeRide
-from engines.risorgimento.charges import Notes
-from engines.risorgimento.drill import Manoeuvres
-from engines.risorgimento.firing import Orders
-from engines.risorgimento.footprint import base
-from engines.risorgimento.leading import Ride
-from engines.risorgimento.opportunity import Opportunities, open_shots
-from engines.risorgimento.orders import WrittenOrders
-from engines.risorgimento.rout import RallyFacings
-from engines.risorgimento.sight import FIRE, GUNS
+from engines.core.show.asks import Choices
+from engines.core.show.explain import Refusal
+from engines.risorgimento.charge.charges import Notes
+from engines.risorgimento.command.orders import WrittenOrders
+from engines.risorgimento.field.footprint import base
+from engines.risorgimento.fire.firing import Orders
+from engines.risorgimento.fire.opportunity import Opportunities, open_shots
+from engines.risorgimento.manoeuvre.drill import Manoeuvres
+from engines.risorgimento.manoeuvre.leading import Ride
+from engines.risorgimento.manoeuvre.withdrawal import Leave, ZocOptions
+from engines.risorgimento.morale.rout import RallyFacings
+from engines.risorgimento.ride.charge_path import ChargePath
+from engines.risorgimento.ride.charge_path import Ride as FreeRide
+from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import LINE
-from engines.risorgimento.withdrawal import Leave, ZocOptions
 from tests.engines.risorgimento.field import field
 
 PLACES = {

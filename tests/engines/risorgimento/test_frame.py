@@ -11,16 +11,16 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engines.core.table import Table
-from engines.core.tabletop import EDGES, Base, Bases, Pose, flush
-from engines.risorgimento.contact import contacts
-from engines.risorgimento.footprint import base, base_at
-from engines.risorgimento.reactions import reactors
-from engines.risorgimento.sight import FIRE, lines, marks_of
+from engines.core.board.tabletop import EDGES, Base, Bases, Pose, flush
+from engines.core.play.table import Table
+from engines.risorgimento.charge.reactions import reactors
+from engines.risorgimento.field.contact import contacts
+from engines.risorgimento.field.footprint import base, base_at
+from engines.risorgimento.field.support import melees, opponents, touches
+from engines.risorgimento.manoeuvre.withdrawal import most_in_front
+from engines.risorgimento.movement.zoc import holders
+from engines.risorgimento.sight.sight import FIRE, lines, marks_of
 from engines.risorgimento.state import BATTERY, LINE, State
-from engines.risorgimento.support import melees, opponents, touches
-from engines.risorgimento.withdrawal import most_in_front
-from engines.risorgimento.zoc import holders
 from tests.engines.risorgimento.field import field, watched
 from tests.often import until
 

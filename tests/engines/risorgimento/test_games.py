@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from engines.core.asks import Ask, Choice
-from engines.core.loading import migrated
-from engines.core.session import Session
-from engines.core.tabletop import Pose
-from engines.risorgimento.conduct import begin, end, put
+from engines.core.board.tabletop import Pose
+from engines.core.keep.loading import migrated
+from engines.core.play.session import Session
+from engines.core.show.asks import Ask, Choice
 from engines.risorgimento.game import Risorgimento
+from engines.risorgimento.movement.conduct import begin, end, put
 from tests.engines.risorgimento.field import field
 from tests.engines.risorgimento.moves import short
 

@@ -17,9 +17,9 @@ from random import Random
 
 import pytest
 
-from engines.core.session import Session
+from engines.core.play.session import Session
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.load import scenario_infos
+from engines.risorgimento.scenario.load import scenario_infos
 from engines.risorgimento.tables import number
 from tests.engines.risorgimento.captain import Captain
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.core.tabletop import Bases, Pose, distance
-from engines.risorgimento.conduct import begin, engaged_with
-from engines.risorgimento.footprint import base, everyone
-from engines.risorgimento.movement import Leg, leg
-from engines.risorgimento.mover import Mover
-from engines.risorgimento.plan import plan
-from engines.risorgimento.wander import random_order
+from engines.core.board.tabletop import Bases, Pose, distance
+from engines.risorgimento.field.footprint import base, everyone
+from engines.risorgimento.manoeuvre.plan import plan
+from engines.risorgimento.manoeuvre.wander import random_order
+from engines.risorgimento.movement.conduct import begin, engaged_with
+from engines.risorgimento.movement.movement import Leg, leg
+from engines.risorgimento.movement.mover import Mover
 from tests.engines.risorgimento.field import field
 
 SIZE = 60

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from engines.core.asks import Ask, Choice, Procedure
-from engines.core.explain import Roll
-from engines.core.table import Table
-from engines.core.views import Answer
-from engines.risorgimento.charges import charge_phase, notes_phase
-from engines.risorgimento.conduct import begin
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.explain import Roll
+from engines.core.show.views import Answer
+from engines.risorgimento.charge.charges import charge_phase, notes_phase
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.manoeuvre import perform
-from engines.risorgimento.melee import melee_phase
+from engines.risorgimento.manoeuvre.manoeuvre import perform
+from engines.risorgimento.melee.melee import melee_phase
+from engines.risorgimento.movement.conduct import begin
 from engines.risorgimento.state import LIMBERED, State
 from tests.engines.risorgimento.charging import DEFAULTS, charging
 from tests.engines.risorgimento.field import field, scripted, with_units

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from engines.core.asks import Choice
-from engines.core.bots import Eyes, RandomBot
-from engines.core.game import ScenarioError
-from engines.core.session import Session
-from engines.core.tabletop import Pose
-from engines.risorgimento.allowance import allowance, formations_of
-from engines.risorgimento.footprint import size
+from engines.core.board.tabletop import Pose
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.game import ScenarioError
+from engines.core.play.session import Session
+from engines.core.show.asks import Choice
+from engines.risorgimento.field.footprint import size
 from engines.risorgimento.game import Risorgimento
+from engines.risorgimento.ground.allowance import allowance, formations_of
+from engines.risorgimento.ground.tablemap import slots
+from engines.risorgimento.movement.zoc import depth
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.tablemap import slots
 from engines.risorgimento.tables import constant, lengths, movement, ranges, rows, sight
-from engines.risorgimento.zoc import depth
 
 GAME = Risorgimento()
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from importlib.resources import files
 from itertools import islice
 
-from engines.core.asks import Ask
-from engines.core.bots import RandomBot, play
-from engines.core.session import Session
-from engines.core.text import Text
-from engines.risorgimento import sectors
-from engines.risorgimento.drill import word
+from engines.core.data.text import Text
+from engines.core.play.bots import RandomBot, play
+from engines.core.play.session import Session
+from engines.core.show.asks import Ask
 from engines.risorgimento.game import Risorgimento
+from engines.risorgimento.ground import sectors
+from engines.risorgimento.manoeuvre.drill import word
 from engines.risorgimento.setup import SIDE_NAMES, Setup
-from engines.risorgimento.victory import last_verdict
+from engines.risorgimento.turn.victory import last_verdict
 from tests.engines.risorgimento.field import field, setup_of
 
 TOWN = {

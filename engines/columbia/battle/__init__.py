@@ -1,0 +1,1 @@
+"""[6] Battle: roles, rounds, fire, hits, squares, retreats, regroup, flank attacks."""

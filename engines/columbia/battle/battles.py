@@ -1,0 +1,56 @@
+"""[6.2] The Battle Phase: Player 1 chooses which battle is fought next until none is left.
+
+`Phase` is "battle" at its start and "battle.next" from then on; with `State.battle` it is the
+cursor. What comes after the phase is the turn's to say (2.0).
+"""
+
+from __future__ import annotations
+
+from engines.columbia.battle.fighters import place_name
+from engines.columbia.battle.rounds import fight
+from engines.columbia.field.effects import Board
+from engines.columbia.field.position import holders
+from engines.columbia.field.shapes import Options
+from engines.columbia.setup import Setup
+from engines.columbia.state import Battle, State
+from engines.columbia.supply import supply
+from engines.core.data.text import text
+from engines.core.show.asks import Ask, Procedure
+
+ENTER, NEXT = "battle", "battle.next"
+
+
+def contested_areas(setup: Setup, state: State) -> tuple[str, ...]:
+    """[2.3] Return the areas in which both sides have blocks, in the order of the map."""
+    held = holders(setup, state)
+    return tuple(at for at in setup.ground.areas if held.get(at) == "contested")
+
+
+def battle_phase(table: Board) -> Procedure[None]:
+    """[6.2.order] Fight every battle, one at a time, from wherever the state stands."""
+    if table.state.phase == ENTER:
+        table.update(phase=NEXT, contested=contested_areas(table.setup, table.state))
+    yield from supply.spend_rewards(table)
+    yield from fight(table)
+    while table.state.contested:
+        at = table.state.contested[0]
+        if len(table.state.contested) > 1:
+            at = yield _ask(table.setup, table.state)
+        table.update(battle=Battle(at, table.state.first))
+        yield from fight(table)
+    table.update(entries=(), main=(), contested=(), battle=None)
+
+
+def _ask(setup: Setup, state: State) -> Ask:
+    """[6.2.order] Ask Player 1 which battle is fought next."""
+    return Ask(
+        setup.seat_of(state.first),
+        "battle_next",
+        text("Which battle is fought next?"),
+        ("6.2.order", "6.2.block"),
+        Options("6.2.order", [(at, place_name(setup, at)) for at in state.contested]),
+        form="place",
+        resting=True,
+        secret=True,
+        where=state.contested,
+    )

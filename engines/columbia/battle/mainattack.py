@@ -1,0 +1,96 @@
+"""[flank.main] The Main Attack, declared by who has entered an area over several borders."""
+
+from __future__ import annotations
+
+from engines.columbia.field.effects import Board
+from engines.columbia.field.position import enemy_of
+from engines.columbia.field.shapes import Options
+from engines.columbia.setup import Setup
+from engines.columbia.state import ACTION, ELIMINATED, Entry, Side, State
+from engines.columbia.tables import number
+from engines.core.data.text import Text, text
+from engines.core.show.asks import Ask, Procedure
+
+
+def entered_over(state: State, side: Side) -> dict[str, tuple[str, ...]]:
+    """[flank.main] Return for each area the borders a side's blocks that are there came over."""
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in state.entries:
+        block = state.blocks[entry.block]
+        if entry.side != side or block.at != entry.at or block.at == ELIMINATED:
+            continue
+        known = found.get(entry.at, ())
+        if entry.border not in known:
+            found[entry.at] = (*known, entry.border)
+    return found
+
+
+def main_phase(table: Board) -> Procedure[None]:
+    """[flank.main] [flank.p2] Name the Main Attack into each area entered over several borders."""
+    setup: Setup = table.setup
+    if not setup.flank_attacks:
+        return
+    side = table.state.active
+    for area, borders in entered_over(table.state, side).items():
+        if len(borders) < number("flank_borders") or _declared(table.state, area, side):
+            continue
+        reinforces = side != table.state.first and any(
+            entry.at == area and entry.side != side for entry in table.state.entries
+        )
+        rule = "flank.p2" if reinforces else "flank.main"
+        name = setup.ground.areas[area].name
+        border = yield Ask(
+            setup.seat_of(side),
+            "main_attack",
+            text("Over which border does the Main Attack on {area} go?", area=name),
+            (rule,),
+            Options(rule, [(key, _label(setup, key, area)) for key in borders]),
+            form="place",
+            resting=True,
+            where=(area, *borders),
+        )
+        table.update(main=(*table.state.main, (area, side, border)))
+        words = text(
+            "The Main Attack on {area} comes from {origin}.",
+            area=name,
+            origin=_label(setup, border, area),
+        )
+        table.log("choice", words, rule, seat=setup.seat_of(side), where=(area, border))
+
+
+def expected(setup: Setup, state: State, at: str, joining: Side | None = None) -> dict[Side, str]:
+    """[flank.main] Return the Main Attacks into an area that will still be named, as expected.
+
+    Each is expected over the border with most of its side's blocks, of equal ones over that which
+    was crossed first: all can count them. `joining` is a side that is thought to bring another block.
+    """
+    if not setup.flank_attacks:
+        return {}
+    found: dict[Side, str] = {}
+    for side in setup.sides:
+        borders = entered_over(state, side).get(at, ())
+        open_yet = side == joining or _names_later(state, side)
+        if open_yet and len(borders) >= number("flank_borders") and not _declared(state, at, side):
+            came = [e.border for e in state.entries if e.side == side and _is_there(state, e, at)]
+            found[side] = max(borders, key=lambda border: (came.count(border), -came.index(border)))
+    return found
+
+
+def _names_later(state: State, side: Side) -> bool:
+    """[2.2.order] Whether a side's Action Phase of this Game Turn goes on or is still to come."""
+    if state.phase.split(".")[0] not in ACTION:
+        return False
+    return side in (state.active, enemy_of(state.first))
+
+
+def _is_there(state: State, entry: Entry, at: str) -> bool:
+    return entry.at == at == state.blocks[entry.block].at
+
+
+def _declared(state: State, area: str, side: Side) -> bool:
+    return any((at, who) == (area, side) for at, who, _ in state.main)
+
+
+def _label(setup: Setup, border: str, area: str) -> Text:
+    origin = setup.ground.borders[border].other(area)
+    return text("{area}", area=setup.ground.areas[origin].name)

@@ -1,0 +1,1 @@
+"""[5.2] Command: which HQs are active and whom they may order."""

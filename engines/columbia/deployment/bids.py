@@ -1,0 +1,44 @@
+"""[8.opt.bid] Extra VP for the right to play a side."""
+
+from __future__ import annotations
+
+from engines.columbia.field.effects import Board
+from engines.columbia.field.position import enemy_of
+from engines.columbia.field.shapes import Options
+from engines.columbia.setup import Setup
+from engines.columbia.state import SIDES
+from engines.columbia.tables import number
+from engines.core.data.text import text
+from engines.core.play.sealed import sealed
+from engines.core.show.asks import Ask, Procedure
+
+RULE = "8.opt.bid"
+
+
+def in_force(setup: Setup) -> bool:
+    """[8.opt.bid] Whether the players bid for sides before set-up."""
+    return setup.options.get("bid") == "yes"
+
+
+def bidding(table: Board) -> Procedure[None]:
+    """[8.opt.bid] Each player writes down the VP the side at hand is worth to give away.
+
+    The higher offer stands: that player keeps the side and the opponent gets the VP at the end.
+    Equal offers cancel each other.
+    """
+    setup: Setup = table.setup
+    asks = {}
+    for side in SIDES:
+        seat = setup.seat_of(side)
+        prompt = text("How many VP do you give your opponent for playing this side?")
+        numbers = Options(
+            RULE, [(n, text("{n} VP", n=n)) for n in range(number("highest_bid") + 1)]
+        )
+        asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number", resting=True)
+    offers = yield from sealed(table, asks)
+    french, russian = (int(offers[setup.seat_of(side)]) for side in SIDES)
+    words = text("Bids: French {french} VP, Russian {russian} VP", french=french, russian=russian)
+    table.log("result", words, RULE)
+    if french != russian:
+        bidder = SIDES[0] if french > russian else SIDES[1]
+        table.update(bid=((enemy_of(bidder), max(french, russian)),))

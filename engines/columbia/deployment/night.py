@@ -1,0 +1,290 @@
+"""[9.3] 6 September: what enters, what is moved, and a day's supply before the 7th."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from engines.columbia.deployment.deployment import (
+    arranging,
+    attach,
+    hq_of,
+    leave_out,
+    place,
+    suiting,
+    within,
+)
+from engines.columbia.deployment.placing import Plan
+from engines.columbia.field.effects import Board
+from engines.columbia.field.position import commander, holder, in_area, on_map, room
+from engines.columbia.field.shapes import PIECE_AT, named, unlisted
+from engines.columbia.setup import Setup
+from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
+from engines.columbia.supply.supply import NIGHT, captured, spend_rewards, spending
+from engines.columbia.tables import number
+from engines.core.data.frozen import evolve
+from engines.core.data.text import Text, text
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.explain import Refusal
+
+STEPS = ("attach", "hqs", "units", "redeploy", "shift", "french_supply", "russian_supply")
+"""[9.3] The order of 6 September: the French enter, the Russians move, the French spend first."""
+
+
+def night_phase(table: Board) -> Procedure[None]:
+    """[9.3] 6 September from the end of the 5th to the morning of the 7th."""
+    if table.state.phase == "night":
+        _enter_night(table)
+    while table.state.phase.startswith("night."):
+        step = table.state.phase.removeprefix("night.")
+        yield from PROCEDURES[step](table)
+        following = STEPS.index(step) + 1
+        if following == len(STEPS):
+            _enter_morning(table)
+            return
+        # The units of the HQs that moved follow them: the next step has to know which those are.
+        moved = table.state.done if step == "redeploy" else ()
+        _enter_step(table, STEPS[following], moved)
+
+
+def _enter_night(table: Board) -> None:
+    """[9.3.bridge] The French Bridge is built if the French hold both its areas; absentees come."""
+    setup: Setup = table.setup
+    table.update(day=NIGHT, turn=1, done=(), spent=())
+    table.log("phase", text("6 September"), "9.3")
+    for border in setup.ground.borders.values():
+        if not border.optional_bridge or border.key in table.state.built:
+            continue
+        if all(holder(setup, table.state, area) == FRENCH for area in (border.a, border.b)):
+            table.update(built=(*table.state.built, border.key))
+            table.log(
+                "result", text("The French Bridge is built."), "9.3.bridge", where=(border.key,)
+            )
+        else:
+            table.log(
+                "note", text("The French Bridge is not built."), "9.3.bridge", where=(border.key,)
+            )
+    starts = setup.days[0].starts
+    for uid, block in table.state.blocks.items():
+        if block.at == ABSENT and uid in starts and starts[uid].absent:
+            table.update(blocks={**table.state.blocks, uid: evolve(block, at=WAITING)})
+    _enter_step(table, STEPS[0])
+
+
+def _enter_step(table: Board, step: str, done: tuple[str, ...] = ()) -> None:
+    side = RUSSIAN if step in ("redeploy", "shift", "russian_supply") else FRENCH
+    table.update(phase=f"night.{step}", active=side, done=done, spent=())
+
+
+def _enter_morning(table: Board) -> None:
+    """[9.3.sep7] The 7th goes on from these positions: nothing is set up anew or reduced."""
+    setup: Setup = table.setup
+    late = [b.id for b in table.state.blocks.values() if b.at == WAITING]
+    leave_out(table, late, "9.3.french")
+    table.update(day=setup.days[-1].number, turn=1, active="", done=(), spent=())
+    table.log("phase", text("7 September"), "9.3.sep7")
+
+
+# -- the French enter (9.3.french) ---------------------------------------------------------------
+
+
+def office(state: State, uid: str) -> str:
+    """[9.3.french] Return an HQ, or the army commander in office where it is gone."""
+    at = state.blocks[uid].at if uid in state.blocks else ABSENT
+    return uid if at not in BOXES else commander(state, FRENCH)
+
+
+def attach_step(table: Board) -> Procedure[None]:
+    """[9.2.attach] The French choose for the 7th whom the detachable divisions serve."""
+    setup: Setup = table.setup
+    for uid in setup.days[-1].attach:
+        block = table.state.blocks[uid]
+        if (on_map(block) or block.at == WAITING) and not block.attached:
+            yield from attach(table, uid)
+
+
+def hqs_step(table: Board) -> Procedure[None]:
+    """[9.3.french] CHQs that were absent enter friendly areas within range of Napoleon."""
+    setup: Setup = table.setup
+    types = setup.types
+    hqs = [uid for uid in _newcomers(table) if types[uid].is_hq]
+    napoleon = office(table.state, _army_hq(setup, FRENCH))
+    areas = [
+        area
+        for area in within(setup, table.state, (napoleon,), FRENCH)
+        if any(uid not in hqs for uid in in_area(setup, table.state, area, FRENCH))
+    ]
+    zones = {uid: suiting(setup, table.state, types[uid], (napoleon,), areas) for uid in hqs}
+    yield from arranging(table, _plan(FRENCH, zones, text("Bring your HQs on the map."), "french"))
+    yield from _seize(table, areas)
+
+
+def units_step(table: Board) -> Procedure[None]:
+    """[9.3.french] Units of the corps that enter stand within range of their CHQ, others of Murat."""
+    setup: Setup = table.setup
+    state = table.state
+    zones = {}
+    for uid in _newcomers(table):
+        kind = setup.types[uid]
+        hq = hq_of(setup, state.blocks[uid].attached or kind.corps)
+        if kind.is_hq or not hq:
+            continue
+        if state.blocks[hq].at in BOXES:
+            hq = office(state, hq)
+        areas = within(setup, state, (hq,), FRENCH)
+        zones[uid] = suiting(setup, state, kind, (hq,), areas)
+    yield from arranging(
+        table, _plan(FRENCH, zones, text("Bring your units on the map."), "french")
+    )
+    touched = dict.fromkeys(area for zone in zones.values() for area in zone)
+    yield from _seize(table, sorted(touched))
+
+
+def _newcomers(table: Board) -> list[str]:
+    """Return the French blocks that enter on the 6th: absent till now, placed or not yet."""
+    setup: Setup = table.setup
+    starts = setup.days[0].starts
+    return [
+        uid
+        for uid, block in table.state.blocks.items()
+        if setup.types[uid].side == FRENCH
+        and uid in starts
+        and (block.at == WAITING or (starts[uid].absent and on_map(block)))
+    ]
+
+
+def _army_hq(setup: Setup, army: str) -> str:
+    """Return the HQ printed as commander of an army."""
+    types = setup.types.values()
+    return next(k.id for k in types if k.is_hq and k.weight == "army" and k.corps == army)
+
+
+def _plan(side: Side, zones: dict[str, tuple[str, ...]], title: Text, rule: str) -> Plan:
+    rules = dict.fromkeys(zones, f"9.3.{rule}")
+    return Plan(
+        side, zones, rules, "redeploy", title, (f"9.3.{rule}", "3.31.limit"), retract=side == FRENCH
+    )
+
+
+def _seize(table: Board, areas: Collection[str]) -> Procedure[None]:
+    """[7.33.capture] What enters a vacant enemy source area captures it."""
+    yield from spend_rewards(table)
+    for area in areas:
+        yield from captured(table, area)
+
+
+# -- the Russians move (9.3.russian) -------------------------------------------------------------
+
+
+class Moves(Choices):
+    """[9.3.russian] An HQ and a friendly area for it: {"piece": hq, "at": area}, or "pass"."""
+
+    def __init__(self, setup: Setup, state: State, side: Side) -> None:
+        self.setup, self.state, self.side = setup, state, side
+        types = setup.types
+        self.hqs = [
+            b.id
+            for b in state.blocks.values()
+            if types[b.id].is_hq
+            and types[b.id].side == side
+            and on_map(b)
+            and b.id not in state.done
+        ]
+
+    def __iter__(self) -> Iterator[Choice]:
+        areas = [a for a in self.state.areas if self._why_not_area(a) is None]
+        for hq in self.hqs:
+            for area in areas:
+                if area != self.state.blocks[hq].at:
+                    yield {"piece": hq, "at": area}
+        yield PASS
+
+    def _why_not_area(self, area: str) -> Refusal | None:
+        if holder(self.setup, self.state, area) != self.side:
+            return Refusal("9.3.russian", text("That is no friendly area."), (area,))
+        if room(self.setup, self.state, area, self.side) <= 0:
+            words = text("{area} is full.", area=self.setup.ground.areas[area].name)
+            return Refusal("3.31.limit", words, (area,))
+        return None
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        words = named(choice, PIECE_AT)
+        if words is None:
+            return unlisted("9.3.russian")
+        hq, area = words["piece"], words["at"]
+        if area not in self.setup.ground.areas or hq not in self.state.blocks:
+            return unlisted("9.3.russian")
+        if hq in self.state.done:
+            return Refusal("9.3.russian", text("That HQ has been moved."), (hq,))
+        if hq not in self.hqs or area == self.state.blocks[hq].at:
+            why = text("Two HQs, and only HQs, are moved to other friendly areas.")
+            return Refusal("9.3.russian", why, (hq,))
+        return self._why_not_area(area)
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Move no more HQs")
+        area = self.setup.ground.areas[choice["at"]].name
+        return text("{block}: {area}", block=self.setup.types[choice["piece"]].name, area=area)
+
+
+def redeploy_step(table: Board) -> Procedure[None]:
+    """[9.3.russian] The Russian player moves up to two HQs to friendly areas with room."""
+    setup: Setup = table.setup
+    while len(table.state.done) < number("redeployed_hqs"):
+        choices = Moves(setup, table.state, RUSSIAN)
+        left = number("redeployed_hqs") - len(table.state.done)
+        choice = yield Ask(
+            setup.seat_of(RUSSIAN),
+            "redeploy_hq",
+            text("Move an HQ ({n} left)", n=left),
+            ("9.3.russian",),
+            choices,
+            form="target",
+            resting=True,
+            secret=True,
+        )
+        if choice == PASS:
+            break
+        place(table, choice["piece"], choice["at"], "9.3.russian")
+        table.update(done=(*table.state.done, choice["piece"]))
+
+
+def shift_step(table: Board) -> Procedure[None]:
+    """[9.3.russian] The units of the corps whose HQs were moved are placed within their range."""
+    setup: Setup = table.setup
+    state = table.state
+    zones = {}
+    for hq in state.done:
+        if setup.types[hq].weight != "corps":
+            continue
+        areas = within(setup, state, (hq,), RUSSIAN)
+        for block in state.blocks.values():
+            kind = setup.types[block.id]
+            if on_map(block) and kind.corps == setup.types[hq].corps and kind.side == RUSSIAN:
+                if not kind.is_hq:
+                    zones[block.id] = suiting(setup, state, kind, (hq,), areas)
+    title = text("Place the units of the corps that moved.")
+    yield from arranging(table, _plan(RUSSIAN, zones, title, "russian"))
+    touched = dict.fromkeys(area for zone in zones.values() for area in zone)
+    yield from _seize(table, sorted(touched))
+
+
+# -- supply of the 6th (9.3.supply) --------------------------------------------------------------
+
+
+def supply_step(table: Board) -> Procedure[None]:
+    """[9.3.supply] A side spends double SP, up to two in an area."""
+    yield from spending(table)
+
+
+PROCEDURES = {
+    "attach": attach_step,
+    "hqs": hqs_step,
+    "units": units_step,
+    "redeploy": redeploy_step,
+    "shift": shift_step,
+    "french_supply": supply_step,
+    "russian_supply": supply_step,
+}

@@ -1,0 +1,118 @@
+"""[4.12] What happens to blocks: moving, losing steps, elimination, being seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engines.columbia.field.position import SIDE_ADJECTIVES
+from engines.columbia.field.succession import replace
+from engines.columbia.setup import Setup
+from engines.columbia.state import BOXES, ELIMINATED, State
+from engines.core.data.frozen import evolve
+from engines.core.data.text import Text, text
+from engines.core.play.table import Table
+
+Board = Table[State]
+
+
+def change(table: Board, uid: str, **fields: Any) -> None:
+    """Replace fields of one block (not `at`: see `move_to`)."""
+    block = evolve(table.state.blocks[uid], **fields)
+    table.update(blocks={**table.state.blocks, uid: block})
+
+
+def change_all(table: Board, uids: Iterable[str], **fields: Any) -> None:
+    """Replace the same fields of many blocks at once (not `at`: see `move_to`)."""
+    blocks = table.state.blocks
+    table.update(blocks=blocks | {uid: evolve(blocks[uid], **fields) for uid in uids})
+
+
+def move_to(table: Board, uid: str, at: str, **fields: Any) -> None:
+    """[5.1.instant] Put a block into an area, last in the order of arrival, or into a box.
+
+    `fields` of the block may change with it.
+    """
+    state = table.state
+    block = state.blocks[uid]
+    areas = dict(state.areas)
+    if block.at not in BOXES:
+        left = tuple([other for other in areas[block.at] if other != uid])
+        if left:
+            areas[block.at] = left
+        else:
+            del areas[block.at]
+    if at not in BOXES:
+        areas[at] = (*areas.get(at, ()), uid)
+    table.update(blocks={**state.blocks, uid: evolve(block, at=at, **fields)}, areas=areas)
+
+
+def log_move(  # noqa: PLR0913 - a line of the log has these facts
+    table: Board,
+    uid: str,
+    words: Text,
+    private: Text,
+    rule: str,
+    *path: str,
+    also: tuple[str, ...] = (),
+) -> None:
+    """Log a move in two ways: `words` for everybody (no face in it), `private` for the owner.
+
+    `also` are rules that had a part in it besides `rule`.
+    """
+    setup: Setup = table.setup
+    seat = setup.seat_of(setup.types[uid].side)
+    table.log(
+        "move",
+        words,
+        rule,
+        *also,
+        seat=seat,
+        where=path[-1:],
+        path=path,
+        private=private,
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
+
+
+def lose_step(table: Board, uid: str, rule: str) -> bool:
+    """[4.12] Turn a block one step down; return whether that eliminated it (6.5.eliminate)."""
+    setup: Setup = table.setup
+    block = table.state.blocks[uid]
+    if block.step + 1 < len(setup.types[uid].ladder):
+        change(table, uid, step=block.step + 1)
+        return False
+    eliminate(table, uid, rule)
+    return True
+
+
+def eliminate(table: Board, uid: str, rule: str) -> None:
+    """[6.9] Remove a block for good; a face nobody saw is set aside hidden (8.2.hidden).
+
+    A block that was open when it fell stays `known`: the enemy has seen what he destroyed.
+    """
+    setup: Setup = table.setup
+    side = setup.types[uid].side
+    block = table.state.blocks[uid]
+    move_to(table, uid, ELIMINATED)
+    change(table, uid, active=False, pinned=False)
+    if not block.known:
+        # That a hidden block was at its last step is shown when it falls: undo stops here.
+        table.dice.learn()
+    seat = setup.seat_of(side)
+    named = text("{block} is eliminated.", block=setup.types[uid].name)
+    words = text("A {side} block is eliminated.", side=SIDE_ADJECTIVES[side])
+    table.log(
+        "loss",
+        named if block.known else words,
+        rule,
+        seat=seat,
+        pieces=(uid,) if block.known else (),
+        where=(block.at,),
+        private=named,
+        private_to=(seat,),
+        private_pieces=(uid,),
+    )
+    if setup.types[uid].is_hq:
+        replace(table, uid)

@@ -1,0 +1,1 @@
+"""[5.4] Movement, stacking, pinning, stragglers."""

@@ -1,0 +1,111 @@
+"""[5.4.normal] What a move does: limits are used up, enemies met, sources taken, and what is told."""
+
+from __future__ import annotations
+
+from engines.columbia.field.effects import Board, log_move, move_to
+from engines.columbia.field.position import SIDE_ADJECTIVES, enemy_of
+from engines.columbia.field.situation import Situation
+from engines.columbia.field.ways import CONTESTED, ENEMY, mobility
+from engines.columbia.setup import Setup
+from engines.columbia.state import Entry
+from engines.columbia.supply import supply
+from engines.columbia.tables import number
+from engines.core.data.text import text
+from engines.core.show.asks import Choice, Procedure
+
+
+def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> None:
+    """[5.4.normal] Carry out a legal move: limits are used up, enemies met.
+
+    `where` is the position in which it was chosen; steps lost and orders given since do not matter.
+    """
+    setup: Setup = table.setup
+    state = table.state
+    uid, to = choice["piece"], choice["at"]
+    kind, at = setup.types[uid], state.blocks[uid].at
+    way = where.way((at, mobility(kind)), to)
+    fights, leaves = where.codes[to] >= ENEMY, where.codes[at] == CONTESTED
+    if fights or leaves:
+        key = where.net.keys[at, to]
+        entries = state.entries
+        if fights:
+            waits = where.side != state.first and to in where.started_by_first
+            entry = Entry(uid, kind.side, key, to, number("reserves_round") if waits else 1)
+            entries = (*entries, entry)
+        used = state.crossed.get(key, 0) + 1
+        table.update(crossed={**state.crossed, key: used}, entries=entries)
+    move_to(table, uid, to, moved=True)
+    _log(table, uid, way, rule, _verb(where, to, leaves=leaves), by=by)
+
+
+def capture(table: Board, area: str) -> Procedure[None]:
+    """[7.33.capture] Let a side that has taken an enemy supply source spend what that gives."""
+    if table.setup.ground.areas[area].source == enemy_of(table.state.active):
+        yield from supply.captured(table, area)
+
+
+PUBLIC = {
+    "move": "A {side} block moves from {a} to {b}.",
+    "attack": "A {side} block attacks {b} from {a}.",
+    "join": "A {side} block joins the attack on {b} from {a}.",
+    "reinforce": "A {side} block reinforces {b} from {a}.",
+    "leave": "A {side} block leaves {a} for {b}.",
+}
+PRIVATE = {
+    "move": "{block} moves from {a} to {b}.",
+    "attack": "{block} attacks {b} from {a}.",
+    "join": "{block} joins the attack on {b} from {a}.",
+    "reinforce": "{block} reinforces {b} from {a}.",
+    "leave": "{block} leaves {a} for {b}.",
+}
+
+
+CITES = {
+    "attack": ("5.4.attack",),
+    "join": ("5.4.attack",),
+    "reinforce": ("5.4.attack", "5.6.reserve", "6.4.who"),
+    "leave": ("5.5.leave",),
+}
+"""The rules a move cites besides that of its phase, by what it is."""
+
+
+def _verb(where: Situation, to: str, *, leaves: bool) -> str:
+    code = where.codes[to]
+    if code == ENEMY:
+        return "attack"
+    if code == CONTESTED:
+        own = where.side == where.state.first or to not in where.started_by_first
+        return "join" if own else "reinforce"
+    return "leave" if leaves else "move"
+
+
+def _log(  # noqa: PLR0913 - a line of the log has these facts
+    table: Board,
+    uid: str,
+    way: tuple[str, ...],
+    rule: str,
+    verb: str,
+    *,
+    by: str,
+) -> None:
+    setup: Setup = table.setup
+    areas, kind = setup.ground.areas, setup.types[uid]
+    a, b = areas[way[0]].name, areas[way[-1]].name
+    own = text(PRIVATE[verb], block=kind.name, a=a, b=b)
+    if table.state.blocks[uid].known:
+        table.log(
+            "move",
+            own,
+            rule,
+            *CITES.get(verb, ()),
+            seat=setup.seat_of(kind.side),
+            pieces=(uid,),
+            where=way[-1:],
+            path=way,
+        )
+        return
+    words = text(PUBLIC[verb], side=SIDE_ADJECTIVES[kind.side], a=a, b=b)
+    if by:
+        own = text("{move} Ordered by {hq}.", move=own, hq=setup.types[by].name)
+    # The road it took would tell guns, which must keep to one, from the others (0.fog).
+    log_move(table, uid, words, own, rule, way[0], way[-1], also=CITES.get(verb, ()))

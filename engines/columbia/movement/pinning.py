@@ -1,0 +1,128 @@
+"""[5.5] Pinning: which blocks of Player 2 the blocks that entered their areas hold fast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from engines.columbia.field.effects import Board, change_all
+from engines.columbia.field.position import enemy_of, holder, in_area
+from engines.columbia.field.shapes import part_of, unlisted
+from engines.columbia.setup import Setup
+from engines.columbia.tables import number
+from engines.core.data.frozen import evolve
+from engines.core.data.text import Text, text
+from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.explain import Refusal
+
+
+def fix_pins(table: Board) -> None:
+    """[5.5.pin] At the end of Player 1's Action Phase count the blocks he pins in each area."""
+    setup: Setup = table.setup
+    first = table.state.first
+    pins = {}
+    for area in table.state.areas:
+        if holder(setup, table.state, area) == "contested":
+            entered = len(in_area(setup, table.state, area, first)) * number("pin_per_entered")
+            there = len(in_area(setup, table.state, area, enemy_of(first)))
+            pins[area] = min(entered, there)
+    table.update(pins=pins)
+
+
+def release(table: Board) -> None:
+    """[5.5.pin] Where no enemy is left among those entered, nobody is pinned any more."""
+    setup: Setup = table.setup
+    gone = [a for a in table.state.pins if holder(setup, table.state, a) != "contested"]
+    if not gone:
+        return
+    blocks = {
+        uid: evolve(block, pinned=False) if block.pinned and block.at in gone else block
+        for uid, block in table.state.blocks.items()
+    }
+    pins = {area: count for area, count in table.state.pins.items() if area not in gone}
+    entries = tuple(e for e in table.state.entries if e.at not in gone)
+    table.update(pins=pins, blocks=blocks, entries=entries)
+
+
+def pin_phase(table: Board) -> Procedure[None]:
+    """[5.5.choice] Player 2 chooses for each area entered which of his blocks are pinned there."""
+    setup: Setup = table.setup
+    side = table.state.active
+    for area, count in table.state.pins.items():
+        if area in table.state.done:
+            continue
+        uids = in_area(setup, table.state, area, side)
+        pinned = uids
+        if count < len(uids):
+            choice = yield Ask(
+                setup.seat_of(side),
+                "pin",
+                text(
+                    "Which {n} of your blocks in {area} are pinned?",
+                    n=count,
+                    area=setup.ground.areas[area].name,
+                ),
+                ("5.5.pin", "5.5.choice"),
+                Pinned(setup, uids, count, area),
+                form="subset",
+                resting=True,
+                secret=True,
+                subject=uids,
+                where=(area,),
+            )
+            pinned = tuple(choice["subset"])
+        _pin(table, area, pinned)
+
+
+def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
+    setup: Setup = table.setup
+    change_all(table, pinned, pinned=True)
+    table.update(done=(*table.state.done, area))
+    seat = setup.seat_of(table.state.active)
+    name = setup.ground.areas[area].name
+    table.log(
+        "result",
+        text("Blocks pinned in {area}: {n}", n=len(pinned), area=name),
+        "5.5.pin",
+        seat=seat,
+        where=(area,),
+        private=text(
+            "Pinned in {area}: {blocks}",
+            area=name,
+            blocks=", ".join(setup.types[uid].name for uid in pinned),
+        ),
+        private_to=(seat,),
+        private_pieces=pinned,
+    )
+
+
+def unpin(table: Board) -> None:
+    """[5.5.leave] Pins bind only in the Action Phase of Player 2."""
+    pinned = [uid for uid, block in table.state.blocks.items() if block.pinned]
+    if pinned:
+        change_all(table, pinned, pinned=False)
+
+
+class Pinned(Choices):
+    """[5.5.choice] So many of the blocks in an area: {"subset": [block, ...]} in listed order."""
+
+    def __init__(self, setup: Setup, uids: tuple[str, ...], count: int, area: str) -> None:
+        self.setup, self.uids, self.count, self.area = setup, uids, count, area
+        self.items, self.least, self.most = uids, count, count
+
+    def __iter__(self) -> Iterator[Choice]:
+        for chosen in combinations(self.uids, self.count):
+            yield {"subset": list(chosen)}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        chosen = part_of(choice, self.uids)
+        if chosen is None:
+            return unlisted("5.5.choice")
+        if len(chosen) == self.count:
+            return None
+        words = text("Exactly {n} blocks are pinned, as many as have entered.", n=self.count)
+        return Refusal("5.5.pin", words, (self.area,))
+
+    def label(self, choice: Choice) -> Text:
+        names = ", ".join(self.setup.types[uid].name for uid in choice["subset"])
+        return text("Pinned: {blocks}", blocks=names)

@@ -1,0 +1,76 @@
+"""[6.3] How everybody is taken to act where the odds of a battle are reckoned."""
+
+from __future__ import annotations
+
+from engines.columbia.battle.battleturn import FIRE, REST, RETREAT, Turns
+from engines.columbia.battle.firing import fire_of, targets, why_not_fire
+from engines.columbia.battle.retreat import retreats
+from engines.columbia.field.effects import Board
+from engines.columbia.setup import Setup
+from engines.columbia.state import ELIMINATED, State
+from engines.core.data.text import text
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
+
+ASSUMED = (
+    text("Everybody fires; nobody forms square or retreats before he must."),
+    text("Of equally strong blocks the one with most steps left is hit."),
+    text("Nobody joins who is not in the area."),
+)
+LOSSES = ("hit", "bombard_loss")
+
+
+def answered(board: Board, procedure: Procedure[None]) -> None:
+    """Carry a procedure out; every question is answered as assumed."""
+    choice: Choice = None
+    try:
+        while True:
+            ask = procedure.send(choice)
+            choice = answer(board.setup, board.state, ask)
+    except StopIteration:
+        return
+
+
+def answer(setup: Setup, state: State, ask: Ask) -> Choice:
+    """Answer a question as assumed."""
+    if isinstance(ask.choices, Turns):
+        return turn_of(setup, state, ask.choices)
+    if ask.kind == "square":
+        return {"subset": []}
+    if ask.kind in LOSSES:
+        able = list(ask.choices)
+        return max(able, key=lambda uid: (steps_left(setup, state, uid), -able.index(uid)))
+    return PASS if PASS in ask.choices else next(iter(ask.choices))
+
+
+def turn_of(setup: Setup, state: State, turns: Turns) -> Choice | None:
+    """[6.31.turn] Fire if one can, at the target that promises most; retreat only if one must.
+
+    None where an attacker that must retreat has no way out (6.73.stuck).
+    """
+    if turns.must_retreat:
+        ways = ((uid, retreats(setup, state, uid)) for uid in turns.blocks)
+        return next(({"piece": uid, "do": RETREAT, "at": to[0]} for uid, to in ways if to), None)
+    for uid in turns.blocks:
+        aim = best_aim(setup, state, uid)
+        if aim is not None:
+            return {"piece": uid, "do": FIRE, **({"target": aim} if aim else {})}
+    return {"piece": turns.blocks[0], "do": REST}
+
+
+def best_aim(setup: Setup, state: State, uid: str) -> str | None:
+    """[6.62.target] Return the target that promises most hits, None where it cannot fire."""
+    able = [
+        aim for aim in targets(setup, state, uid) if why_not_fire(setup, state, uid, aim) is None
+    ]
+    if len(able) <= 1:
+        return able[0] if able else None
+    fires = [fire_of(setup, state, uid, aim) for aim in able]
+    # Of equal promises the later is taken: the units in the open.
+    best = max(range(len(able)), key=lambda n: (fires[n].dice * fires[n].firepower, n))
+    return able[best]
+
+
+def steps_left(setup: Setup, state: State, uid: str) -> int:
+    """[4.12] Return how many hits (steps) a block can still take."""
+    block = state.blocks[uid]
+    return 0 if block.at == ELIMINATED else len(setup.types[uid].ladder) - block.step

@@ -1,0 +1,195 @@
+"""[4.0] Orders of battle: the blocks of both sides, read from files or from a scenario."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from engines.columbia.state import SIDES, BlockType
+from engines.columbia.tables import tables
+from engines.core.data.schema import (
+    Anything,
+    Bool,
+    Int,
+    ListOf,
+    Record,
+    Schema,
+    Source,
+    Str,
+    did_you_mean,
+)
+from engines.core.data.yamlio import MapNode, Problems
+
+ID = Str(
+    pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
+)
+NAME = Str(max_length=120)
+SIDE = Str(choices=SIDES)
+PROVENANCE = ListOf(
+    Record({"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()})
+)
+CLASSES = {
+    "hq": ("army", "corps"),
+    "infantry": ("line", "light", "grenadier", "militia", "guard"),
+    "cavalry": ("line", "heavy", "cossack"),
+    "artillery": ("light", "heavy", "horse"),
+}
+INDEPENDENT = (("infantry", "light"), ("infantry", "militia"))
+"""[5.24] Blocks that need no corps: any HQ of the side may order them."""
+ARMIES = ("french", "russian", "1", "2")
+"""[4.21.list] What the army HQs command; `State.commands` has the same keys."""
+_WORDS = tuple(dict.fromkeys(word for row in CLASSES.values() for word in row))
+_BLOCK: dict[str, Schema] = {
+    "id": ID,
+    "name": NAME,
+    "arm": Str(choices=tuple(CLASSES)),
+    "class": Str(choices=_WORDS),
+    "firepower": Str(pattern="[ABC][1-6]", wanted="a letter A to C and a number, as in C2"),
+    "steps": ListOf(Int(0, 9), 1, 4),
+}
+_BLOCK_MORE: dict[str, Schema] = {
+    "corps": ID,
+    "army": Int(1, 2),
+    "range": Int(1, 3),
+    "rank": Int(0, 99),
+    "guard": Bool(),
+    "men": Int(0, 100_000),
+    "guns": Int(0, 1000),
+    "formation": Str(max_length=400),
+    "provenance": Str(max_length=400),
+}
+BLOCK = Record(_BLOCK, _BLOCK_MORE)
+INLINE_BLOCK = Record({**_BLOCK, "side": SIDE}, _BLOCK_MORE)
+FORCES = Record(
+    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything())},
+    optional={
+        "game": Str(choices=("columbia",)),
+        "provenance": PROVENANCE,
+        "corps": ListOf(Record({"id": ID, "name": NAME})),
+    },
+)
+
+
+@dataclass(slots=True)
+class Army:
+    """Everything the orders of battle of a scenario offer.
+
+    `broken` are the ids of blocks with faults (known, but of no use), `plain` the documents as
+    text for the bundle.
+    """
+
+    types: dict[str, BlockType] = field(default_factory=dict)
+    corps_names: dict[str, str] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    plain: list[Any] = field(default_factory=list)
+
+    def knows(self, uid: str) -> bool:
+        """Whether any order of battle names the block, soundly or not."""
+        return uid in self.types or uid in self.broken
+
+
+def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
+    """Add one order of battle to the army, with every fault of it noted."""
+    doc = FORCES.read(node, problems, "the order of battle")
+    if doc is None:
+        return
+    for row in doc.get("corps") or ():
+        if row and row.get("id") and row.get("name"):
+            army.corps_names[row["id"]] = row["name"]
+    source = Source(node)
+    for index, _ in enumerate(doc.get("blocks") or ()):
+        _read_block(source.node(("blocks", index)), BLOCK, doc.get("side"), army, problems)
+    army.plain.append(node.plain())
+
+
+def read_inline_block(node: MapNode, army: Army, problems: Problems) -> None:
+    """Add one block that a scenario describes itself."""
+    _read_block(node, INLINE_BLOCK, None, army, problems)
+    army.plain.append(node.plain())
+
+
+def _read_block(
+    node: Any, schema: Record, side: str | None, army: Army, problems: Problems
+) -> None:
+    before = len(problems)
+    row = schema.read(node, problems, "the block")
+    uid = row.get("id") if row else None
+    if row is None or uid is None:
+        return
+    source = Source(node)
+    if army.knows(uid):
+        problems.append(source.problem(("id",), f"block {uid} is described twice", "keep one"))
+        return
+    if len(problems) == before:
+        _check_block(row, source, army, problems)
+    if len(problems) > before:
+        army.broken.add(uid)
+        return
+    army.types[uid] = make_type(row, side or row.get("side", ""))
+
+
+def _check_block(row: dict[str, Any], source: Source, army: Army, problems: Problems) -> None:
+    """[4.0] A block's class belongs to its arm, its ladder falls, an HQ has what HQs have."""
+
+    def fault(key: str, message: str, mend: str = "") -> None:
+        problems.append(source.problem((key,), message, mend))
+
+    arm, steps, hq = row["arm"], row["steps"], row["arm"] == "hq"
+    if row["class"] not in CLASSES[arm]:
+        mend = f"{arm} is {', '.join(CLASSES[arm])}"
+        fault("class", f"class {row['class']} is no class of {arm}", mend)
+    if any(above <= below for above, below in pairwise(steps)):
+        fault("steps", "the steps of a block fall from full strength: rule 4.12.ladder")
+    if (steps[-1] == 0) != hq:
+        what = "the last step of an HQ is 0" if hq else "only an HQ has a step of 0"
+        fault("steps", f"{what}: rule 4.21.zero")
+    if hq and "range" not in row:
+        fault("", "an HQ has a command range", "add range: 1 to 3")
+    _check_corps(row, army, fault)
+
+
+def _check_corps(row: dict[str, Any], army: Army, fault: Any) -> None:
+    """[5.22.corps] [5.24] Every block but a light or militia one belongs to a corps that exists."""
+    corps = row.get("corps")
+    if row["arm"] == "hq" and row["class"] == "army" and corps not in ARMIES:
+        fault("corps", "an army HQ commands an army", f"write {', '.join(ARMIES)}")
+    elif corps is None and (row["arm"], row["class"]) not in INDEPENDENT:
+        fault("", f"{row['id']} belongs to no corps", "add corps")
+    elif corps is not None and army.corps_names and corps not in army.corps_names:
+        mend = did_you_mean(corps, army.corps_names) or "add it to corps"
+        fault("corps", f"unknown corps {corps}", mend)
+
+
+def make_type(row: dict[str, Any], side: str) -> BlockType:
+    """Build a BlockType from a sound row."""
+    firepower = row["firepower"]
+    guard = row.get("guard", False)
+    return BlockType(
+        id=row["id"],
+        name=row["name"],
+        side=side,
+        arm=row["arm"],
+        weight=row["class"],
+        corps=row.get("corps", ""),
+        letter=firepower[0],
+        number=int(firepower[1:]),
+        ladder=tuple(row["steps"]),
+        army=row.get("army", 0),
+        guard=guard,
+        reach=row.get("range", 0),
+        rank=row.get("rank", 0),
+        vp=worth(side, row["arm"], row["class"], guard=guard),
+        provenance=row.get("provenance", "derived"),
+    )
+
+
+def worth(side: str, arm: str, weight: str, *, guard: bool) -> int:
+    """[8.2] [8.3.french] [8.4.french] Return the VP the enemy has for eliminating such a block."""
+    kind = "unit"
+    if arm == "hq":
+        kind = "ahq" if weight == "army" else "chq"
+    elif guard:
+        kind = "guard"
+    rows = tables()["victory_points"]["rows"]
+    return next(int(row["vp"]) for row in rows if row["id"] == f"{side}_{kind}")

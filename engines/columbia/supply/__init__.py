@@ -1,0 +1,1 @@
+"""[7] Supply: sources, lines, what lack of it costs; burning bridges."""

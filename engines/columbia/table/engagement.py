@@ -1,0 +1,99 @@
+"""[6.1] The battle board: who fights in which order, who waits, who stands in square."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engines.columbia.battle.fighters import defender_of, fighters, letter, pursued, reserves
+from engines.columbia.battle.rounds import next_to_act
+from engines.columbia.field.faces import blanks_at, sees
+from engines.columbia.field.position import SIDE_NAMES
+from engines.columbia.setup import Setup
+from engines.columbia.state import Battle, Side, State
+from engines.columbia.tables import number
+from engines.core.data.text import Text, text
+from engines.core.show.views import EngagementRow, EngagementSide, EngagementView
+
+STEPS = (
+    ("start", "The battle begins", "6.2.reveal"),
+    ("reserves", "Reserves join", "6.4.enter"),
+    ("square", "Squares are formed", "6.6.form"),
+    ("turns", "Battle turns", "6.31.order"),
+    ("end", "The battle is over", "6.3.end"),
+    ("regroup", "Regroup", "6.8.who"),
+)
+UNSEEN = "?"
+"""The row of blocks that are to fight and are not revealed yet (6.2.reveal)."""
+
+
+def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView | None:
+    """[6.3.rounds] Return the battle board as a seat sees it, None while no battle is fought."""
+    battle = state.battle
+    if battle is None:
+        return None
+    name = setup.ground.areas[battle.at].name
+    head = battle.step.split(".")[0]
+    step = next((row for row in STEPS if row[0] == head), (head, head.capitalize(), "6.3.rounds"))
+    _, to_act = next_to_act(setup, state) or ("", ())
+    rounds = tuple(str(n + 1) for n in range(number("battle_rounds")))
+    return EngagementView(
+        id=f"battle-{battle.at}",
+        title=text("Battle of {area}", area=name),
+        at=battle.at,
+        rounds=rounds,
+        round=min(battle.round, len(rounds)) - 1,
+        step=text(step[1]),
+        sides=(
+            _side(setup, state, seat, battle, defender_of(battle)),
+            _side(setup, state, seat, battle, battle.attacker),
+        ),
+        turn=_seen(setup, state, seat, to_act) if head == "turns" else (),
+        acted=_seen(setup, state, seat, battle.acted),
+        pairs=battle.sheltered,
+        rule=step[2],
+        notes=_notes(setup, battle),
+    )
+
+
+def _seen(setup: Setup, state: State, seat: str | None, blocks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(uid for uid in blocks if sees(setup, state, seat, uid))
+
+
+def _side(
+    setup: Setup, state: State, seat: str | None, battle: Battle, side: Side
+) -> EngagementSide:
+    """[6.31.order] One side: a row a letter, then what waits in reserve."""
+    attacks = side == battle.attacker
+    rows: dict[str, list[str]] = {}
+    for uid in _seen(setup, state, seat, fighters(setup, state, side)):
+        rows.setdefault(letter(setup, battle, uid), []).append(uid)
+    unseen = blanks_at(setup, state, seat, battle.at, side)
+    fighting = tuple(blank.id for blank in unseen if not blank.reserve)
+    back = list(_seen(setup, state, seat, reserves(setup, state, side)))
+    back += [blank.id for blank in unseen if blank.reserve]
+    lines = [EngagementRow(key, tuple(rows[key])) for key in sorted(rows)]
+    if fighting:
+        lines.append(EngagementRow(UNSEEN, fighting))
+    came = Counter(e.border for e in state.entries if e.at == battle.at and e.side == side)
+    return EngagementSide(
+        side,
+        text("attacker") if attacks else text("defender"),
+        tuple(lines),
+        tuple(back),
+        tuple(sorted(came.items())),
+    )
+
+
+def _notes(setup: Setup, battle: Battle) -> tuple[Text, ...]:
+    notes = []
+    if pursued(battle):
+        notes.append(text("The attackers must retreat under fire (6.3.round4)."))
+    for side, border in battle.main:
+        ends = setup.ground.borders[border]
+        words = text(
+            "Main Attack over {a} - {b} (flank.main)",
+            a=setup.ground.areas[ends.a].name,
+            b=setup.ground.areas[ends.b].name,
+        )
+        notes.append(text("{side}: {what}", side=SIDE_NAMES[side], what=words))
+    return tuple(notes)

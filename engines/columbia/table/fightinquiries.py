@@ -1,0 +1,148 @@
+"""Inquiries on fighting: bombardment, retreats out of a battle, and the odds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.columbia.battle.retreat import retreats as retreat_areas
+from engines.columbia.battle.retreat import why_not
+from engines.columbia.bombardment.bombardment import (
+    firepower,
+    modifiers,
+    why_no_fire,
+    why_not_battery,
+    why_too_late,
+)
+from engines.columbia.field.faces import sees
+from engines.columbia.field.position import strength
+from engines.columbia.field.ways import ENEMY
+from engines.columbia.map.ground import border_key
+from engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
+from engines.columbia.odds.fire_odds import bombard_odds, explain, fire_odds
+from engines.columbia.setup import Setup
+from engines.columbia.state import State
+from engines.columbia.table.arguments import (
+    area_of,
+    name_of,
+    names_of,
+    own,
+    placed,
+    seen_by,
+    side_of,
+)
+from engines.core.data.frozen import evolve
+from engines.core.data.text import text
+from engines.core.play.game import NoAnswer
+from engines.core.show.views import Answer, Overlay
+
+
+def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+    """[5.3.target] [3.34.mods] The firepower of a battery into each adjacent area."""
+    block = placed(setup, state, seat, unit)
+    kind = setup.types[block.id]
+    if not kind.is_artillery:
+        raise NoAnswer(f"{unit} is no artillery; only guns bombard")
+    # The rules look from the side whose phase it is; a player may ask in that of the other, too.
+    seen = state if state.active == kind.side else evolve(state, active=kind.side)
+    words = [text("{block}: {n} dice (5.3.target)", block=kind.name, n=strength(kind, block))]
+    rules = ["5.3.target", "3.34.mods"]
+    targets: dict[str, object] = {}
+    late = why_too_late(state, kind.side)
+    for to in setup.ground.near[block.at]:
+        power = firepower(setup, block.id, block.at, to)
+        why = late or why_not_battery(setup, seen, block.id)
+        why = why or why_no_fire(setup, seen, block.id, to)
+        told, lines_of, _ = explain(modifiers(setup, block.at, to))
+        targets[to] = {
+            "firepower": max(0, power),
+            "modifiers": told,
+            "refused": why.rule if why else None,
+        }
+        if setup.ground.borders[border_key(block.at, to)].water:
+            rules.append("5.3.rivers")
+        if why is None:
+            words += [
+                text("{area}: hits at {n} or less", area=name_of(setup, to), n=power),
+                *lines_of,
+            ]
+        else:
+            rules.append(why.rule)
+            words.append(
+                text(
+                    "{area}: {why} ({rule})",
+                    area=name_of(setup, to),
+                    why=why.message,
+                    rule=why.rule,
+                )
+            )
+    able = tuple(to for to, row in targets.items() if row["refused"] is None)  # type: ignore[index]
+    value: dict[str, object] = {"dice": strength(kind, block), "targets": targets}
+    overlay = Overlay("spaces", "danger", able)
+    return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
+
+
+def retreats(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+    """[6.7.retreat] Where a block in battle may retreat to now, and what closes the other ways."""
+    block = state.blocks.get(str(unit))
+    if block is None or not sees(setup, state, seat, block.id):
+        raise NoAnswer(f"{unit} is no block whose face you see")
+    battle = state.battle
+    if battle is None or block.at != battle.at:
+        raise NoAnswer(f"{unit} is not in the battle being fought")
+    able = retreat_areas(setup, state, block.id)
+    refused: dict[str, str] = {}
+    words = [
+        text(
+            "{block} may retreat to: {areas}",
+            block=setup.types[block.id].name,
+            areas=names_of(setup, able),
+        )
+    ]
+    for there in setup.ground.near[battle.at]:
+        why = why_not(setup, state, block.id, there)
+        if why is not None:
+            refused[there] = why.rule
+            words.append(
+                text(
+                    "{area}: {why} ({rule})",
+                    area=name_of(setup, there),
+                    why=why.message,
+                    rule=why.rule,
+                )
+            )
+    rules = ("6.7.retreat", *dict.fromkeys(refused.values()))
+    value: dict[str, object] = {"areas": list(able), "refused": refused}
+    overlays = (
+        Overlay("spaces", "legal", tuple(a for a in able if a in setup.ground.areas)),
+        Overlay("spaces", "illegal", tuple(refused)),
+    )
+    return Answer(value, rules, tuple(words), overlays)
+
+
+def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
+    """[6.5.roll] The odds of a choice: a fire, a bombardment, or a move into a battle."""
+    if not isinstance(choice, dict) or "piece" not in choice:
+        return Answer({}, ())
+    block = state.blocks.get(str(choice["piece"]))
+    if block is None or not sees(setup, state, seat, block.id):
+        raise NoAnswer(f"{choice['piece']} is no block whose face you see")
+    if "do" in choice:
+        fires = choice["do"] in ("fire", "bayonet") and state.battle is not None
+        return fire_odds(setup, state, seat, choice) if fires else Answer({}, ())
+    own(setup, state, seat, block.id)
+    to = str(choice.get("at", ""))
+    if state.phase.split(".")[0] == "bombard":
+        return bombard_odds(setup, state, seat, choice)
+    codes = seen_by(setup, state, setup.types[block.id].side).codes
+    if codes.get(to, 0) < ENEMY:
+        return Answer({}, ())
+    return odds_of_battle(setup, state, seat, to, block.id)
+
+
+def battle_odds(setup: Setup, state: State, seat: str | None, at: str, unit: str = "") -> Answer:
+    """[6.3.rounds] The odds of the battle in an area as it stands; `unit`: an own block joins it."""
+    side_of(setup, seat)
+    joining = ""
+    if unit and str(unit) in setup.types and setup.types[str(unit)].side == setup.side_of(seat):
+        joining = str(unit) if state.blocks[str(unit)].at != at else ""
+    return odds_of_battle(setup, state, seat, area_of(setup, at), joining)

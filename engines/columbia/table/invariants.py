@@ -1,0 +1,157 @@
+"""What is true of every sound position, and how good one is for a side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.columbia.field.position import blocks_of, in_area, strength
+from engines.columbia.setup import Setup
+from engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
+from engines.columbia.tables import stacking_limit
+from engines.columbia.victory.victory import score
+from engines.core.play.memo import Memo
+
+QUIET = ("supply", "end")
+"""Phases in which no battle is left and every stack has been checked."""
+COMMANDING = ("command", "bombard", "move", "hq")
+"""Phases of an Action Phase in which HQs are active (5.2.activate, 5.2.after)."""
+
+
+def violations(setup: Setup, state: State) -> Iterator[str]:
+    """Give the broken invariants of a position at rest, in words."""
+    yield from _occupancy(setup, state)
+    yield from _blocks(setup, state)
+    yield from _commands(setup, state)
+    if state.battle is not None:
+        yield from _battle(state)
+    phase = state.phase.split(".")[0]
+    if phase in ("battle", *QUIET) and not (state.battle is not None and state.battle.displaced):
+        yield from _stacks(setup, state)
+    if phase in QUIET:
+        yield from _quiet(setup, state)
+
+
+def _occupancy(setup: Setup, state: State) -> Iterator[str]:
+    """[5.1.instant] Blocks and areas say the same, and no block is lost or made."""
+    if state.blocks.keys() != setup.types.keys():
+        yield "the blocks in play are not those of the scenario"
+    listed: dict[str, str] = {}
+    for area, stack in state.areas.items():
+        if not stack:
+            yield f"{area} is listed and empty"
+        for uid in stack:
+            if uid in listed:
+                yield f"{uid} stands in {listed[uid]} and in {area}"
+            listed[uid] = area
+    for uid, block in state.blocks.items():
+        at = listed.get(uid)
+        if block.at in BOXES and at is not None:
+            yield f"{uid} is {block.at} and stands in {at}"
+        elif block.at not in BOXES and at != block.at:
+            yield f"{uid} is at {block.at} but listed at {at}"
+
+
+def _blocks(setup: Setup, state: State) -> Iterator[str]:
+    """[4.12.ladder] [5.2.activate] Steps are on the ladder; HQs are active when they may be."""
+    commanding = state.phase.split(".")[0] in COMMANDING
+    for uid, block in state.blocks.items():
+        kind = setup.types[uid]
+        if not 0 <= block.step < len(kind.ladder):
+            yield f"{uid} has no step {block.step} (4.12.ladder)"
+        if block.active and not kind.is_hq:
+            yield f"{uid} is active and no HQ (5.2.activate)"
+        if block.active and not (commanding and kind.side == state.active):
+            yield f"{uid} is active in {state.phase} (5.2.after)"
+        if block.moved and block.bombarded:
+            yield f"{uid} bombarded and moved in one turn (5.4.who)"
+        if block.at in BOXES and (block.active or block.pinned):
+            yield f"{uid} is {block.at} and active or pinned"
+
+
+def _commands(setup: Setup, state: State) -> Iterator[str]:
+    """[6.93.succession] Only living HQs of the side command armies; nobody commands two."""
+    for army, uid in state.commands.items():
+        kind = setup.types[uid]
+        if not kind.is_hq or not kind.rank or state.blocks[uid].at == ELIMINATED:
+            yield f"{uid} cannot command {army} (6.93.succession)"
+    if len(set(state.commands.values())) < len(state.commands):
+        yield "one HQ commands two armies (6.93.russian)"
+
+
+def _battle(state: State) -> Iterator[str]:
+    """[6.3.rounds] [6.61.shelter] Rounds are four; who is in a square or shelter is in the battle."""
+    battle = state.battle
+    assert battle is not None  # noqa: S101 - the caller has looked
+    if not 1 <= battle.round <= 4:
+        yield f"battle round {battle.round} (6.3.rounds)"
+    for square, inner in battle.sheltered:
+        if square == inner:
+            yield f"{square} shelters itself (6.61.shelter)"
+    if len({inner for _, inner in battle.sheltered}) < len(battle.sheltered):
+        yield "one block is sheltered twice (6.61.shelter)"
+
+
+def _stacks(setup: Setup, state: State) -> Iterator[str]:
+    """[3.31.when] After both Action Phases no area holds too many blocks of a side."""
+    for area in state.areas:
+        most = stacking_limit(setup.ground.areas[area].terrain)
+        for side in SIDES:
+            count = len(in_area(setup, state, area, side))
+            if count > most:
+                yield f"{count} {side} blocks in {area}, {most} may stand there (3.31.limit)"
+
+
+def _quiet(setup: Setup, state: State) -> Iterator[str]:
+    """[2.3] [6.2.hide] After the battles nobody shares an area with an enemy, and all are hidden."""
+    for area, stack in state.areas.items():
+        if len({setup.types[uid].side for uid in stack}) > 1:
+            yield f"both sides stand in {area} after the battles (2.3)"
+    for uid, block in state.blocks.items():
+        if block.active or block.pinned:
+            yield f"{uid} is active or pinned after the battles (5.2.after)"
+        # What was lost in a battle was seen there and stays so (8.2.hidden).
+        if block.known and block.at != ELIMINATED:
+            yield f"{uid} is seen after the battles (6.2.hide)"
+    if state.battle is not None or state.hits:
+        yield "a battle or hits are left over (6.51.clear)"
+
+
+def value(setup: Setup, state: State, side: Side) -> float:
+    """Judge a position for a side: VP, strength left, and how near the French are to redoubts.
+
+    The French come for the redoubts, so that each area's step toward one counts a little for them
+    and against the Russians.
+    """
+    other = next(s for s in SIDES if s != side)
+    points = score(setup, state, side).total - score(setup, state, other).total
+    return 2.0 * points + _force(setup, state, side) - _force(setup, state, other)
+
+
+def _force(setup: Setup, state: State, side: Side) -> float:
+    distance = _from_redoubts(setup) if side == FRENCH else {}
+    total = 0.0
+    for block in blocks_of(setup, state, side):
+        kind = setup.types[block.id]
+        worth = 1.0 + strength(kind, block) * kind.number / 2
+        total += worth * (1.0 - 0.02 * distance.get(block.at, 0))
+    return total
+
+
+_FROM_REDOUBTS: Memo[dict[str, int]] = Memo(16)
+
+
+def _from_redoubts(setup: Setup) -> dict[str, int]:
+    """Return how many areas each area lies from the nearest redoubt, whatever divides them."""
+    return _FROM_REDOUBTS.of((setup.ground,), lambda: _away(setup))
+
+
+def _away(setup: Setup) -> dict[str, int]:
+    front = [area.id for area in setup.ground.areas.values() if area.redoubt]
+    found = dict.fromkeys(front, 0)
+    while front:
+        here = front.pop(0)
+        for there in setup.ground.near[here]:
+            if there not in found:
+                found[there] = found[here] + 1
+                front.append(there)
+    return found

@@ -1,0 +1,387 @@
+"""What a seat sees of a position: own blocks and open ones, blanks for the rest, the battle board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.columbia.field.faces import blanks, blanks_at, open_blocks, sees, waits_in_reserve
+from engines.columbia.field.position import SIDE_NAMES, on_map, strength
+from engines.columbia.setup import Setup
+from engines.columbia.state import (
+    ABSENT,
+    ELIMINATED,
+    OFF_MAP,
+    WAITING,
+    Block,
+    BlockType,
+    Side,
+    State,
+)
+from engines.columbia.table.engagement import engagement
+from engines.columbia.tables import movement_rate
+from engines.columbia.victory.known import known_points
+from engines.core.data.text import Text, text
+from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
+
+PHASES = (
+    ("setup", "Set-up", "1.2.units"),
+    ("setup.bid", "Bids for the sides", "8.opt.bid"),
+    ("initiative", "Initiative", "2.1"),
+    ("arrive", "Arrivals", "9.1.arrive"),
+    ("pin", "Pinned blocks", "5.5.choice"),
+    ("command", "Command Phase", "2.2.command"),
+    ("bombard", "Bombard Phase", "2.2.bombard"),
+    ("move", "Move Phase", "2.2.move"),
+    ("main", "Main Attacks", "flank.main"),
+    ("hq", "Active HQs lose a step and move", "5.2.after"),
+    ("straggle", "Stragglers", "5.7.who"),
+    ("stack", "Stacking", "3.31.when"),
+    ("battle", "Battle Phase", "2.3"),
+    ("supply", "Supply Phase", "2.4"),
+    ("supply.spend", "Supply points are spent", "7.2.cost"),
+    ("supply.burn", "Burning of bridges", "7.4.burn"),
+    ("night", "6 September", "9.3"),
+    ("end", "End of the scenario", "8.1.when"),
+)
+TRACKED = (
+    ("Initiative", ("initiative",)),
+    ("Command", ("arrive", "pin", "command")),
+    ("Bombard", ("bombard",)),
+    ("Move", ("move",)),
+    ("HQs", ("hq",)),
+    ("Stragglers", ("straggle", "stack", "main")),
+    ("Battles", ("battle",)),
+    ("Supply", ("supply",)),
+)
+TRAYS = (
+    (WAITING, "To be placed", "1.2.units"),
+    (ELIMINATED, "Eliminated", "6.9"),
+    (OFF_MAP, "Retreated off the map", "3.4.retreat"),
+)
+SYMBOLS = {
+    ("hq", "army"): "army_hq",
+    ("hq", "corps"): "corps_hq",
+    ("infantry", "line"): "infantry",
+    ("infantry", "light"): "light_infantry",
+    ("infantry", "grenadier"): "grenadier",
+    ("infantry", "militia"): "militia",
+    ("infantry", "guard"): "guard_infantry",
+    ("cavalry", "line"): "light_cavalry",
+    ("cavalry", "heavy"): "heavy_cavalry",
+    ("cavalry", "cossack"): "cossack",
+    ("artillery", "light"): "foot_artillery",
+    ("artillery", "heavy"): "heavy_artillery",
+    ("artillery", "horse"): "horse_artillery",
+}
+ARMS = {"hq": "HQ", "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}
+SIZE = (1.0, 1.0)
+"""A block is square; how large it stands in an area, the board says."""
+
+
+def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
+    """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
+    return TableView(
+        seat=seat,
+        turn=turn_text(setup, state),
+        phase=_phase(state),
+        active=setup.seat_of(state.active) if state.active in setup.sides else None,
+        pieces=(*_open(setup, state, seat), *_blank(setup, state, seat)),
+        trays=tuple(_trays(setup, state, seat)),
+        tracks=(_hours(setup, state), _phases(setup, state), _victory(setup, state, seat)),
+        roster=tuple(_roster(setup, state, seat)),
+        features=tuple(_features(setup, state)),
+        engagement=engagement(setup, state, seat),
+    )
+
+
+def turn_text(setup: Setup, state: State) -> Text:
+    """Name the turn by day and hour."""
+    hours = setup.day(state.day).hours if any(d.number == state.day for d in setup.days) else ()
+    if not hours or not 1 <= state.turn <= len(hours):
+        return text("{day} September", day=state.day)
+    return text(
+        "{day} September, {hour} (turn {n} of {last})",
+        day=state.day,
+        hour=hours[state.turn - 1],
+        n=state.turn,
+        last=len(hours),
+    )
+
+
+def phase_text(state: State) -> Text:
+    """Name the step the game is in, in plain words."""
+    return text(_row(state)[1])
+
+
+def _row(state: State) -> tuple[str, str, str]:
+    """Return the row of PHASES: that of the step, else of the phase before the full stop."""
+    rows = {row[0]: row for row in PHASES}
+    head = _head(state)
+    return rows.get(state.phase) or rows.get(head) or (head, head.capitalize(), "2.0")
+
+
+def _head(state: State) -> str:
+    return state.phase.split(".")[0]
+
+
+def _phase(state: State) -> Text:
+    if state.active and _head(state) not in ("initiative", "battle", "end"):
+        side = SIDE_NAMES.get(state.active, state.active)
+        return text("{side}: {phase}", side=side, phase=phase_text(state))
+    return phase_text(state)
+
+
+# -- pieces ------------------------------------------------------------------------------------
+
+
+def symbol(kind: BlockType) -> str:
+    """The theme key of a block's picture."""
+    return SYMBOLS.get((kind.arm, kind.weight), kind.arm)
+
+
+def firepower(kind: BlockType) -> str:
+    """[4.13.order] The printed firepower: letter and number."""
+    return f"{kind.letter}{kind.number}"
+
+
+def _open(setup: Setup, state: State, seat: str | None) -> Iterator[PieceView]:
+    """Own blocks and open ones; the open ones of the enemy show their face and nothing else."""
+    depth = _depths(setup, state, seat)
+    for uid in open_blocks(setup, state, seat):
+        kind, block = setup.types[uid], state.blocks[uid]
+        own = kind.side == setup.side_of(seat)
+        yield PieceView(
+            id=uid,
+            form="block",
+            side=kind.side,
+            symbol=symbol(kind),
+            name=kind.name,
+            at=block.at if on_map(block) else None,
+            band=kind.corps,
+            values=(("strength", str(strength(kind, block))), ("firepower", firepower(kind))),
+            badges=tuple(_badges(state, block, own=own)),
+            footprint=SIZE,
+            steps=strength(kind, block),
+            stack=depth.get(uid, 0),
+            group=(block.attached if own else "") or kind.corps,
+            facts=facts(setup, block, own=own),
+        )
+
+
+def _blank(setup: Setup, state: State, seat: str | None) -> Iterator[PieceView]:
+    """[0.fog] Blocks seen from behind: owner and place, and whether it waits in reserve."""
+    for blank in blanks(setup, state, seat):
+        placed = blank.at in setup.ground.areas
+        seen = sum(
+            setup.types[uid].side == blank.side and sees(setup, state, seat, uid)
+            for uid in state.areas.get(blank.at, ())
+        )
+        number = int(blank.id.rpartition(".")[2])
+        yield PieceView(
+            id=blank.id,
+            form="block",
+            side=blank.side,
+            symbol="blank",
+            name="",
+            at=blank.at if placed else None,
+            badges=("reserve",) if blank.reserve else (),
+            footprint=SIZE,
+            stack=seen + number - 1 if placed else 0,
+            hidden=True,
+        )
+
+
+def _depths(setup: Setup, state: State, seat: str | None) -> dict[str, int]:
+    """The place of each open block among those of its side in its area: blanks come after them."""
+    depth: dict[str, int] = {}
+    for stack in state.areas.values():
+        seen = dict.fromkeys(setup.sides, 0)
+        for uid in stack:
+            if sees(setup, state, seat, uid):
+                depth[uid] = seen[setup.types[uid].side]
+                seen[setup.types[uid].side] += 1
+    return depth
+
+
+def _badges(state: State, block: Block, *, own: bool) -> Iterator[str]:
+    if block.active:
+        yield "active"
+    if own:
+        yield from (name for name in ("pinned", "moved", "bombarded") if getattr(block, name))
+        if block.attached:
+            yield "attached"
+    battle = state.battle
+    if battle is not None:
+        if block.id in battle.squares:
+            yield "square"
+        if any(block.id == covered for _, covered in battle.sheltered):
+            yield "sheltered"
+        if block.id in battle.half:
+            yield "half_hit"
+    if block.id in waits_in_reserve(state, block.at):
+        yield "reserve"
+
+
+def facts(setup: Setup, block: Block, *, own: bool) -> tuple[tuple[str, str], ...]:
+    """Rows for the inspector: who the block is and, for its owner, how it stands."""
+    kind = setup.types[block.id]
+    corps = (block.attached if own else "") or kind.corps
+    ladder = "-".join(str(step) for step in kind.ladder)
+    rows = [
+        ("Name", kind.name),
+        ("Corps", setup.corps_names.get(corps, corps) or _without_corps(kind)),
+        ("Army", {0: "", 1: "1st Army", 2: "2nd Army"}.get(kind.army, str(kind.army))),
+        ("Arm", ARMS[kind.arm] if kind.is_hq else f"{kind.weight} {ARMS[kind.arm]}"),
+        ("Guard", "yes" if kind.guard else ""),
+        ("Strength", f"{strength(kind, block)} of {ladder}"),
+        ("Firepower", firepower(kind)),
+        ("Command range", str(kind.reach) if kind.reach else ""),
+        ("Areas per move", f"{_rate(kind, 'normal')}, {_rate(kind, 'road')} by road"),
+        ("Victory points", str(kind.vp)),
+        ("State", _condition(block) if own else ""),
+        ("Values", kind.provenance),
+    ]
+    return tuple((name, value) for name, value in rows if value)
+
+
+def _without_corps(kind: BlockType) -> str:
+    return "independent" if kind.independent else ""
+
+
+def _rate(kind: BlockType, by: str) -> int:
+    """[5.41.rate] The areas a block may move."""
+    arm = "horse_artillery" if kind.is_artillery and kind.weight == "horse" else kind.arm
+    return movement_rate(arm, by)
+
+
+def _condition(block: Block) -> str:
+    words = []
+    if block.active:
+        words.append(
+            {"army": "active as army HQ", "corps": "active as corps HQ"}.get(block.role, "active")
+        )
+    words += ["pinned"] if block.pinned else []
+    words += ["has moved"] if block.moved else []
+    words += ["has bombarded"] if block.bombarded else []
+    words += [f"has given {block.orders} orders"] if block.orders else []
+    return ", ".join(words) or "ready"
+
+
+# -- boxes, tracks, order of battle ------------------------------------------------------------
+
+
+def _trays(setup: Setup, state: State, seat: str | None) -> Iterator[TrayView]:
+    """[8.2.hidden] The boxes of both sides: of the enemy's the faces seen and the number of others."""
+    cards = {corps: n for n, corps in enumerate(_corps_of(setup))}
+    for side in setup.sides:
+        for box, title, rule in TRAYS:
+            lie = (
+                uid
+                for uid, block in state.blocks.items()
+                if block.at == box
+                and setup.types[uid].side == side
+                and sees(setup, state, seat, uid)
+            )
+            seen = sorted(lie, key=lambda uid: cards[side, setup.types[uid].corps])
+            rest = blanks_at(setup, state, seat, box, side) if side != setup.side_of(seat) else ()
+            held = (*seen, *(blank.id for blank in rest))
+            if held or box == ELIMINATED:
+                yield TrayView(f"{box}-{side}", text(title), side, held, rule)
+
+
+def _hours(setup: Setup, state: State) -> TrackView:
+    """[2.0] The turns of all days of the scenario, by their hours."""
+    many = len(setup.days) > 1
+    steps: list[str] = []
+    current = -1
+    for day in setup.days:
+        if not day.hours:
+            current = len(steps) if day.number == state.day else current
+            steps.append(f"{day.number} Sept")
+        for number, hour in enumerate(day.hours, 1):
+            if (day.number, number) == (state.day, state.turn):
+                current = len(steps)
+            steps.append(f"{day.number} Sept {hour}" if many and number == 1 else hour)
+    notes = [text("Player 1 this turn: {side} (2.1)", side=SIDE_NAMES.get(state.first, ""))]
+    return TrackView("turns", text("Hour"), tuple(steps), current, tuple(notes), "2.0")
+
+
+def _phases(setup: Setup, state: State) -> TrackView:
+    """[2.0] The steps of a Game Turn; in the middle ones first Player 1 acts, then Player 2."""
+    _, words, rule = _row(state)
+    current = next((n for n, (_, heads) in enumerate(TRACKED) if _head(state) in heads), -1)
+    notes = [text("{phase} (rule {rule})", phase=text(words), rule=rule)]
+    if state.active in setup.sides:
+        number = 1 if state.active == state.first else 2
+        side = SIDE_NAMES.get(state.active, state.active)
+        notes.append(text("{side}: Player {n}", side=side, n=number))
+    names = tuple(name for name, _ in TRACKED)
+    return TrackView("phases", text("Game Turn"), names, current, tuple(notes), rule)
+
+
+def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
+    """[8.1.winner] The victory points as far as a seat knows them; hidden losses are counted only."""
+    points = {side: known_points(setup, state, seat, side) for side in setup.sides}
+    steps = tuple(
+        f"{SIDE_NAMES[side]} {points[side].sure}" + ("+?" if points[side].unseen else "")
+        for side in setup.sides
+    )
+    # A tie is a Russian victory (8.1.winner), so the French lead only with more.
+    leads = "french" if points["french"].sure > points["russian"].sure else "russian"
+    notes = []
+    for side in setup.sides:
+        known = points[side]
+        words = "{side}: {vp} VP (redoubts: {held})"
+        if known.unseen:
+            words = "{side}: {vp} VP (redoubts: {held}) and those for unseen losses: {unseen}"
+        held = ", ".join(setup.ground.areas[a].name for a in known.redoubts)
+        notes.append(
+            text(words, side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held or "-")
+        )
+    title = text("Victory points")
+    return TrackView("victory", title, steps, setup.sides.index(leads), tuple(notes), "8.1.winner")
+
+
+def _corps_of(setup: Setup) -> tuple[tuple[Side, str], ...]:
+    """[1.1] The corps of both sides in the order of their cards."""
+    return tuple(dict.fromkeys((kind.side, kind.corps) for kind in setup.types.values()))
+
+
+def _roster(setup: Setup, state: State, seat: str | None) -> Iterator[RosterLine]:
+    """[1.1] The order of battle by corps: the cards of both sides are open, where blocks are is not."""
+    for corps in _corps_of(setup):
+        side, name = corps
+        members = [k for k in setup.types.values() if (k.side, k.corps) == corps]
+        used = [k for k in members if state.blocks[k.id].at != ABSENT]
+        seen = [k.id for k in used if sees(setup, state, seat, k.id)]
+        lost = tuple(uid for uid in seen if state.blocks[uid].at == ELIMINATED)
+        left = tuple(uid for uid in seen if uid not in lost)
+        title = setup.corps_names.get(name, name) or "Independent"
+        yield RosterLine(
+            f"{side}:{name}",
+            title,
+            side,
+            left,
+            lost,
+            _roster_note(members, own=side == setup.side_of(seat)),
+        )
+
+
+def _roster_note(members: list[BlockType], *, own: bool) -> Text | None:
+    """List the blocks of an enemy corps as its card prints them."""
+    if own:
+        return None
+    names = ", ".join(f"{k.name} ({k.ladder[0]}{firepower(k)})" for k in members)
+    return text("On the card: {blocks}", blocks=names)
+
+
+def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
+    """[7.4.effect] Bridges that were burnt, and the one that was built (9.3.bridge)."""
+    built = tuple(key for key in state.built if key not in state.burnt)
+    for kind, keys in (("bridge_destroyed", state.burnt), ("bridge", built)):
+        for key in keys:
+            border = setup.ground.map.borders.get(key)
+            if border is not None:
+                middle = max(0, len(border.line) // 2 - 1)
+                a, b = border.line[middle : middle + 2]
+                yield EdgeView(f"{kind}:{key}", kind, a, b)

@@ -1,0 +1,1 @@
+"""[8] Victory points and who has won."""

@@ -1,0 +1,1 @@
+"""Geometry: hexes, areas, and the table without a grid."""

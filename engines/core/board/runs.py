@@ -1,0 +1,173 @@
+"""Straight runs over a table: where a base can go, what stops it, what the ground costs.
+
+A run is one leg of a move: from the base's place in a direction, with some heading. Many runs are
+judged together on arrays, so that the whole region a base can reach is one question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import STRtree
+
+from engines.core.board.tabletop import EPS, Base, Bases, Floats, Pose, passages
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Straight legs from one centre: `directions`, `headings` in radians (k,), `lengths` in cm."""
+
+    base: Base
+    directions: Floats
+    headings: Floats
+    lengths: Floats
+
+    def __len__(self) -> int:
+        return len(self.directions)
+
+    def ends(self, lengths: Floats | None = None) -> Floats:
+        """Return where the centre comes to: (k, 2)."""
+        run = self.lengths if lengths is None else lengths
+        unit = np.stack((np.cos(self.directions), np.sin(self.directions)), axis=-1)
+        return np.array(self.base.centre) + unit * run[:, None]
+
+    def lines(self) -> NDArray[np.object_]:
+        """Return the paths of the centre."""
+        start = np.broadcast_to(np.array(self.base.centre), (len(self), 2))
+        return np.asarray(shapely.linestrings(np.stack((start, self.ends()), axis=1)))
+
+    def pose(self, row: int, length: float) -> Pose:
+        """Return the pose at the end of one run."""
+        unit = (np.cos(self.directions[row]), np.sin(self.directions[row]))
+        x, y = self.base.centre
+        heading = float(np.degrees(self.headings[row]))
+        return Pose.of(x + length * float(unit[0]), y + length * float(unit[1]), heading)
+
+    def meeting(self, others: Bases, margin: float = -EPS) -> tuple[Floats, NDArray[np.intp]]:
+        """Return how far each run goes until it meets one of `others`, and which one: (k,), (k,).
+
+        `margin` -EPS: until it would overlap; +EPS: until it touches. Infinite and -1 where
+        nothing is in the way. Bases that are met already at the start are ignored with -EPS.
+        """
+        near = self._near(others, margin)
+        if not len(near):
+            return np.full(len(self), np.inf), np.full(len(self), -1, dtype=np.intp)
+        k = len(self)
+        centres = np.broadcast_to(np.array(self.base.centre), (k, 2))
+        own = np.array([[self.base.depth / 2, self.base.width / 2]]) + margin
+        enter, leave = passages(
+            centres,
+            self.headings,
+            np.broadcast_to(own, (k, 2)),
+            self.directions,
+            others.centres[near],
+            others.headings[near],
+            others.halves[near],
+        )
+        behind = leave <= EPS
+        first = np.where(behind, np.inf, np.maximum(enter, 0.0))
+        which = first.argmin(axis=1)
+        found = first[np.arange(k), which]
+        which = near[which]
+        missed = found > self.lengths + EPS
+        return np.where(missed, np.inf, found), np.where(missed, -1, which)
+
+    def _near(self, others: Bases, margin: float) -> NDArray[np.intp]:
+        """Indices of the bases near enough for the longest run to meet them at all."""
+        if not len(others) or not len(self):
+            return np.zeros(0, dtype=np.intp)
+        x, y = self.base.centre
+        gaps = np.hypot(others.centres[:, 0] - x, others.centres[:, 1] - y)
+        own = hypot(self.base.depth, self.base.width) / 2 + abs(margin)
+        reach = np.hypot(others.halves[:, 0], others.halves[:, 1]) + own
+        return np.nonzero(gaps <= float(self.lengths.max()) + reach + EPS)[0]
+
+
+def crossings(
+    lines: NDArray[np.object_], polygons: NDArray[np.object_], tree: STRtree
+) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+    """Return the stretches of straight lines inside polygons.
+
+    Four arrays: row of the line, index of the polygon, where the stretch begins and where it ends,
+    in cm along the line; sorted by line, then by beginning.
+    """
+    rows, which = tree.query(lines, predicate="intersects")
+    parts = shapely.intersection(lines[rows], polygons[which])
+    pieces, back = shapely.get_parts(parts, return_index=True)
+    # A line of no length leaves an empty one behind.
+    linear = (shapely.get_type_id(pieces) == shapely.GeometryType.LINESTRING) & ~shapely.is_empty(
+        pieces
+    )
+    pieces, back = pieces[linear], back[linear]
+    rows, which = rows[back], which[back]
+    first = shapely.get_point(lines[rows], 0)
+    begin = shapely.distance(first, shapely.get_point(pieces, 0))
+    end = shapely.distance(first, shapely.get_point(pieces, -1))
+    low, high = np.minimum(begin, end), np.maximum(begin, end)
+    order = np.lexsort((which, low, rows))
+    return rows[order], which[order], low[order], high[order]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a path: from `begin` to `end` cm, over the patches with these indices."""
+
+    begin: float
+    end: float
+    patches: tuple[int, ...]
+
+
+def stretches(
+    count: int,
+    lengths: Floats,
+    found: tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats],
+) -> list[list[Stretch]]:
+    """Cut each of `count` straight lines where it enters or leaves a patch.
+
+    `found` is what `crossings` returned. Every line comes out whole: open ground has no patches.
+    """
+    rows, which, low, high = found
+    starts = np.searchsorted(rows, np.arange(count + 1))
+    result: list[list[Stretch]] = []
+    for row in range(count):
+        part = slice(int(starts[row]), int(starts[row + 1]))
+        inside = list(
+            zip(which[part].tolist(), low[part].tolist(), high[part].tolist(), strict=True)
+        )
+        result.append(_cut(float(lengths[row]), inside))
+    return result
+
+
+def _cut(length: float, inside: Sequence[tuple[int, float, float]]) -> list[Stretch]:
+    cuts = {0.0, length}
+    for _, low, high in inside:
+        cuts.update((min(low, length), min(high, length)))
+    points = sorted(cuts)
+    found: list[Stretch] = []
+    for begin, end in pairwise(points):
+        if end - begin <= EPS / 10:
+            continue
+        mid = (begin + end) / 2
+        over = tuple(index for index, low, high in inside if low < mid < high)
+        if found and found[-1].patches == over:
+            found[-1] = Stretch(found[-1].begin, end, over)
+        else:
+            found.append(Stretch(begin, end, over))
+    return found
+
+
+def region(runs: Runs, reached: Floats) -> shapely.Geometry:
+    """Return the area of the centres that a fan of runs reaches, as a polygon to draw.
+
+    `runs` must be sorted by direction; `reached` is how far each of them came, in cm.
+    """
+    ends = runs.ends(reached)
+    if len(ends) < 3:
+        return shapely.Point(runs.base.centre)
+    return shapely.make_valid(shapely.Polygon(ends))

@@ -1,0 +1,306 @@
+"""Reading YAML written by strangers: text only, with positions, and never a surprise.
+
+No scalar has a type: 0600, 14:30, 16.10 and no are the text that stands in the
+file, and a schema decides what they mean.  Aliases, anchors, tags, duplicate
+keys and several documents in one file are refused, so that a file is exactly
+what it looks like and can neither run anything nor grow while it is read.
+Bad content never raises; it ends as `Problem`s with lines and columns.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from engines.core.data.problems import Problem
+
+MAX_BYTES = 8 * 1024 * 1024
+MAX_DEPTH = 40
+MAX_NODES = 500_000
+MAX_PROBLEMS = 200
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+# What YAML calls printable; everything else must be written as an escape.
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+"""Escapes that YAML reads otherwise than JSON."""
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+Plain = str | list["Plain"] | dict[str, "Plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A piece of a file and where it starts; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def plain(self) -> Plain:
+        """The same content as nested str, list and dict."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar(Node):
+    """A piece of text; `quoted` tells "" from a value that was left out."""
+
+    value: str
+    quoted: bool = False
+
+    def plain(self) -> Plain:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class ListNode(Node):
+    """A sequence of nodes."""
+
+    items: list[Node] = field(default_factory=list)
+
+    def plain(self) -> Plain:
+        return [item.plain() for item in self.items]
+
+
+@dataclass(frozen=True, slots=True)
+class MapNode(Node):
+    """A mapping from text to nodes in the order written; `keys` holds the keys' places."""
+
+    entries: dict[str, Node] = field(default_factory=dict)
+    keys: dict[str, Scalar] = field(default_factory=dict)
+
+    def plain(self) -> Plain:
+        return {key: value.plain() for key, value in self.entries.items()}
+
+
+class Problems(list[Problem]):
+    """Problems in the order found, with a short way to add one at a node."""
+
+    def at(self, node: Node, message: str, mend: str = "") -> None:
+        """Note a problem where `node` starts."""
+        self.append(Problem(node.file, node.line, node.column, message, mend))
+
+
+def load_text(text: str, file: str) -> tuple[Node | None, Problems]:
+    """Read one YAML document; `file` is the name the problems carry.
+
+    The node is None when no sound tree came of it.  When it is there although
+    problems were found, it serves only for finding more of them.
+    """
+    text = text.removeprefix("\ufeff")
+    problems = Problems()
+    bad = _UNPRINTABLE.search(text)
+    if bad is not None:
+        line = text.count("\n", 0, bad.start()) + 1
+        column = bad.start() - text.rfind("\n", 0, bad.start())
+        message = f"character U+{ord(bad[0]):04X} is not allowed"
+        problems.append(Problem(file, line, column, message, "delete it"))
+        return None, problems
+    if len(text) > MAX_BYTES or len(text.encode()) > MAX_BYTES:
+        problems.append(_too_long(file))
+        return None, problems
+    return _Builder(file, problems).build(text), problems
+
+
+def load_json(text: str, file: str) -> Node | None:
+    """Read a document that is JSON of nothing but text, lists and mappings, None for any other.
+
+    It says what `load_text` would say, ten times as fast. But its nodes have no places: where a
+    fault is found in them the text is to be read again with `load_text`.
+    """
+    if len(text) > MAX_BYTES or _UNPRINTABLE.search(text) or _SURROGATE.search(text):
+        return None
+    try:
+        return _placeless(json.loads(text, object_pairs_hook=_once), file, MAX_DEPTH)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        message = "a key is given twice"
+        raise ValueError(message)
+    return found
+
+
+def _placeless(data: Any, file: str, deeper: int) -> Node:
+    """Return plain data as nodes without places."""
+    kind = type(data)
+    if kind is str:
+        return Scalar(file, 0, 0, data, True)
+    if not deeper or kind not in (list, dict):
+        message = "this is no text, list or mapping, or nested too deeply"
+        raise ValueError(message)
+    if kind is list:
+        return ListNode(file, 0, 0, [_placeless(item, file, deeper - 1) for item in data])
+    entries = {key: _placeless(item, file, deeper - 1) for key, item in data.items()}
+    return MapNode(file, 0, 0, entries, {key: Scalar(file, 0, 0, key, True) for key in data})
+
+
+def load_bytes(data: bytes, file: str) -> tuple[Node | None, Problems]:
+    """Read one YAML document from UTF-8 bytes; see load_text."""
+    if len(data) > MAX_BYTES:
+        return None, Problems([_too_long(file)])
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        start = data.rfind(b"\n", 0, error.start) + 1
+        column = len(data[start : error.start].decode("utf-8")) + 1
+        problem = Problem(file, line, column, "the file is not UTF-8 text", "save it as UTF-8")
+        return None, Problems([problem])
+    return load_text(text, file)
+
+
+def load_file(path: Path | Traversable, file: str | None = None) -> tuple[Node | None, Problems]:
+    """Read a YAML file; `file` replaces its path in the problems. See load_text."""
+    name = str(path) if file is None else file
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return None, Problems([Problem(name, 0, 0, f"the file cannot be read: {reason}")])
+    return load_bytes(data, name)
+
+
+def _too_long(file: str) -> Problem:
+    limit = MAX_BYTES // (1024 * 1024)
+    return Problem(file, 0, 0, f"the file is longer than {limit} MB", "split it")
+
+
+class _Stop(Exception):  # noqa: N818 - it ends the reading, it is no error
+    """Reading cannot go on; the reason has been noted."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping being read; `key` is the key that waits for its value."""
+
+    node: ListNode | MapNode
+    key: Scalar | None = None
+    key_due: bool = True
+
+
+class _Builder:
+    """Builds nodes from parser events, which show what composing would hide.
+
+    An explicit stack instead of recursion keeps a deep file from ending the
+    program, and lets the depth be refused the moment it is passed.
+    """
+
+    def __init__(self, file: str, problems: Problems) -> None:
+        self.file = file
+        self.problems = problems
+        self.root: Node | None = None
+        self.stack: list[_Open] = []
+        self.documents = 0
+        self.count = 0
+
+    def build(self, text: str) -> Node | None:
+        """The root of the document, or None when reading had to stop."""
+        try:
+            for event in self._events(text):
+                self._take(event)
+                if len(self.problems) >= MAX_PROBLEMS:
+                    raise _Stop  # noqa: TRY301 - the one way out of the loop
+        except _Stop:
+            return None
+        if self.root is None:
+            self.problems.append(Problem(self.file, 0, 0, "the file is empty"))
+        return self.root
+
+    def _events(self, text: str) -> Iterator[Any]:
+        try:
+            yield from yaml.parse(text, Loader=_LOADER)
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+            what = getattr(error, "problem", None) or str(error)
+            line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+            message = f"this is not YAML: {what}"
+            self.problems.append(Problem(self.file, line, column, message))
+            raise _Stop from None
+
+    def _note(self, event: Any, message: str, mend: str = "") -> None:
+        mark = event.start_mark
+        problem = Problem(self.file, mark.line + 1, mark.column + 1, message, mend)
+        self.problems.append(problem)
+
+    def _take(self, event: Any) -> None:
+        if isinstance(event, yaml.events.NodeEvent):
+            self._refuse_extras(event)
+        place = (self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+        match event:
+            case yaml.ScalarEvent():
+                # A plain scalar has the style "" in one parser and None in the other.
+                self._add(event, Scalar(*place, event.value, bool(event.style)))
+            case yaml.AliasEvent():
+                self._add(event, Scalar(*place, ""))
+            case yaml.SequenceStartEvent():
+                self._open(event, ListNode(*place))
+            case yaml.MappingStartEvent():
+                self._open(event, MapNode(*place))
+            case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
+                self.stack.pop()
+            case yaml.DocumentStartEvent():
+                self.documents += 1
+                if self.documents > 1:
+                    self._note(event, "a second document begins here", "one file, one document")
+                    raise _Stop
+
+    def _refuse_extras(self, event: Any) -> None:
+        if isinstance(event, yaml.AliasEvent):
+            self._note(event, f"alias *{event.anchor} is not allowed", "write the value out")
+            return
+        if event.anchor is not None:
+            self._note(event, f"anchor &{event.anchor} is not allowed", "delete it")
+        if event.tag is not None:
+            self._note(event, f"tag {event.tag} is not allowed", "delete it")
+
+    def _open(self, event: Any, node: ListNode | MapNode) -> None:
+        if len(self.stack) >= MAX_DEPTH:
+            self._note(event, f"the nesting is deeper than {MAX_DEPTH} levels")
+            raise _Stop
+        self._add(event, node)
+        self.stack.append(_Open(node))
+
+    def _add(self, event: Any, node: Node) -> None:
+        """Put a node where it belongs: root, item, key or value."""
+        self.count += 1
+        if self.count > MAX_NODES:
+            self._note(event, f"the file has more than {MAX_NODES} values", "split it")
+            raise _Stop
+        if not self.stack:
+            self.root = node
+            return
+        top = self.stack[-1]
+        if isinstance(top.node, ListNode):
+            top.node.items.append(node)
+        elif top.key_due:
+            self._set_key(event, top, top.node, node)
+        else:
+            top.key_due = True
+            if top.key is not None:
+                top.node.entries[top.key.value] = node
+                top.node.keys[top.key.value] = top.key
+
+    def _set_key(self, event: Any, top: _Open, mapping: MapNode, key: Node) -> None:
+        """Remember the key of the next value; None drops a value whose key was refused."""
+        top.key_due = False
+        top.key = None
+        if not isinstance(key, Scalar):
+            self._note(event, "a key must be text", "a key cannot be a list or a mapping")
+        elif key.value in mapping.entries:
+            first = mapping.keys[key.value].line
+            self._note(event, f"the key {key.value} is already on line {first}", "keep one of them")
+        else:
+            top.key = key

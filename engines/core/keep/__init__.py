@@ -1,0 +1,1 @@
+"""Saves, loading, matches."""

@@ -1,0 +1,95 @@
+"""The autosaved games of a folder: which is newest, and which go when there are too many.
+
+Their order is a list of its own beside the folder, for the times of files are no order: a clock
+that is set back would have the newest removed. What the list does not know is older than the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engines.core.keep.saveformat import SUFFIX, TAILS, translated
+from engines.core.keep.savelock import MARK, mark_of
+
+KEEP_AUTOSAVES = 20
+STAMP = re.compile(r"\d{8}-\d{6}(-\d+)?")
+
+
+def autosaves(folder: Path) -> list[Path]:
+    """Return the autosaved games of a folder, the one played last first."""
+    try:
+        found = list(folder.glob(f"*{SUFFIX}"))
+    except OSError:
+        return []
+    places = {name: place for place, name in enumerate(_listed(folder))}
+    return sorted(found, key=lambda path: _age(path.name, places), reverse=True)
+
+
+def _age(name: str, places: dict[str, int]) -> tuple[int, str, str]:
+    """Order what is listed by its place, and before it the rest by the stamp in its name."""
+    stamp = STAMP.search(name)
+    return places.get(name, -1), stamp.group() if stamp else "", name
+
+
+def new_autosave(folder: Path, scenario: str, keep: int = KEEP_AUTOSAVES) -> Path:
+    """Return a free path for a new autosaved game, the newest; the oldest beyond `keep` go.
+
+    What is open, or was left open by a crash, stays.
+
+    Raises:
+        SaveError: the folder cannot be made.
+    """
+    with translated(folder, "saved"):
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in autosaves(folder)[max(keep - 1, 0) :]:
+            if not mark_of(old).exists():
+                remove(old)
+        _sweep(folder)
+    plain = "".join(letter if letter.isalnum() else "-" for letter in scenario)
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    names = (f"{plain}-{stamp}{tail}{SUFFIX}" for tail in ("", *(f"-{n}" for n in range(2, 1000))))
+    path = next(folder / name for name in names if not (folder / name).exists())
+    note_played(path)
+    return path
+
+
+def note_played(path: Path) -> None:
+    """Note that an autosaved game is the one played last; where that cannot be kept it is not."""
+    folder = path.parent
+    known = [name for name in _listed(folder) if name != path.name and (folder / name).exists()]
+    order, fresh = _order(folder), _order(folder).with_name(f".{folder.name}.{os.getpid()}.order")
+    with suppress(OSError):
+        fresh.write_text("".join(f"{name}\n" for name in (*known, path.name)), encoding="utf-8")
+        fresh.replace(order)
+
+
+def remove(path: Path) -> None:
+    """Delete a save with all that lies beside it, as far as that can be."""
+    for tail in ("", *TAILS, MARK):
+        with suppress(OSError):
+            path.with_name(path.name + tail).unlink(missing_ok=True)
+
+
+def _order(folder: Path) -> Path:
+    return folder.with_name(folder.name + ".order")
+
+
+def _listed(folder: Path) -> list[str]:
+    """Return the names in the order in which they were last played."""
+    try:
+        return _order(folder).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return []
+
+
+def _sweep(folder: Path) -> None:
+    """Delete what was left beside games that are gone."""
+    for tail in (*TAILS, MARK):
+        for left in folder.glob(f"*{SUFFIX}{tail}"):
+            if not left.with_name(left.name.removesuffix(tail)).exists():
+                with suppress(OSError):
+                    left.unlink(missing_ok=True)

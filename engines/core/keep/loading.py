@@ -1,0 +1,279 @@
+"""Opening and verifying saved games."""
+
+from __future__ import annotations
+
+import gc
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engines.core.data.codec import data_hash
+from engines.core.data.problems import Problem
+from engines.core.keep.checkpoints import Point, kept_positions, unsealed
+from engines.core.keep.saveformat import (
+    Header,
+    Journal,
+    SaveError,
+    live_rows,
+    look_at,
+    read_header,
+    read_journal,
+    reading,
+    save_error,
+    translated,
+)
+from engines.core.keep.savelock import Held, Holder, SaveLock
+from engines.core.keep.saves import Known, Loaded, SaveFile, state_hash
+from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.play.session import Row, Session, notes_after
+
+CANNOT_WRITE = (
+    "The file of this game cannot be written: it can be looked at, but what is played is not kept "
+    "in it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The result of playing a whole journal again: equal to what the save holds, or not."""
+
+    ok: bool
+    choices: int
+    state_hash: str
+    problems: tuple[Problem, ...]
+
+
+def load_save(
+    path: Path, games: Mapping[str, Game[Any]] | None = None, *, read_only: bool = False
+) -> Loaded:
+    """Open a save for playing on: the newest sound checkpoint, then the tail of the journal.
+
+    Where somebody else has it open, `Loaded.held_by` says who, and it can only be looked at.
+    `read_only`: only look at it, whoever has it open, and leave no mark.
+
+    Raises:
+        SaveError: this is no save, or of a game or version that is not here.
+    """
+    look_at(path)
+    lock, holder, told = (None, None, []) if read_only else _held(path)
+    loaded = None
+    try:
+        loaded, known = _read(path, games if games is not None else registry.games())
+        loaded.held_by = holder
+        loaded.told += told
+        if lock is not None and not loaded.problems:
+            _go_on(loaded, path, known, lock)
+    finally:
+        if lock is not None and (loaded is None or loaded.save is None):
+            lock.free()
+    return loaded
+
+
+def _held(path: Path) -> tuple[SaveLock | None, Holder | None, list[str]]:
+    """Hold a save, or tell why it can only be looked at, and who has it."""
+    try:
+        return SaveLock.take(path), None, []
+    except Held as held:
+        words = f"This game is open already: {held.holder}. It can only be looked at here."
+        return None, held.holder, [words]
+    except OSError as wrong:
+        return None, None, [f"{CANNOT_WRITE} ({wrong.strerror})"]
+
+
+def _read(path: Path, games: Mapping[str, Game[Any]]) -> tuple[Loaded, Known]:
+    """Read a save: how far its game can be followed, and what is known of the file."""
+    with _without_collecting(), reading(path) as db:
+        header = read_header(db, path)
+        game, setup = _game_of(header, path, games)
+        journal = read_journal(db, path)
+        with translated(path, "read"):
+            live = live_rows(journal.rows)
+        session, point = _newest(game, setup, header, db, journal, live)
+        for row in journal.rows:
+            session.notes = notes_after(session.notes, row)
+        fits = _replay(session, live)
+    loaded = Loaded(session, header, None, list(journal.problems))
+    standing = None if fits else len(session.choices)
+    if standing is not None:
+        loaded.told.append(
+            f"The rules have changed since this game was saved: choice {standing + 1} of {len(live)} "
+            "no longer fits, so the game stands before it and goes on from there; what came after "
+            "stays in the file."
+        )
+    base, log = (point.at, point.log) if point is not None else (0, None)
+    rows, chain = len(journal.rows), journal.chain(len(journal.rows))
+    if header.format == 1:
+        log = None
+    return loaded, Known(header, rows, chain, base, log, standing)
+
+
+def _go_on(loaded: Loaded, path: Path, known: Known, lock: SaveLock) -> None:
+    """Tie the session to the file, or tell why that cannot be."""
+    try:
+        loaded.save = SaveFile.go_on(path, known, lock)
+    except (sqlite3.Error, OSError) as wrong:
+        loaded.told.append(f"{CANNOT_WRITE} ({wrong})")
+        return
+    loaded.save.follow(loaded.session)
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Hold the garbage collector off: all that is read is kept, and going through it costs a third.
+
+    At the end all goes straight to the old objects, lest the next allocation look through it at once.
+    """
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.freeze()
+            gc.unfreeze()
+            gc.enable()
+
+
+def _game_of(header: Header, path: Path, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], Any]:
+    game = games.get(header.game)
+    if game is None:
+        raise save_error(path, f"the game {header.game!r} is not installed", "install its package")
+    if header.schema > game.schema:
+        mend = "install the newer version of the program"
+        raise save_error(path, "the save was written by a newer version of the game", mend)
+    try:
+        return game, game.load(header.scenario, header.options)
+    except ScenarioError as wrong:
+        raise SaveError(list(wrong.problems)) from wrong
+
+
+def _newest(  # noqa: PLR0913 - what is read of a save
+    game: Game[Any],
+    setup: Any,
+    header: Header,
+    db: sqlite3.Connection,
+    journal: Journal,
+    live: list[Row],
+) -> tuple[Session, Point | None]:
+    """Stand at the newest sound checkpoint; they only spare time, so the start will do as well."""
+    for kept in kept_positions(db, header):
+        # A broken checkpoint may fail in any way a game's decoder can; the journal has it all.
+        with suppress(Exception):
+            point = unsealed(db, header, journal, kept, live)
+            data = migrated(game, point.data, point.schema)
+            state = game.decode(setup, data)
+            if state_hash(game, state) != data_hash(data):
+                continue
+            session = Session(game, setup, header.seed)
+            session.resume_at(point.at, state, point.counts, live, point.entries, point.marks)
+            return session, point
+    return Session(game, setup, header.seed), None
+
+
+def migrated(game: Game[Any], data: Any, schema: int) -> Any:
+    """Bring the data of a State from an older schema to the game's, step by step.
+
+    Raises:
+        LookupError: a step is missing, or the data are of a newer schema.
+        ValueError, TypeError, AttributeError: the data are not of the schema they claim.
+    """
+    if schema > game.schema:
+        message = f"schema {schema} is newer than {game.schema}"
+        raise LookupError(message)
+    for step in range(schema, game.schema):
+        data = game.migrations[step](data)
+    return data
+
+
+def _replay(session: Session, live: list[Row]) -> bool:
+    """Replay the tail; where a choice no longer fits the session stands before it, and it is False.
+
+    `grognard replay --verify` tells why.
+    """
+    for number in range(len(session.choices), len(live)):
+        try:
+            session.replay(live[number])
+        except Exception:  # noqa: BLE001 - what the rules no longer allow may fail anywhere
+            del session.choices[number:]
+            session.rewind(number)
+            return False
+    return True
+
+
+def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verification:
+    """Play the journal of a save from its start, asking at each choice whether it was legal.
+
+    Compares every kept checkpoint with the position then reached.
+
+    Raises:
+        SaveError: this is no save that can be read.
+    """
+    with reading(path) as db:
+        header = read_header(db, path)
+        game, setup = _game_of(header, path, games if games is not None else registry.games())
+        journal = read_journal(db, path)
+        problems = list(journal.problems)
+        with translated(path, "read"):
+            live = live_rows(journal.rows)
+            kept = _kept(game, db, header)
+        if not problems:
+            problems += _broken(db, header, journal, live, path)
+    session = Session(game, setup, header.seed)
+    problems += _play_again(session, live, kept, path)
+    reached = state_hash(game, session.table.state)
+    return Verification(not problems, len(session.choices), reached, tuple(problems))
+
+
+def _kept(game: Game[Any], db: sqlite3.Connection, header: Header) -> dict[int, str]:
+    """Return the hash of each checkpoint by the choices before it, as this version would write it.
+
+    One of an older version that cannot be brought up is left out: it says nothing of this one.
+    """
+    found = {}
+    for kept in kept_positions(db, header):
+        found[kept.at] = kept.hash
+        if kept.schema != game.schema:
+            del found[kept.at]
+            with suppress(LookupError, ValueError, TypeError, AttributeError):
+                found[kept.at] = data_hash(migrated(game, json.loads(kept.state), kept.schema))
+    return found
+
+
+def _broken(
+    db: sqlite3.Connection, header: Header, journal: Journal, live: list[Row], path: Path
+) -> list[Problem]:
+    """Return which checkpoints are not as they were written."""
+    found = []
+    for kept in kept_positions(db, header):
+        try:
+            unsealed(db, header, journal, kept, live)
+        except Exception:  # noqa: BLE001 - a damaged checkpoint may fail in any way
+            message = f"the position kept after choice {kept.at} is damaged"
+            found.append(Problem(str(path), 0, 0, message))
+    return found
+
+
+def _play_again(
+    session: Session, live: list[Row], kept: Mapping[int, str], path: Path
+) -> list[Problem]:
+    for number, row in enumerate([*live, None]):
+        reached = session.table.state
+        if number in kept and state_hash(session.game, reached) != kept[number]:
+            message = f"the position kept after choice {number} differs from the one replayed"
+            return [Problem(str(path), 0, 0, message)]
+        if row is None:
+            break
+        try:
+            refusal = session.why_not(row.seat, row.choice)
+            if refusal is not None:
+                message = f"choice {number + 1} is refused: {refusal.message} {refusal.rule}"
+                return [Problem(str(path), 0, 0, message)]
+            session.replay(row)
+        except Exception as wrong:  # noqa: BLE001 - a damaged choice may break the game anywhere
+            message = f"choice {number + 1} does not fit the game: {wrong}"
+            return [Problem(str(path), 0, 0, message)]
+    return []

@@ -1,0 +1,323 @@
+"""The file of a saved game: its tables, its header, its journal, and reading them with suspicion.
+
+Four tables: `header` (words about the game), `journal` (append-only: a row a choice, or a cut),
+`checkpoint` and `log`, which only spare the replay and can be thrown away. Each journal row
+carries a running hash, so that a damaged or edited row is found at once.
+
+A save is an ordinary SQLite file: it is readable by whoever has it, hidden pieces and all.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from engines.core.data.codec import canonical, decode
+from engines.core.data.problems import Problem
+from engines.core.play.game import ScenarioError
+from engines.core.play.session import Row
+from engines.core.show.explain import Verdict
+
+FORMAT = 2
+FORMATS = (1, FORMAT)
+"""What can be read. Of format 1 the checkpoints carry no seal; the first write brings it up."""
+APPLICATION_ID = 0x47524F47  # "GROG", stored in the file's own header by SQLite
+MAGIC = b"SQLite format 3\x00"
+SUFFIX = ".grognard"
+WAL = "-wal"
+TAILS = (WAL, "-shm")
+"""What SQLite adds to the name of a save for the files beside it."""
+MOST_BYTES = 1 << 28
+MOST_ROWS = 1_000_000
+LONGEST = 1 << 25
+"""Bounds of a whole file, of its journal and of one value, far beyond any game that was played."""
+
+TABLES = {
+    "header": "CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "journal": """CREATE TABLE journal (
+    n INTEGER PRIMARY KEY, seat TEXT NOT NULL, kind TEXT NOT NULL, dice INTEGER NOT NULL,
+    choice TEXT NOT NULL, cut INTEGER, chain TEXT NOT NULL)""",
+    "checkpoint": """CREATE TABLE checkpoint (
+    at INTEGER PRIMARY KEY, state TEXT NOT NULL, hash TEXT NOT NULL, schema INTEGER NOT NULL,
+    counts TEXT NOT NULL, entries INTEGER NOT NULL, marks TEXT NOT NULL,
+    rows INTEGER NOT NULL, seal TEXT NOT NULL)""",
+    "log": "CREATE TABLE log (n INTEGER PRIMARY KEY, entry TEXT NOT NULL)",
+}
+OLD_CHECKPOINT = """CREATE TABLE checkpoint (
+    at INTEGER PRIMARY KEY, state TEXT NOT NULL, hash TEXT NOT NULL, schema INTEGER NOT NULL,
+    counts TEXT NOT NULL, entries INTEGER NOT NULL, marks TEXT NOT NULL)"""
+
+
+class SaveError(Exception):
+    """A save could not be read or written; `problems` says what is wrong and how to mend it."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+def save_error(path: Path, message: str, mend: str = "") -> SaveError:
+    """Return a SaveError about one file as a whole."""
+    return SaveError([Problem(str(path), 0, 0, message, mend)])
+
+
+@contextmanager
+def translated(path: Path, what: str) -> Iterator[None]:
+    """Turn every way in which a file can fail into a SaveError."""
+    try:
+        yield
+    except (SaveError, ScenarioError):
+        raise
+    except (sqlite3.Error, OSError, OverflowError, MemoryError) as wrong:
+        mend = "look at the free space and the rights of its folder, or save elsewhere"
+        raise save_error(path, f"the game could not be {what}: {wrong}", mend) from wrong
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as wrong:
+        raise save_error(path, f"the game could not be {what}: damaged data ({wrong})") from wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a save says of its game. `scenario` is the full text, `seats` who plays each seat.
+
+    `pins` has what `hash_pin` made of the PIN of each seat that has one.
+    """
+
+    format: int
+    program: str
+    game: str
+    edition: str
+    schema: int
+    title: str
+    scenario_id: str
+    scenario: str
+    options: dict[str, str]
+    seed: str
+    seats: dict[str, str]
+    created: str
+    pins: dict[str, str] = field(default_factory=dict)
+
+    def root(self) -> str:
+        """Return a hash of what the whole game follows from, besides its choices."""
+        return digest([self.game, self.scenario, self.options, self.seed])
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the library shows of a save without loading its game."""
+
+    path: Path
+    header: Header
+    choices: int
+    saved: float
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """The rows up to the first damaged one, the running hash after each, and what is wrong."""
+
+    rows: list[Row]
+    links: list[str]
+    problems: list[Problem]
+
+    def chain(self, count: int) -> str:
+        """Return the running hash after `count` rows."""
+        return self.links[count - 1] if count else ""
+
+
+def digest(data: Any) -> str:
+    """Return a short hash of plain data."""
+    return blake2b(canonical(data).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def link(chain: str, row: Row) -> str:
+    """Return the running hash after `row`."""
+    return digest([chain, row.seat, row.kind, row.dice, row.choice, row.cut])
+
+
+def live_rows(rows: Iterable[Row]) -> list[Row]:
+    """Return the choices that stand once every cut of a journal is applied."""
+    standing: list[Row] = []
+    for row in rows:
+        if row.cut is None:
+            standing.append(row)
+        elif 0 <= row.cut <= len(standing):
+            del standing[row.cut :]
+        else:
+            message = f"a cut to {row.cut} of {len(standing)} choices"
+            raise ValueError(message)
+    return standing
+
+
+# -- opening -----------------------------------------------------------------------------------
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """Open a file as SQLite, without trust in what it says of itself."""
+    mode = "ro" if read_only else "rw"
+    db = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=2,
+    )
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    return db
+
+
+def make_durable(db: sqlite3.Connection) -> None:
+    """Make every commit of the write-ahead log reach the disk before it returns.
+
+    On macOS only F_FULLFSYNC does. The mode is set after the tables are made, so that the mark of
+    our saves stands in the file itself and not only in its log.
+    """
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA fullfsync = ON")
+
+
+def look_at(path: Path) -> None:
+    """Look whether a file may be a save at all, before anything opens it as one.
+
+    Raises:
+        SaveError: it is none.
+    """
+    with translated(path, "read"):
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):
+            raise save_error(path, "this is no file, and so no saved game")
+        if facts.st_size > MOST_BYTES:
+            raise save_error(path, "the file is too large for a saved game")
+        with path.open("rb") as file:
+            start = file.read(100)
+    if not start:
+        raise save_error(path, "the file is empty")
+    if not start.startswith(MAGIC) or start[68:72] != APPLICATION_ID.to_bytes(4, "big"):
+        raise save_error(path, "this is not a saved game")
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a save for reading alone, having looked first whether it is one.
+
+    Raises:
+        SaveError: it is not, or it cannot be read.
+    """
+    look_at(path)
+    with translated(path, "read"):
+        db = connect(path, read_only=True)
+        try:
+            try:
+                db.execute("SELECT 1 FROM sqlite_master")
+            except sqlite3.OperationalError:
+                db.close()
+                with _copied(path) as copy:
+                    db = connect(copy)
+                    _judge_tables(db, path)
+                    yield db
+                    db.close()
+            else:
+                _judge_tables(db, path)
+                yield db
+        finally:
+            db.close()
+
+
+@contextmanager
+def _copied(path: Path) -> Iterator[Path]:
+    """Copy a save with what is not yet merged into it: SQLite reads none where it cannot write."""
+    with TemporaryDirectory(prefix="grognard-") as folder:
+        copy = Path(folder) / "copy"
+        for tail in ("", WAL):
+            part = path.with_name(path.name + tail)
+            if part.is_file() and part.stat().st_size <= MOST_BYTES:
+                shutil.copyfile(part, copy.with_name(copy.name + tail))
+        yield copy
+
+
+def _judge_tables(db: sqlite3.Connection, path: Path) -> None:
+    """Refuse what only looks like our tables: a view or a trigger can do anything, for ever.
+
+    Raises:
+        SaveError: one is not as this program makes it.
+    """
+    ours = {name: {_plain(sql)} for name, sql in TABLES.items()}
+    ours["checkpoint"].add(_plain(OLD_CHECKPOINT))
+    for kind, name, sql in db.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100"):
+        good = kind == "table" and _plain(str(sql)) in ours.get(name, ())
+        if not good and (name in ours or kind != "index"):
+            raise save_error(path, f"this is not a saved game: it has a {kind} {name} of its own")
+
+
+def _plain(sql: str) -> str:
+    return " ".join(sql.split())
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def read_header(db: sqlite3.Connection, path: Path) -> Header:
+    """Read and judge the header of a save.
+
+    Raises:
+        SaveError: it is of another format or misses something.
+    """
+    words = {key: json.loads(value) for key, value in db.execute("SELECT * FROM header LIMIT 100")}
+    if words.get("format") not in FORMATS:
+        raise save_error(
+            path,
+            f"the save has format {words.get('format')}, this program reads {FORMAT}",
+            "open it with the version of the program that wrote it",
+        )
+    words.pop("verdict", None)
+    return decode(Header, words)
+
+
+def read_journal(db: sqlite3.Connection, path: Path) -> Journal:
+    """Read the journal up to its first damaged row."""
+    rows: list[Row] = []
+    links: list[str] = []
+    chain = ""
+    query = "SELECT n, seat, kind, dice, choice, cut, chain FROM journal ORDER BY n LIMIT ?"
+    try:
+        for number, seat, kind, dice, choice, cut, given in db.execute(query, (MOST_ROWS,)):
+            row = Row(seat, kind, dice, json.loads(choice), cut)
+            if number != len(rows) or given != link(chain, row):
+                problem = Problem(str(path), 0, 0, f"row {len(rows) + 1} of the journal is damaged")
+                return Journal(rows, links, [problem])
+            rows.append(row)
+            links.append(given)
+            chain = given
+    except (sqlite3.Error, ValueError, TypeError, RecursionError) as wrong:
+        message = f"the journal is damaged after {len(rows)} rows ({wrong})"
+        return Journal(rows, links, [Problem(str(path), 0, 0, message)])
+    return Journal(rows, links, [])
+
+
+def read_verdict(db: sqlite3.Connection) -> Verdict | None:
+    """Return the verdict of a finished game."""
+    found = db.execute("SELECT value FROM header WHERE key = 'verdict'").fetchone()
+    return decode(Verdict, json.loads(found[0])) if found else None
+
+
+def summary(path: Path) -> Summary:
+    """Return what the library shows of a save.
+
+    Raises:
+        SaveError: it cannot be read.
+    """
+    with reading(path) as db:
+        header = read_header(db, path)
+        count = int(db.execute("SELECT count(*) FROM journal").fetchone()[0])
+        return Summary(path, header, count, path.stat().st_mtime, read_verdict(db) is not None)

@@ -1,0 +1,1 @@
+"""Playing: the table, dice, the contract of a game, sessions, arrangement, computer players."""

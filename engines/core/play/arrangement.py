@@ -1,0 +1,157 @@
+"""Arranging many pieces in free order: set-up and redeployment.
+
+One Ask of form `arrange` is put again after each placing until its seat says "done", so that every
+placing is journalled, rests, and can be retracted: by placing the piece elsewhere, by taking it back
+in hand (at ""), or by undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+
+from engines.core.data.text import Text, text
+from engines.core.show.asks import NOT_LISTED, Choice, Choices
+from engines.core.show.explain import Refusal
+
+DONE = "done"
+HAND = ""
+SETTLED = 0.5
+"""How often a sampled arrangement is left as it is once all pieces stand."""
+
+
+class Arrangement(Choices):
+    """What may be done with the pieces of a set-up: place, shift, take back, be done.
+
+    Args:
+        rule: the rule that refuses.
+        where: where each piece stands now, "" in hand; the pieces are listed in this order.
+        places: the spaces each piece may be set up in, in the order they are listed.
+        why_not_at: why a piece may not stand in one of its places as the others stand now.
+        facings: the facings a piece may have in any place; () where pieces have none.
+        facing: how each piece faces now.
+        why_not_done: why it may not stay as it stands, once every piece is placed.
+        names: what the pieces are called in labels.
+    """
+
+    def __init__(  # noqa: PLR0913 - a set-up is made of these
+        self,
+        rule: str,
+        where: Mapping[str, str],
+        places: Mapping[str, Sequence[str]],
+        *,
+        why_not_at: Callable[[str, str], Refusal | None] = lambda _piece, _space: None,
+        facings: Sequence[int] = (),
+        facing: Mapping[str, int] | None = None,
+        why_not_done: Callable[[], Refusal | None] = lambda: None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        self.rule = rule
+        self.where = where
+        self.places = places
+        self.why_not_at = why_not_at
+        self.facings = tuple(facings)
+        self.facing = facing or {}
+        self.why_not_done = why_not_done
+        self.names = names or {}
+
+    def __iter__(self) -> Iterator[Choice]:
+        for piece in self.where:
+            yield from self._placings(piece)
+        for piece, space in self.where.items():
+            if space != HAND:
+                yield {"piece": piece, "at": HAND}
+        if self._unfinished() is None:
+            yield DONE
+
+    def _placings(self, piece: str) -> Iterator[Choice]:
+        """Give every change of where and how a piece stands."""
+        for space in self.places[piece]:
+            stays = space == self.where[piece]
+            if not stays and self.why_not_at(piece, space) is not None:
+                continue
+            if not self.facings and not stays:
+                yield {"piece": piece, "at": space}
+            for facing in self.facings:
+                if not (stays and facing == self.facing.get(piece)):
+                    yield {"piece": piece, "at": space, "facing": facing}
+
+    def _unfinished(self) -> Refusal | None:
+        left = tuple(piece for piece, space in self.where.items() if space == HAND)
+        if left:
+            words = text("{n} pieces are still to be placed.", n=len(left))
+            return Refusal(self.rule, words, left)
+        return self.why_not_done()
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == DONE:
+            return self._unfinished()
+        if not isinstance(choice, dict) or not self._formed(choice):
+            return NOT_LISTED
+        piece, space = choice["piece"], choice["at"]
+        if space == HAND:
+            return None if self.where[piece] != HAND else NOT_LISTED
+        if space not in self.places[piece]:
+            words = text("{piece} may not be placed there.", piece=self._name(piece))
+            return Refusal(self.rule, words, (space,))
+        if space != self.where[piece]:
+            return self.why_not_at(piece, space)
+        turned = self.facings and choice["facing"] != self.facing.get(piece)
+        return None if turned else NOT_LISTED
+
+    def _formed(self, choice: dict[str, Choice]) -> bool:
+        """Whether a choice has the right keys and names a piece of this arrangement."""
+        piece, space = choice.get("piece"), choice.get("at")
+        if not (isinstance(piece, str) and piece in self.where and isinstance(space, str)):
+            return False
+        if space == HAND or not self.facings:
+            return choice.keys() == {"piece", "at"}
+        facing = choice.get("facing")
+        return choice.keys() == {"piece", "at", "facing"} and (
+            type(facing) is int and facing in self.facings
+        )
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        why = self._unfinished()
+        if why is not None:
+            yield DONE, why
+
+    def sample(self, rng: Random) -> Choice:
+        """Go one step towards a full arrangement: the piece with the fewest places goes first."""
+        left = {
+            piece: list(self._placings(piece))
+            for piece, space in self.where.items()
+            if space == HAND
+        }
+        if left:
+            fewest = min(map(len, left.values()))
+            if fewest == 0:
+                return self._make_room(rng, left)
+            return rng.choice(rng.choice([o for o in left.values() if len(o) == fewest]))
+        finished = self._unfinished() is None
+        if finished and rng.random() < SETTLED:
+            return DONE
+        shifts = [choice for piece in self.where for choice in self._placings(piece)]
+        if shifts:
+            return rng.choice(shifts)
+        return DONE if finished else self._make_room(rng, {})
+
+    def _make_room(self, rng: Random, left: Mapping[str, list[Choice]]) -> Choice:
+        """Take back a piece that stands where one without a place could stand."""
+        wanted = {
+            space for piece, found in left.items() if not found for space in self.places[piece]
+        }
+        standing = [piece for piece, space in self.where.items() if space != HAND]
+        blocking = [piece for piece in standing if self.where[piece] in wanted]
+        return {"piece": rng.choice(blocking or standing), "at": HAND}
+
+    def label(self, choice: Choice) -> Text:
+        if not isinstance(choice, dict):
+            return text("Done")
+        name = self._name(choice["piece"])
+        if choice["at"] == HAND:
+            return text("Take {piece} back", piece=name)
+        return text("{piece} to {at}", piece=name, at=choice["at"])
+
+    def _name(self, piece: str) -> str:
+        return self.names.get(piece, piece)

@@ -1,0 +1,188 @@
+"""Computer players. They see what their seat sees and imagine the rest; never the State."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from engines.core.play.arrangement import DONE, Arrangement
+from engines.core.play.game import Game
+from engines.core.play.session import Row, Session
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.views import TableView
+
+PASS_SHARE = 0.2
+LOOKED_AT = 24
+FOLLOWED = 4
+
+
+class Eyes:
+    """All that a computer player may look at: the Ask, its seat's view, imagined futures."""
+
+    def __init__(self, session: Session, seat: str, ask: Ask) -> None:
+        self._session = session
+        self.seat = seat
+        self.ask = ask
+
+    def view(self) -> TableView:
+        """Return what this seat sees."""
+        return self._session.view(self.seat)
+
+    def imagine(self, seed: str) -> Session | None:
+        """Return a playable copy with hidden facts and dice dealt anew, if one can be made."""
+        return self._session.imagine(self.seat, seed)
+
+
+class Bot(ABC):
+    """A computer player of one seat."""
+
+    def __init__(self, seed: str) -> None:
+        self.rng = Random(seed)
+
+    @abstractmethod
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        """Return a choice; `options` are all of them where they are finite."""
+
+
+class RandomBot(Bot):
+    """Chooses evenly, but declines at most one time in five when there is anything else."""
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        if options is None or isinstance(eyes.ask.choices, Arrangement):
+            return eyes.ask.choices.sample(self.rng)
+        return self.among(options)
+
+    def among(self, options: list[Choice]) -> Choice:
+        """Return one of `options`."""
+        count = len(options)
+        index = int(self.rng.random() * count)
+        if options[index] == PASS and count > 1:
+            # Evenly chosen, a pass has 1/count; what is above the share goes to the others.
+            if self.rng.random() * max(1.0, 1 / (PASS_SHARE * count)) >= 1:
+                index = (index + 1 + int(self.rng.random() * (count - 1))) % count
+        elif options[-1] == DONE and self.rng.random() < PASS_SHARE:
+            # In a free arrangement every move can be retracted: without this it would not end.
+            return DONE
+        return options[index]
+
+
+class GreedyBot(RandomBot):
+    """Looks at the position that each choice leads to and takes the one it likes best."""
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        if isinstance(eyes.ask.choices, Arrangement):
+            # One piece says little about a whole set-up, and every placing can be retracted.
+            return super().decide(eyes, options)
+        tried = options or [eyes.ask.choices.sample(self.rng) for _ in range(LOOKED_AT)]
+        if len(tried) == 1:
+            return tried[0]
+        if len(tried) > LOOKED_AT:
+            tried = self.rng.sample(tried, LOOKED_AT)
+        seed = str(self.rng.random())
+        if eyes.imagine(seed) is None:
+            return self.among(tried)
+        worth = [self._worth(eyes, choice, seed) for choice in tried]
+        best = max(worth)
+        return self.among(
+            [choice for choice, value in zip(tried, worth, strict=True) if value == best]
+        )
+
+    def _worth(self, eyes: Eyes, choice: Choice, seed: str) -> float:
+        """Judge the position after `choice`, carried to its end where it is half a decision."""
+        future = eyes.imagine(seed)
+        if future is None:
+            return 0.0
+        if future.why_not(eyes.seat, choice) is not None:
+            return _value(future, eyes.seat)  # in this future nothing comes of it
+        future.choose(eyes.seat, choice)
+        ask = future.ask
+        if ask is None or ask.seat != eyes.seat or ask.resting:
+            return _value(future, eyes.seat)
+        listed = list(ask.choices) if ask.choices.finite else [ask.choices.sample(self.rng)]
+        found = []
+        for following in self.rng.sample(listed, min(FOLLOWED, len(listed))):
+            branch = future.fork()
+            branch.choose(ask.seat, following)
+            found.append(_value(branch, eyes.seat))
+        return max(found)
+
+
+def _value(session: Session, seat: str) -> float:
+    if session.verdict is not None:
+        if session.verdict.winner == "draw":
+            return 0.0
+        return float("inf") if session.verdict.winner == seat else float("-inf")
+    return session.game.value(session.setup, session.table.state, seat)
+
+
+BOTS: Mapping[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def players_of(game: Game[Any]) -> Mapping[str, type[Bot]]:
+    """Return the computer players that can play a game: its own first, then those of all games."""
+    return {**game.players, **BOTS}
+
+
+@dataclass(slots=True)
+class Played:
+    """What came of a played game.
+
+    `counted` leaves out decisions with fewer than two choices and passed interrupts; `longest` is
+    the greatest number of choices between two rests; `seconds` is play alone.
+    """
+
+    decisions: int = 0
+    counted: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    longest: int = 0
+    seconds: float = 0.0
+
+
+def play(  # noqa: PLR0913 - each is a way to look on
+    session: Session,
+    bots: Mapping[str, Bot],
+    trace: Callable[[Row], None] | None = None,
+    pace: float = 0.0,
+    watch: Callable[[Session], None] | None = None,
+    limit: int | None = None,
+    played: Played | None = None,
+) -> Played:
+    """Let `bots` (by seat) play `session` to its end, or for `limit` decisions.
+
+    `trace` gets each row once it is accepted, `pace` seconds pass before each choice, `watch` looks
+    at the position at each rest; neither counts in `seconds`. `played` is counted on, so that it
+    tells how far the game came when an engine fails.
+    """
+    played = played or Played()
+    rested = len(session.choices)
+    while session.ask is not None and (limit is None or played.decisions < limit):
+        ask = session.ask
+        if ask.resting:
+            played.longest = max(played.longest, len(session.choices) - rested)
+            rested = len(session.choices)
+            if watch is not None:
+                watch(session)
+        _decide(session, ask, bots[ask.seat], played)
+        if trace is not None:
+            trace(session.choices[-1])
+        if pace:
+            time.sleep(pace)
+    return played
+
+
+def _decide(session: Session, ask: Ask, bot: Bot, played: Played) -> None:
+    start = time.perf_counter()
+    options = list(ask.choices) if ask.choices.finite else None
+    choice = bot.decide(Eyes(session, ask.seat, ask), options)
+    session.choose(ask.seat, choice)
+    played.seconds += time.perf_counter() - start
+    played.decisions += 1
+    played.kinds[ask.kind] += 1
+    open_choice = options is None or len(options) > 1
+    if open_choice and not (ask.interrupt and choice == PASS):
+        played.counted += 1

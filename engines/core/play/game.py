@@ -1,0 +1,222 @@
+"""The contract between one game's engine and everything else: table, saves, cases, bots."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from random import Random
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from engines.core.data.codec import decode, encode
+from engines.core.data.problems import Problem
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.views import Answer, BoardView, TableView
+
+S = TypeVar("S")
+Migration: TypeAlias = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: a player and the side he plays."""
+
+    id: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An optional rule or table setting a scenario offers: `values` are its legal words."""
+
+    id: str
+    title: str
+    default: str
+    values: tuple[str, ...] = ("yes", "no")
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    """What the library page shows of a scenario without loading its map.
+
+    `problems`: why it cannot be played; nothing else but its id and path is then sure.
+    """
+
+    id: str
+    game: str
+    title: str
+    summary: str
+    date: str
+    turns: int
+    minutes: int
+    seats: tuple[Seat, ...]
+    options: tuple[Option, ...] = ()
+    path: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A named question about a position: a pure function of (setup, state, seat, arguments).
+
+    `measures`: withheld before commitment when the table plays without measuring. `slow`: it takes
+    its time (it samples), so that the table asks it in a thread of its own. What cannot be asked
+    is refused with NoAnswer; any other exception is a fault of the engine.
+    """
+
+    name: str
+    ask: Callable[..., Answer]
+    measures: bool = False
+    slow: bool = False
+
+
+class NoAnswer(ValueError):  # noqa: N818 - an inquiry that is refused, in words
+    """An inquiry was asked of something that it tells nothing of; the message says what to ask."""
+
+
+class ScenarioError(Exception):
+    """A scenario, map or case could not be used; `problems` names everything that is wrong."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+class Game(ABC, Generic[S]):
+    """One rulebook's engine. Stateless: all that changes is in the State it is handed.
+
+    Attributes:
+        id: short id, also the folder of its scenarios and rulebook.
+        state: the class of its State.
+        schema: version of the State's JSON, raised with each change of its fields.
+        migrations: for each older schema what makes its data those of the next one.
+        side_names: display names of the sides.
+    """
+
+    id: str
+    title: str
+    edition: str
+    state: type[S]
+    schema: int = 1
+    migrations: Mapping[int, Migration] = {}
+    package: str
+    inquiries: Mapping[str, Inquiry] = {}
+    players: Mapping[str, Any] = {}
+    """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
+
+    @abstractmethod
+    def scenarios(self) -> tuple[ScenarioInfo, ...]:
+        """List the shipped scenarios."""
+
+    @abstractmethod
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Any:
+        """Read a scenario (a path, or its YAML text as str) into an immutable setup.
+
+        The setup has at least the attributes `info: ScenarioInfo`, `options: dict[str, str]` and
+        `text: str` (the full YAML needed to load it again from a save, references included).
+
+        Raises:
+            ScenarioError: with every problem at once.
+        """
+
+    @abstractmethod
+    def initial(self, setup: Any, seed: str) -> S:
+        """Return the State before the first ask."""
+
+    @abstractmethod
+    def resume(self, table: Table[S]) -> Procedure[None]:
+        """Play on from `table.state` until `table.end`; the only entry."""
+
+    @abstractmethod
+    def board(self, setup: Any) -> BoardView:
+        """Return the map for drawing."""
+
+    @abstractmethod
+    def view(self, setup: Any, state: S, seat: str | None) -> TableView:
+        """Return what `seat` may see (ask and log are filled in by the session)."""
+
+    def encode(self, state: S) -> Any:
+        """Return the State as plain JSON data."""
+        return encode(state)
+
+    def decode(self, setup: Any, data: Any) -> S:
+        """Rebuild a State from `encode`'s data."""
+        return decode(self.state, data)
+
+    def violations(self, setup: Any, state: S) -> list[str]:
+        """Return broken invariants of the position, in words (empty when sound)."""
+        return []
+
+    def resample(self, setup: Any, state: S, seat: str, rng: Random) -> S:
+        """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same).
+
+        Sealed answers of others are hidden facts too. What is dealt hangs on what `seat` knows and
+        on `rng` alone, never on what is really hidden: sort before shuffling.
+        """
+        return state
+
+    def value(self, setup: Any, state: S, seat: str) -> float:
+        """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
+        return 0.0
+
+    def reprint(self, setup: Any, edits: Mapping[str, Any]) -> Any:
+        """Return the set-up with what the `set:` section of a case changes of its printed pieces.
+
+        Raises:
+            ValueError: for a value that cannot be printed there.
+        """
+        return setup
+
+    def arrange(self, setup: Any, state: S, edits: Mapping[str, Any]) -> S:
+        """Apply the `set:` section of a case to a State.
+
+        Raises:
+            ValueError: for unknown pieces, spaces, cursors or fields (message says how to mend).
+        """
+        raise ValueError(f"{self.id} cases cannot set a position")
+
+    def expand(self, setup: Any, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+        """Translate a case's `choose:` mapping into the choices of this and the following asks.
+
+        The default reads {verb: piece, ...rest}: the piece first, then the rest.
+        """
+        first, *_ = wanted.values()
+        rest = dict(list(wanted.items())[1:])
+        return [first, rest] if rest else [first]
+
+    def facts(self, setup: Any, state: S, piece: str) -> dict[str, Any]:
+        """Return the checkable facts of a piece for a case's `expect: units:`."""
+        return {}
+
+    def data(self) -> Traversable:
+        """The folder of the engine package (rules.yaml, tables.yaml)."""
+        return files(self.package)
+
+
+@dataclass
+class Registry:
+    """The installed games, found through the entry-point group `grognard.games`."""
+
+    group: str = "grognard.games"
+    _games: dict[str, Game[Any]] = field(default_factory=dict)
+
+    def games(self) -> dict[str, Game[Any]]:
+        """Return the games by id, in order of their ids."""
+        if not self._games:
+            points = sorted(entry_points(group=self.group), key=lambda entry: entry.name)
+            # All at once: another thread must not take the first few for all there are.
+            self._games = {point.name: point.load()() for point in points}
+        return self._games
+
+    def __getitem__(self, game: str) -> Game[Any]:
+        return self.games()[game]
+
+
+registry = Registry()

@@ -1,0 +1,458 @@
+"""A session drives one game: asks, choices, undo, redo, rewind, fork, views.
+
+The journal is append-only: a row a choice, and an undo is a row that cuts. At resting Asks the
+session keeps a checkpoint (the State is immutable, so a checkpoint is three references), and every
+step back replays the tail from the nearest one. While replaying nothing computes legal choices.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from engines.core.data.codec import canonical
+from engines.core.data.frozen import record
+from engines.core.data.text import text
+from engines.core.play.dice import Dice, HashDice, ScriptError
+from engines.core.play.game import Game
+from engines.core.play.table import Table
+from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
+from engines.core.show.views import TableView
+
+
+@record
+class Row:
+    """One row of the journal: a choice with the ask kind and dice count it answered, or a cut.
+
+    `cut` is None for a choice, else the number of choices that remain after the undo; the kind of
+    a cut is "" or TAKE_BACK.
+    """
+
+    seat: str
+    kind: str
+    dice: int
+    choice: Choice = None
+    cut: int | None = None
+
+
+TAKE_BACK = "take_back"
+TAKEN_BACK = LogEntry(
+    "note", text("A choice is taken back by agreement; the dice will be the same.")
+)
+
+
+def notes_after(notes: Iterable[int], row: Row) -> list[int]:
+    """Return where the notes of take-backs stand once `row` is applied: they outlive later cuts."""
+    if row.cut is None:
+        return list(notes)
+    kept = [min(count, row.cut) for count in notes]
+    return [*kept, row.cut] if row.kind == TAKE_BACK else kept
+
+
+@record
+class Checkpoint:
+    """A resting position: after `index` choices, with dice counts and length of the log."""
+
+    index: int
+    state: Any
+    counts: dict[str, int]
+    entries: int
+
+
+class WrongChoice(ValueError):  # noqa: N818 - a choice that is refused, with its Refusal
+    """The session refused a choice."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal.message))
+        self.refusal = refusal
+
+
+class RuleFault(RuntimeError):  # noqa: N818 - a fault of the rules' code, not of the caller
+    """A rule failed while a choice was carried out: game and save stand as before the choice.
+
+    `__cause__` is what the rule raised.
+    """
+
+    def __init__(self, row: Row, wrong: BaseException) -> None:
+        super().__init__(f"{row.kind} of {row.seat} failed: {type(wrong).__name__}: {wrong}")
+
+
+class Desync(RuntimeError):  # noqa: N818 - the field's own word
+    """The journal does not fit the game: another version, or a damaged file."""
+
+
+class Session:
+    """One game in progress.
+
+    Args:
+        game: the engine.
+        setup: what `game.load` returned.
+        seed: the seed of the dice.
+        dice: other dice (cases); default HashDice(seed).
+        state: start from this State instead of the scenario's (cases, forks).
+        on_row: called with each journal row: a choice has then been played, but is not shown yet
+            (saves hook in here). Where it raises nothing has happened.
+
+    Attributes:
+        ask: the current question, None once the game has ended.
+        verdict: the ending, None before.
+        choices: the accepted choices, oldest first.
+        notes: for each friendly take-back the number of choices that were left.
+    """
+
+    def __init__(  # noqa: PLR0913 - a session is made of these
+        self,
+        game: Game[Any],
+        setup: Any,
+        seed: str = "0",
+        *,
+        dice: Dice | None = None,
+        state: Any = None,
+        on_row: Callable[[Row], None] | None = None,
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.seed = seed
+        self.on_row = on_row
+        self.redoable: list[Row] = []
+        self.notes: list[int] = []
+        self._first = game.initial(setup, seed) if state is None else state
+        self._dice = dice or HashDice(seed)
+        self._reseeds: list[tuple[int, str]] = []
+        self._opened: Checkpoint | None = None  # the saved checkpoint it was continued from
+        self._closed = False  # whether the choices before that are known to fit no longer
+        start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
+        self._begin(start, [], [], [])
+
+    def _begin(
+        self, point: Checkpoint, rows: list[Row], log: list[LogEntry], marks: list[int]
+    ) -> None:
+        """Stand at a resting position that `rows` led to, and run up to its Ask."""
+        dice = self._dice.restarted(point.counts, self._seed_after(point.index))
+        self.table: Table[Any] = Table(self.setup, point.state, dice)
+        self.table.entries = log[: point.entries]
+        self.choices: list[Row] = rows[: point.index]
+        self.marks: list[int] = marks[: point.index]
+        self.checkpoints: list[Checkpoint] = []
+        self._counted = 0  # the dice counted in the newest checkpoint
+        self.ask: Ask | None = None
+        self.verdict: Verdict | None = None
+        self._procedure: Procedure[None] = self.game.resume(self.table)
+        self._advance(None, first=True)
+        # The Ask was first reached by the choice before it, so its mark is the one of that choice.
+        self.marks[point.index :] = marks[point.index : point.index + 1] or self.marks[-1:]
+
+    def _seed_after(self, count: int) -> str:
+        """Return the seed in force once `count` choices were made: forks change it midway."""
+        return next((seed for at, seed in reversed(self._reseeds) if at < count), self.seed)
+
+    # -- playing ---------------------------------------------------------------------------
+
+    def why_not(self, seat: str, choice: Choice) -> Refusal | None:
+        """Return why `seat` may not choose `choice` now, with the rule that says so, or None."""
+        if self.ask is None:
+            return Refusal(self.verdict.rule if self.verdict else "", text("The game is over."))
+        if seat != self.ask.seat:
+            words = text("It is not the decision of {seat}.", seat=self.table.seat_name(str(seat)))
+            return Refusal(self.ask.rules[0], words, misread=True)
+        return self.ask.why_not(choice)
+
+    def choose(self, seat: str, choice: Choice) -> None:
+        """Answer the current Ask. After any exception the game stands as it did before.
+
+        Raises:
+            WrongChoice: the choice is not legal, or not this seat's to make.
+            RuleFault: a rule failed while it was carried out.
+        """
+        refusal = self.why_not(seat, choice)
+        if refusal is not None:
+            raise WrongChoice(refusal)
+        ask = self.ask
+        if ask is None:  # unreachable: why_not has refused; keeps the type narrow
+            return
+        row = Row(seat, ask.kind, self.table.dice.rolled(), choice)
+        count, short = len(self.choices), self.table.shortfalls[:]
+        try:
+            self._play(row)
+            # When the row cannot be kept the exception goes to the caller and nothing has happened:
+            # he decides whether to point the save elsewhere or to play on in memory.
+            if self.on_row:
+                self.on_row(row)
+        except BaseException:
+            # A generator cannot be copied: it is led here again from the rest before.
+            self._restore(self.choices[:count])
+            self.table.shortfalls = short
+            raise
+        if not (self.redoable and self.redoable[-1] == row):
+            self.redoable.clear()
+        else:
+            self.redoable.pop()
+
+    def _play(self, row: Row) -> None:
+        """Carry a legal choice out."""
+        try:
+            self._accept(row)
+        except ScriptError:
+            raise  # a case has too few dice: that is no fault of a rule
+        except Exception as wrong:
+            raise RuleFault(row, wrong) from wrong
+
+    def _accept(self, row: Row) -> None:
+        self.choices.append(row)
+        if self._reseeds and isinstance(self.table.dice, HashDice):
+            self.table.dice.seed = self._seed_after(len(self.choices))
+        self._advance(row.choice)
+
+    def _advance(self, choice: Choice, *, first: bool = False) -> None:
+        self.marks.append(len(self.table.entries))
+        try:
+            self.ask = next(self._procedure) if first else self._procedure.send(choice)
+        except GameOver as over:
+            self.ask, self.verdict = None, over.verdict
+        except StopIteration:
+            message = "the procedure ended without a verdict"
+            raise Desync(message) from None
+        if self.ask is not None and self.ask.resting:
+            self._checkpoint()
+
+    def _checkpoint(self) -> None:
+        index = len(self.choices)
+        last = self.checkpoints[-1] if self.checkpoints else None
+        if last is None or last.index < index:
+            dice = self.table.dice
+            # Most choices roll nothing: the counts of the rest before still hold, and are shared.
+            same = last is not None and self._counted == dice.rolled()
+            counts = last.counts if last is not None and same else dict(dice.counts)
+            self._counted = dice.rolled()
+            entries = len(self.table.entries)
+            self.checkpoints.append(Checkpoint(index, self.table.state, counts, entries))
+
+    # -- going back ------------------------------------------------------------------------
+
+    def undo_barrier(self) -> int:
+        """Return how many choices must stay: undo stops at rolls and changes of deciding seat."""
+        barrier = 0 if self._is_friendly() else self._strict_barrier()
+        return max(barrier, self.floor())
+
+    def floor(self) -> int:
+        """Return how many choices are known to be history alone: the rules have changed since."""
+        return self._opened.index if self._opened is not None and self._closed else 0
+
+    def reaches(self, count: int) -> bool:
+        """Whether the position after `count` choices can be gone back to.
+
+        A game continued from a save begins at a checkpoint. What was before it is played again once
+        it is asked for, and must lead to that very checkpoint: else the rules have changed since.
+        """
+        if self._opened is None or count >= self._opened.index:
+            return True
+        if not self._closed:
+            self._closed = not self._prove(self._opened)
+        return not self._closed
+
+    def _prove(self, point: Checkpoint) -> bool:
+        """Play from the start to `point`; take over the rests on the way if it is really reached."""
+        past = Session(self.game, self.setup, self.seed)
+        try:
+            for row in self.choices[: point.index]:
+                past.replay(row)
+        except Exception:  # noqa: BLE001 - what the rules no longer allow may fail anywhere
+            return False
+        found = past.checkpoints[-1] if past.checkpoints else None
+        if (
+            found is None
+            or not self._is_same(found, point)
+            or past.marks != self.marks[: point.index + 1]
+        ):
+            return False
+        self.checkpoints[:0] = past.checkpoints[:-1]
+        self._opened = None
+        return True
+
+    def _is_same(self, one: Checkpoint, other: Checkpoint) -> bool:
+        facts = [
+            (each.index, each.counts, each.entries, canonical(self.game.encode(each.state)))
+            for each in (one, other)
+        ]
+        return facts[0] == facts[1]
+
+    def _is_friendly(self) -> bool:
+        return bool(self.setup.options.get("friendly_take_back") == "yes")
+
+    def _strict_barrier(self) -> int:
+        if not self.choices:
+            return 0
+        seat = self.choices[-1].seat
+        if self.ask is not None and self.ask.seat != seat:
+            return len(self.choices)
+        dice_now = self.table.dice.rolled()
+        for index in range(len(self.choices) - 1, -1, -1):
+            row = self.choices[index]
+            if row.seat != seat or row.dice != dice_now:
+                return index + 1
+        return 0
+
+    def can_undo(self) -> bool:
+        """Whether the last choice may be taken back."""
+        return bool(self.choices) and self.undo_barrier() < len(self.choices)
+
+    def undo(self) -> bool:
+        """Take back the last choice if that is allowed; return whether it was."""
+        if not self.can_undo() or not self.reaches(len(self.choices) - 1):
+            return False
+        self.rewind(len(self.choices) - 1)
+        return True
+
+    def redo(self) -> bool:
+        """Make the last choice taken back again; return whether there was one."""
+        if not self.redoable:
+            return False
+        row = self.redoable[-1]
+        self.choose(row.seat, row.choice)
+        return True
+
+    def rewind(self, count: int) -> None:
+        """Go back to the position after `count` choices; what is cut can be redone.
+
+        Where only a friendly take-back allows that, the log says so from then on.
+
+        Raises:
+            ValueError: there are not so many choices, or the position is out of reach.
+        """
+        if not 0 <= count <= len(self.choices):
+            message = f"there are {len(self.choices)} choices, not {count}"
+            raise ValueError(message)
+        if not self.reaches(count):
+            message = f"the rules have changed since: {self.floor()} choices must stay"
+            raise ValueError(message)
+        cut = self.choices[count:]
+        agreed = self._is_friendly() and count < self._strict_barrier()
+        row = Row("", TAKE_BACK if agreed else "", 0, None, cut=count)
+        if self.on_row:
+            self.on_row(row)
+        self._restore(self.choices[:count])
+        self.notes = notes_after(self.notes, row)
+        self.redoable.extend(reversed(cut))
+
+    def _restore(self, rows: list[Row]) -> None:
+        usable = [point for point in self.checkpoints if point.index <= len(rows)]
+        start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
+        self._begin(usable[-1] if usable else start, rows, self.table.entries, self.marks)
+        self.checkpoints = usable or self.checkpoints
+        for row in rows[len(self.choices) :]:
+            self.replay(row)
+
+    def replay(self, row: Row) -> None:
+        """Apply a journalled choice without asking whether it is legal.
+
+        Raises:
+            Desync: the row answers another ask, or other dice, than the game has reached.
+        """
+        if self.ask is None or (row.seat, row.kind) != (self.ask.seat, self.ask.kind):
+            reached = self.ask.kind if self.ask else "the end"
+            message = f"choice {len(self.choices) + 1} answers {row.kind}, the game is at {reached}"
+            raise Desync(message)
+        if row.dice != self.table.dice.rolled():
+            message = f"choice {len(self.choices) + 1} was made after {row.dice} dice"
+            raise Desync(message)
+        self._accept(row)
+
+    def resume_at(  # noqa: PLR0913 - a checkpoint has these parts
+        self,
+        index: int,
+        state: Any,
+        counts: dict[str, int],
+        rows: list[Row],
+        log: list[LogEntry],
+        marks: list[int] | None = None,
+    ) -> None:
+        """Continue from a saved checkpoint: `rows` are the `index` choices that led there."""
+        point = Checkpoint(index, state, dict(counts), len(log))
+        self._opened, self._closed = (point if index else None), False
+        self._begin(point, list(rows), list(log), list(marks or [0] * index))
+
+    def fork(self, seed: str | None = None) -> Session:
+        """Return an independent session at the same position, with other dice from here on."""
+        clone = object.__new__(Session)
+        clone.game, clone.setup, clone.seed = self.game, self.setup, self.seed
+        clone.on_row = None
+        clone.redoable = []
+        clone.notes = list(self.notes)
+        clone._first = self._first
+        clone._dice = self._dice
+        clone._reseeds = list(self._reseeds)
+        clone._opened, clone._closed = self._opened, self._closed
+        clone.table, clone.marks = self.table, self.marks
+        clone.checkpoints = list(self.checkpoints)
+        clone._restore(list(self.choices))
+        if seed is not None:
+            clone._reseeds.append((len(clone.choices), seed))
+            if isinstance(clone.table.dice, HashDice):
+                clone.table.dice.seed = seed
+        return clone
+
+    def imagine(self, seat: str, seed: str) -> Session | None:
+        """Return a fork in which everything `seat` cannot know has been dealt anew.
+
+        Hidden facts are dealt at the last resting Ask, and the choices since then are made again:
+        None where they were not all this seat's own, or do not lead to the same question.
+        """
+        if type(self.game).resample is Game.resample:
+            return self.fork(seed)
+        if self.ask is None or not self.checkpoints:
+            return None
+        point = self.checkpoints[-1]
+        if any(row.seat != seat for row in self.choices[point.index :]):
+            return None
+        dealt = self.game.resample(self.setup, point.state, seat, Random(seed))
+        clone = self.fork(seed)
+        clone.resume_at(
+            point.index,
+            dealt,
+            point.counts,
+            self.choices[: point.index],
+            self.table.entries[: point.entries],
+            self.marks[: point.index],
+        )
+        try:
+            for row in self.choices[point.index :]:
+                clone.replay(row)
+        except Desync:
+            return None
+        # Facts that came out since the rest may come out otherwise, and then another seat is asked.
+        asked = clone.ask and (clone.ask.seat, clone.ask.kind)
+        return clone if asked == (self.ask.seat, self.ask.kind) else None
+
+    # -- seeing ----------------------------------------------------------------------------
+
+    def view(self, seat: str | None) -> TableView:
+        """Return what `seat` sees now (None: the public, behind the curtain)."""
+        seen = self.game.view(self.setup, self.table.state, seat)
+        told = (entry.seen_by(seat) for _, entry in self.history())
+        log = tuple(entry for entry in told if entry is not None)
+        ask = self.ask if self.ask and self.ask.seat == seat else None
+        waiting = self.ask.seat if self.ask else None
+        decided = tuple(getattr(self.table.state, "sealed", ()))
+        return replace(
+            seen, ask=ask, waiting_for=waiting, log=log, verdict=self.verdict, decided=decided
+        )
+
+    def history(self) -> list[tuple[int, LogEntry]]:
+        """Return the whole log, each line with the number of choices that led to it.
+
+        The notes of take-backs stand where the game then went on; what a seat may read of a line
+        `LogEntry.seen_by` tells.
+        """
+        found: list[tuple[int, LogEntry]] = []
+        waiting = sorted(self.notes)
+        for number, entry in enumerate(self.table.entries):
+            count = bisect_right(self.marks, number) - 1
+            while waiting and waiting[0] < count:
+                found.append((waiting[0], TAKEN_BACK))
+                waiting.pop(0)
+            found.append((count, entry))
+        return [*found, *((count, TAKEN_BACK) for count in waiting)]

@@ -1,0 +1,1 @@
+"""Cases, and the rulebook with its tables."""

@@ -1,0 +1,484 @@
+"""Playing cases: each step is carried out in turn, and the first difference ends the case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from engines.core.data.problems import Problem
+from engines.core.play.dice import ScriptedDice, ScriptError
+from engines.core.play.game import Game, ScenarioError
+from engines.core.play.session import Session
+from engines.core.proof.cases import Case, CaseResult, fill, load_setup, read_case
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.explain import LogEntry, Refusal, Roll
+
+FORCED_LIMIT = 400
+TRUTH = {True: ("yes", "true"), False: ("no", "false")}
+
+
+class Difference(Exception):  # noqa: N818 - what a case is run to find, not an error
+    """The game did not do what the case says."""
+
+
+def run_case(path: Path) -> CaseResult:
+    """Run a case file, once for each variation."""
+    try:
+        case = read_case(path)
+    except ScenarioError as wrong:
+        return _unusable(path, path.stem, "", wrong.problems)
+    runs = 0
+    rules: set[str] = set()
+    for values in case.variants():
+        runs += 1
+        try:
+            game, setup = load_setup(case, values)
+            run = CaseRun(case, game, setup, values)
+        except ScenarioError as wrong:
+            return _unusable(path, case.name, case.data["game"], wrong.problems)
+        difference = run.play()
+        rules |= run.rules
+        if difference is not None:
+            line, words = difference
+            return CaseResult(
+                str(path),
+                case.name,
+                game.id,
+                False,
+                line,
+                words,
+                runs,
+                frozenset(rules),
+                values=values,
+            )
+    return CaseResult(
+        str(path), case.name, case.data["game"], True, runs=runs, rules=frozenset(rules)
+    )
+
+
+def _unusable(path: Path, name: str, game: str, problems: list[Problem]) -> CaseResult:
+    words = str(problems[0]) if problems else "the case cannot be used"
+    line = problems[0].line if problems else 0
+    return CaseResult(str(path), name, game, False, line, words, problems=tuple(problems))
+
+
+def matches(expected: Any, actual: Any) -> bool:  # noqa: PLR0911 - a line a kind of value
+    """Compare what a case says (text) with a value: numbers to the decimals written."""
+    if isinstance(actual, Enum):
+        actual = actual.value
+    if isinstance(expected, Mapping):
+        return isinstance(actual, Mapping) and all(
+            key in actual and matches(value, actual[key]) for key, value in expected.items()
+        )
+    if isinstance(expected, list):
+        if isinstance(actual, (set, frozenset)):
+            actual = sorted(actual)
+        if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
+            return False
+        return all(map(matches, expected, actual))
+    if actual is None:
+        return str(expected) in ("null", "")
+    if isinstance(actual, bool):
+        return str(expected) in TRUTH[actual]
+    if isinstance(actual, (int, float)):
+        return _same_number(str(expected), actual)
+    return str(expected) == str(actual)
+
+
+def _same_number(expected: str, actual: float) -> bool:
+    decimals = len(expected.partition(".")[2])
+    try:
+        return float(expected) == round(actual, decimals)
+    except ValueError:
+        return False
+
+
+class CaseRun:
+    """One run of a case with the values of one variation."""
+
+    def __init__(self, case: Case, game: Game[Any], setup: Any, values: Mapping[str, str]) -> None:
+        self.case = case
+        self.game = game
+        self.setup = setup
+        self.values = values
+        self.rules: set[str] = set()
+        self.kinds: list[str] = []
+        self.seen = 0
+        self.short = 0
+        self.unchecked: list[Roll] = []
+        self.session = self._start()
+        self._notice()
+
+    def _start(self) -> Session:
+        """Set the position up and run to the first Ask."""
+        data = self.case.data
+        state = self.game.initial(self.setup, "case")
+        try:
+            edits = fill(data.get("set", {}), self.values)
+            if edits:
+                self.setup = self.game.reprint(self.setup, edits)
+                state = self.game.arrange(self.setup, state, edits)
+            faces = [int(fill(die, self.values)) for die in data.get("dice", [])]
+            dice = ScriptedDice(faces, fill(data.get("draws", []), self.values))
+            return Session(self.game, self.setup, "case", dice=dice, state=state)
+        except ScenarioError:
+            raise
+        except ScriptError as wrong:
+            raise ScenarioError([self.case.source.problem(("dice",), str(wrong))]) from wrong
+        except Exception as wrong:
+            words = f"the position cannot be set: {_words(wrong)}"
+            raise ScenarioError([self.case.source.problem(("set",), words)]) from wrong
+
+    def play(self) -> tuple[int, str] | None:
+        """Carry out all steps; return line and words of the first difference."""
+        line = self.case.line("case")
+        try:
+            for number, step in enumerate(self.case.data["steps"]):
+                line = self.case.line("steps", number)
+                self._step(fill(step, self.values))
+            line = self.case.line("dice")
+            self._all_rolled()
+            line = self.case.line("expect")
+            self._expect(fill(self.case.data.get("expect", {}), self.values))
+        except Difference as found:
+            return line, str(found)
+        except Exception as wrong:  # noqa: BLE001 - whatever an engine raises is a finding
+            return line, _words(wrong)
+        return None
+
+    # -- what the engine says ----------------------------------------------------------------
+
+    def _notice(self) -> None:
+        """Collect rules, rolls and ask kinds since the last look."""
+        table = self.session.table
+        for entry in table.entries[self.seen :]:
+            self._notice_entry(entry)
+        self.seen = len(table.entries)
+        if self.session.ask is not None:
+            self.rules.update(self.session.ask.rules)
+            self.kinds.append(self.session.ask.kind)
+        if self.session.verdict is not None:
+            self.rules.add(self.session.verdict.rule)
+
+    def _notice_entry(self, entry: LogEntry) -> None:
+        self.rules.update(entry.rules)
+        if entry.roll is not None:
+            self.unchecked.append(entry.roll)
+            self.rules.add(entry.roll.rule)
+            self.rules.update(modifier.rule for modifier in entry.roll.modifiers)
+
+    def _choose(self, seat: str, choice: Choice) -> None:
+        refusal = self.session.why_not(seat, choice)
+        if refusal is not None:
+            self._fail(f"{seat} may not choose {choice!r}: {_refusal(refusal)}")
+        self.session.choose(seat, choice)
+        self._notice()
+
+    def _fail(self, words: str) -> None:
+        at = f" [{_where(self.session)}]"
+        raise Difference(words + at)
+
+    # -- steps -----------------------------------------------------------------------------
+
+    def _step(self, step: dict[str, Any]) -> None:
+        handlers: tuple[tuple[str, Callable[[dict[str, Any]], None]], ...] = (
+            ("refused", self._refused),
+            ("not_offered", self._not_offered),
+            ("inquire", self._inquire),
+            ("roll", self._roll),
+            ("shortfall", self._shortfall),
+            ("view", self._view),
+            ("no_ask", self._no_ask),
+            ("undo", self._undo),
+        )
+        for key, handler in handlers:
+            if key in step and not (key == "refused" and "not_offered" in step):
+                handler(step)
+                return
+        self._asked(step)
+
+    def _asked(self, step: dict[str, Any]) -> None:
+        """Check the Ask, what it offers, and answer it."""
+        self._settle(lambda ask: self._fits(ask, step))
+        ask = self._ask_of(step)
+        if "offers" in step:
+            self._offers(ask, step["offers"], exactly=step.get("exactly") in TRUTH[True])
+        if "choose" not in step:
+            return
+        self.unchecked, self.kinds = [], []
+        self.short = len(self.session.table.shortfalls)
+        for choice in self._expanded(ask, step["choose"]):
+            self._settle(lambda now, wanted=choice: wanted in now.choices)  # type: ignore[misc]
+            self._choose(step["seat"], choice)
+
+    def _fits(self, ask: Ask, step: Mapping[str, Any]) -> bool:
+        if ask.seat != step["seat"] or ask.kind != step.get("ask", ask.kind):
+            return False
+        if "choose" not in step or "refused" in step:
+            return True
+        try:
+            return self._expanded(ask, step["choose"])[0] in ask.choices
+        except (ValueError, KeyError, TypeError, LookupError):
+            return False
+
+    def _settle(self, fits: Callable[[Ask], bool]) -> None:
+        """Answer Asks with one possibility until one fits."""
+        for _ in range(FORCED_LIMIT):
+            ask = self.session.ask
+            if ask is None or fits(ask) or not self._answer_forced(ask):
+                return
+
+    def _answer_forced(self, ask: Ask) -> bool:
+        if not ask.choices.finite:
+            return False
+        listed = []
+        for choice in ask.choices:
+            listed.append(choice)
+            if len(listed) > 1:
+                return False
+        if listed:
+            self._choose(ask.seat, listed[0])
+        return bool(listed)
+
+    def _ask_of(self, step: Mapping[str, Any]) -> Ask:
+        ask = self.session.ask
+        if ask is None:
+            raise Difference(f"the game has ended [{_where(self.session)}]")
+        if ask.seat != step["seat"] or ask.kind != step.get("ask", ask.kind):
+            wanted = f"{step['seat']} {step.get('ask', '')}".strip()
+            self._fail(f"expected the decision of {wanted}")
+        return ask
+
+    def _expanded(self, ask: Ask, wanted: Any) -> list[Choice]:
+        if isinstance(wanted, Mapping):
+            return self.game.expand(self.setup, self.session.table.state, ask, wanted)
+        if wanted not in ask.choices:
+            for listed in ask.choices if ask.choices.finite else ():
+                if listed == wanted or str(listed) == wanted or wanted in _names(listed):
+                    return [listed]
+        return [wanted]
+
+    def _trial(self, seat: str, ask: Ask, wanted: Any) -> Refusal | None:
+        """Return what refuses a choice, or a part of it, without making it."""
+        first, *rest = self._expanded(ask, wanted)
+        refusal = self.session.why_not(seat, first)
+        if refusal is not None or not rest:
+            return refusal
+        future = self.session.fork()
+        made = first
+        for choice in rest:
+            future.choose(seat, made)
+            if future.ask is not None:
+                self.rules.update(future.ask.rules)
+            refusal = future.why_not(seat, choice)
+            if refusal is not None:
+                return refusal
+            # The last part is only judged: making it could need dice the case does not have.
+            made = choice
+        return None
+
+    def _refused(self, step: dict[str, Any]) -> None:
+        wanted = step["refused"]
+
+        def fits(ask: Ask) -> bool:
+            if not self._fits(ask, step):
+                return False
+            found = self._trial(step["seat"], ask, step["choose"])
+            # Not understood here at all: the choice may belong to a later Ask.
+            return found is None or not found.misread
+
+        self._settle(fits)
+        ask = self._ask_of(step)
+        refusal = self._trial(step["seat"], ask, step["choose"])
+        if refusal is None:
+            self._fail(f"{step['choose']} is legal, expected a refusal by {wanted}")
+        elif refusal.rule != wanted:
+            self._fail(f"expected a refusal by {wanted}, got {_refusal(refusal)}")
+        self.rules.add(wanted)
+
+    def _not_offered(self, step: dict[str, Any]) -> None:
+        self._settle(lambda ask: self._fits(ask, step))
+        ask = self._ask_of(step)
+        refusal = self._trial(step["seat"], ask, step["not_offered"])
+        if refusal is None:
+            self._fail(f"{step['not_offered']} is offered")
+        elif "refused" in step:
+            if refusal.rule != step["refused"]:
+                self._fail(f"expected a refusal by {step['refused']}, got {_refusal(refusal)}")
+            self.rules.add(refusal.rule)
+
+    def _offers(self, ask: Ask, offers: Any, *, exactly: bool) -> None:
+        left = list(ask.choices) if ask.choices.finite else []
+        for offer in offers if isinstance(offers, list) else [offers]:
+            refusal = self._trial(ask.seat, ask, offer)
+            if refusal is not None:
+                self._fail(f"{offer} is not offered: {_refusal(refusal)}")
+            first = self._expanded(ask, offer)[0]
+            left = [
+                choice
+                for choice in left
+                if choice != first and not (isinstance(offer, str) and offer in _names(choice))
+            ]
+        if exactly and left:
+            self._fail(f"offered besides: {', '.join(map(str, left))}")
+
+    def _inquire(self, step: dict[str, Any]) -> None:
+        self._settle(lambda _ask: True)
+        for name, arguments in step["inquire"].items():
+            if name not in self.game.inquiries:
+                known = ", ".join(self.game.inquiries)
+                self._fail(f"no inquiry {name}; known: {known}")
+            asked = arguments if isinstance(arguments, Mapping) else {}
+            answer = self.game.inquiries[name].ask(
+                self.setup, self.session.table.state, step["seat"], **asked
+            )
+            self.rules.update(answer.rules)
+            expected = dict(step["answer"])
+            rules = expected.pop("rules", [])
+            for key, value in expected.items():
+                if key not in answer.value or not matches(value, answer.value[key]):
+                    self._fail(f"{name}: {key} is {answer.value.get(key)!r}, expected {value}")
+            missing = [rule for rule in _as_list(rules) if rule not in answer.rules]
+            if missing:
+                self._fail(f"{name} cites {list(answer.rules)}, not {missing}")
+
+    def _roll(self, step: dict[str, Any]) -> None:
+        if not self.unchecked:
+            self._settle(lambda _ask: bool(self.unchecked))
+        if not self.unchecked:
+            self._fail(f"no roll for {step['roll']} was made")
+        roll = self.unchecked.pop(0)
+        expected = {key: value for key, value in step.items() if key not in ("roll", "modifiers")}
+        for key, value in {"purpose": step["roll"], **expected}.items():
+            if not matches(value, getattr(roll, key)):
+                self._fail(f"roll {roll.purpose}: {key} is {getattr(roll, key)}, expected {value}")
+        if "modifiers" in step:
+            found = sorted((modifier.rule, str(modifier.value)) for modifier in roll.modifiers)
+            wanted = sorted((rule, str(int(value))) for rule, value in step["modifiers"])
+            if found != wanted:
+                self._fail(f"roll {roll.purpose}: modifiers are {found}, expected {wanted}")
+
+    def _shortfall(self, step: dict[str, Any]) -> None:
+        found = self.session.table.shortfalls[self.short :]
+        for short in found:
+            if short.rule == step["shortfall"] and short.where == step.get("where", short.where):
+                self.rules.add(short.rule)
+                return
+        self._fail(f"no shortfall by {step['shortfall']}; found {[s.rule for s in found]}")
+
+    def _view(self, step: dict[str, Any]) -> None:
+        seat = None if step["view"] == "public" else step["view"]
+        wanted = step.get("hides") or step["shows"]
+        piece = next((p for p in self.session.view(seat).pieces if p.id == wanted["unit"]), None)
+        shown = piece is not None
+        if piece is not None and "field" in wanted:
+            facts = {key for key, value in (*piece.values, *piece.facts) if value}
+            shown = wanted["field"] in facts or bool(getattr(piece, wanted["field"], None))
+        if shown == ("hides" in step):
+            words = "shows" if shown else "hides"
+            self._fail(f"the view of {step['view']} {words} {wanted}")
+
+    def _no_ask(self, step: dict[str, Any]) -> None:
+        if step["no_ask"] in self.kinds:
+            self._fail(f"{step['no_ask']} was asked")
+
+    def _undo(self, step: dict[str, Any]) -> None:
+        for _ in range(int(step["undo"])):
+            if not self.session.undo():
+                self._fail("that cannot be taken back")
+        self.seen = len(self.session.table.entries)
+        self.short = len(self.session.table.shortfalls)
+        self.unchecked, self.kinds = [], []
+        self._notice()
+
+    # -- the end ---------------------------------------------------------------------------
+
+    def _all_rolled(self) -> None:
+        def used_up(_ask: Ask | None) -> bool:
+            dice = self.session.table.dice
+            if not isinstance(dice, ScriptedDice):
+                return True
+            return dice.used == len(dice.script) and dice.drawn == len(dice.draws)
+
+        self._settle(used_up)
+        dice = self.session.table.dice
+        if isinstance(dice, ScriptedDice) and not used_up(None):
+            left = [*map(str, dice.script[dice.used :]), *dice.draws[dice.drawn :]]
+            self._fail(f"dice or draws left over: {', '.join(left)}")
+
+    def _expect(self, expect: dict[str, Any]) -> None:
+        for unit, wanted in expect.get("units", {}).items():
+            facts = self.game.facts(self.setup, self.session.table.state, unit)
+            for key, value in wanted.items():
+                if key not in facts:
+                    self._fail(f"{unit} has no {key}; known: {', '.join(facts)}")
+                if not matches(value, facts[key]):
+                    self._fail(f"{unit}: {key} is {facts[key]!r}, expected {value}")
+        if "verdict" in expect:
+            self._expect_verdict(expect["verdict"])
+        if "pending" in expect:
+            self._expect_pending(expect["pending"])
+
+    def _expect_pending(self, pending: Any) -> None:
+        if pending == "null":
+            if self.session.ask is not None:
+                self._fail("expected no further decision")
+            return
+        step = {"seat": self.session.ask.seat if self.session.ask else "", **pending}
+        if "seat" in pending:
+            self._settle(lambda ask: self._fits(ask, step))
+        self._ask_of(step)
+
+    def _expect_verdict(self, wanted: Any) -> None:
+        verdict = self.session.verdict
+        if wanted == "null" or verdict is None:
+            if (wanted == "null") != (verdict is None):
+                self._fail(f"the verdict is {verdict}, expected {wanted}")
+            return
+        facts = {
+            "winner": verdict.winner,
+            "level": verdict.level,
+            "rule": verdict.rule,
+            "points": dict(verdict.points),
+        }
+        if not matches(wanted, facts):
+            self._fail(f"the verdict is {facts}, expected {wanted}")
+
+
+def _as_list(value: Any) -> list[str]:
+    return value if isinstance(value, list) else [value]
+
+
+def _names(choice: Choice) -> tuple[str, ...]:
+    """Return the short words a case may use for a choice: its space, last space or only piece."""
+    if not isinstance(choice, dict):
+        return (str(choice),)
+    names: Iterable[Any] = [choice.get("at"), choice.get("piece"), *choice.get("route", [])[-1:]]
+    pieces = choice.get("pieces", [])
+    return tuple(str(name) for name in (*names, *(pieces if len(pieces) == 1 else ())) if name)
+
+
+def _refusal(refusal: Refusal) -> str:
+    return f"{refusal.rule or 'no rule'}: {refusal.message}"
+
+
+def _where(session: Session) -> str:
+    if session.ask is None:
+        return "the game has ended"
+    ask = session.ask
+    offered: list[str] = []
+    if ask.choices.finite:
+        for choice in ask.choices:
+            if len(offered) == 6:
+                offered.append("...")
+                break
+            offered.append(str(choice) if choice != PASS else PASS)
+    return f"asked: {ask.seat} {ask.kind}; choices: {', '.join(offered)}"
+
+
+def _words(wrong: Exception) -> str:
+    if isinstance(wrong, ScriptError | ValueError):
+        return str(wrong)
+    return f"the engine failed: {type(wrong).__name__}: {wrong}"

@@ -1,0 +1,360 @@
+"""A game's rulebook: rules and tables out of `rules.yaml` and `tables.yaml`, with search.
+
+The tables are the very ones the game computes with.  Every cell is text (or a
+list or mapping of text); the game's own code gives it meaning.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import weakref
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from engines.core.data.problems import Problem
+from engines.core.data.schema import (
+    Anything,
+    Bool,
+    ListOf,
+    MapOf,
+    OneOf,
+    Record,
+    Source,
+    Str,
+    did_you_mean,
+)
+from engines.core.data.schema import Path as Place
+from engines.core.data.yamlio import Plain, Problems, load_file
+
+_ID = Str(
+    pattern=r"[\w][\w.\-]*", max_length=80, wanted="an id of letters, digits, points and hyphens"
+)
+
+_RULES = Record(
+    required={
+        "rulebook": Str(max_length=200),
+        "edition": Str(max_length=200),
+        "chapters": ListOf(Record(required={"id": _ID, "title": Str(max_length=300)})),
+        "rules": ListOf(
+            Record(
+                required={
+                    "id": _ID,
+                    "chapter": _ID,
+                    "title": Str(max_length=300),
+                    "kind": Str(max_length=40),
+                    "text": Str(),
+                },
+                optional={
+                    "ruling": Str(),
+                    "see": ListOf(_ID),
+                    "tables": ListOf(_ID),
+                    "used": Bool(),
+                    "optional": Bool(),
+                },
+            )
+        ),
+    }
+)
+
+_NOTES = OneOf(Str(empty=True), ListOf(Str()), MapOf(Str(), Str()))
+
+_TABLES = Record(
+    required={
+        "tables": MapOf(
+            _ID,
+            Record(
+                required={
+                    "title": Str(max_length=300),
+                    "rule": _ID,
+                    "provenance": Str(max_length=300),
+                    "columns": ListOf(Str(max_length=80), min=1),
+                    "rows": ListOf(MapOf(Str(max_length=80), Anything())),
+                },
+                optional={"notes": _NOTES, "optional": Bool()},
+                extra=Anything(),
+            ),
+        )
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the rulebook."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule in our own wording.
+
+    `ruling` says how an open question was settled; `see` and `tables` are ids;
+    `used` is false for a rule the program has no part in.
+    """
+
+    id: str
+    chapter: str
+    title: str
+    kind: str
+    text: str
+    ruling: str = ""
+    see: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    used: bool = True
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTable:
+    """One table of the game.
+
+    `columns` are the columns to show; a row may lack some of them and may hold
+    further keys.  `notes` maps a mark to its text (numbered from "1" where the
+    file has a list, "" where it has one text).  `extra` holds the table's
+    other keys.
+    """
+
+    id: str
+    title: str
+    rule: str
+    provenance: str
+    columns: tuple[str, ...]
+    rows: tuple[Mapping[str, Plain], ...]
+    notes: Mapping[str, str]
+    optional: bool
+    extra: Mapping[str, Plain]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A rule found by a search, with the words around the match."""
+
+    id: str
+    title: str
+    snippet: str
+
+
+class Rulebook:
+    """All rules and tables of one game, in the order of the rulebook."""
+
+    def __init__(
+        self,
+        title: str,
+        edition: str,
+        chapters: Iterable[Chapter],
+        rules: Iterable[Rule],
+        tables: Iterable[RuleTable],
+    ) -> None:
+        self.title = title
+        self.edition = edition
+        self.chapters: tuple[Chapter, ...] = tuple(chapters)
+        self.rules: Mapping[str, Rule] = MappingProxyType({r.id: r for r in rules})
+        self.tables: Mapping[str, RuleTable] = MappingProxyType({t.id: t for t in tables})
+
+    @classmethod
+    def load(cls, package_dir: Path | Traversable) -> tuple[Rulebook | None, list[Problem]]:
+        """Read rules.yaml and tables.yaml; None unless both are without fault.
+
+        Every fault of both files is in the list, doubled ids and references
+        that lead nowhere among them.
+        """
+        problems = Problems()
+        rules = _read(package_dir, "rules.yaml", _RULES, problems)
+        tables = _read(package_dir, "tables.yaml", _TABLES, problems)
+        if rules is None or tables is None:
+            return None, problems
+        _check_rules(*rules, tables[0]["tables"], problems)
+        _check_tables(*tables, {rule["id"] for rule in rules[0]["rules"]}, problems)
+        if problems:
+            return None, problems
+        book = cls(
+            rules[0]["rulebook"],
+            rules[0]["edition"],
+            [Chapter(**chapter) for chapter in rules[0]["chapters"]],
+            [_rule(rule) for rule in rules[0]["rules"]],
+            [_table(name, table) for name, table in tables[0]["tables"].items()],
+        )
+        return book, problems
+
+    def rule(self, id: str) -> Rule:
+        """The rule with an id; KeyError when there is none."""
+        return self.rules[id]
+
+    def table(self, id: str) -> RuleTable:
+        """The table with an id; KeyError when there is none."""
+        return self.tables[id]
+
+    def in_chapter(self, id: str) -> tuple[Rule, ...]:
+        """The rules of a chapter in order; none for an unknown chapter."""
+        return self._by_chapter.get(id, ())
+
+    def cited_by(self, id: str) -> tuple[str, ...]:
+        """The ids of the rules whose see-also names this one, in order."""
+        return self._citing.get(id, ())
+
+    def search(self, query: str, limit: int = 50) -> list[Hit]:
+        """Rules for what has been typed so far, the best first.
+
+        A rule whose id is the query comes first, then those whose ids begin
+        with it, then rules that hold every word (as beginnings of words), or
+        failing that any word.
+        """
+        query = query.strip()
+        words = [_WORD.findall(piece) for piece in query[:_LONGEST_QUERY].split()]
+        phrases = [f'"{" ".join(found)}"*' for found in words if found]
+        if not phrases or limit <= 0:
+            return []
+        hits = {hit.id: hit for hit in self._by_id(query)}
+        found = self._match(" AND ".join(phrases), limit) or self._match(
+            " OR ".join(phrases), limit
+        )
+        for hit in found:
+            hits.setdefault(hit.id, hit)
+        return list(hits.values())[:limit]
+
+    @cached_property
+    def _by_chapter(self) -> dict[str, tuple[Rule, ...]]:
+        grouped: dict[str, list[Rule]] = {}
+        for rule in self.rules.values():
+            grouped.setdefault(rule.chapter, []).append(rule)
+        return {chapter: tuple(rules) for chapter, rules in grouped.items()}
+
+    @cached_property
+    def _citing(self) -> dict[str, tuple[str, ...]]:
+        citing: dict[str, list[str]] = {}
+        for rule in self.rules.values():
+            for target in dict.fromkeys(rule.see):
+                citing.setdefault(target, []).append(rule.id)
+        return {target: tuple(rules) for target, rules in citing.items()}
+
+    @cached_property
+    def _index(self) -> sqlite3.Connection:
+        index = sqlite3.connect(":memory:", check_same_thread=False)
+        # Newer Pythons warn about a connection that is merely forgotten.
+        weakref.finalize(self, index.close)
+        index.execute(
+            "CREATE VIRTUAL TABLE rule USING fts5"
+            "(id, title, text, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')"
+        )
+        index.executemany(
+            "INSERT INTO rule VALUES (?, ?, ?)",
+            [(r.id, r.title, f"{r.text} {r.ruling}".strip()) for r in self.rules.values()],
+        )
+        return index
+
+    def _by_id(self, query: str) -> list[Hit]:
+        """Hits for a rule number: that rule, then the rules whose ids begin with it."""
+        wanted = query.casefold()
+        exact = [r for r in self.rules.values() if r.id.casefold() == wanted]
+        begins = [r for r in self.rules.values() if r.id.casefold().startswith(wanted)]
+        return [Hit(r.id, r.title, _opening(r.text)) for r in exact + begins]
+
+    def _match(self, expression: str, limit: int) -> list[Hit]:
+        rows = self._index.execute(
+            "SELECT id, title, snippet(rule, 2, '', '', '…', 16) FROM rule"
+            " WHERE rule MATCH ? ORDER BY bm25(rule, 8.0, 6.0, 1.0), rowid LIMIT ?",
+            (expression, limit),
+        )
+        return [Hit(*row) for row in rows]
+
+
+# Letters and digits only: nothing that means anything to FTS5 gets through.
+_WORD = re.compile(r"[^\W_]+")
+_LONGEST_QUERY = 200
+_OPENING = 90
+
+
+def _opening(text: str) -> str:
+    """The first words of a text on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _OPENING else line[:_OPENING].rsplit(" ", 1)[0] + "…"
+
+
+def _read(
+    package_dir: Path | Traversable, name: str, schema: Record, problems: Problems
+) -> tuple[dict[str, Any], Source] | None:
+    """The content of one file and where it stands, or None with the faults noted."""
+    node, found = load_file(package_dir.joinpath(name))
+    value = schema.read(node, found, name) if node is not None else None
+    problems.extend(found)
+    return (value, Source(node)) if node is not None and value is not None and not found else None
+
+
+def _check_rules(
+    content: dict[str, Any], source: Source, tables: Mapping[str, Any], problems: Problems
+) -> None:
+    """Note doubled ids and references that lead nowhere in rules.yaml."""
+    chapters = _unique(content["chapters"], "chapters", source, problems)
+    rules = _unique(content["rules"], "rules", source, problems)
+    for index, rule in enumerate(content["rules"]):
+        references: list[tuple[Place, str, set[str], str]] = [
+            (("chapter",), rule["chapter"], chapters, "chapter")
+        ]
+        for key, known, what in (("see", rules, "rule"), ("tables", set(tables), "table")):
+            references += [((key, i), id, known, what) for i, id in enumerate(rule.get(key, ()))]
+        for path, id, known, what in references:
+            if id not in known:
+                message = f"there is no {what} {id}"
+                place = ("rules", index, *path)
+                problems.append(source.problem(place, message, did_you_mean(id, sorted(known))))
+
+
+def _unique(
+    items: list[dict[str, Any]], where: str, source: Source, problems: Problems
+) -> set[str]:
+    """The ids of some items; a doubled one is noted."""
+    seen: dict[str, int] = {}
+    for index, item in enumerate(items):
+        path = (where, index, "id")
+        if item["id"] in seen:
+            message = f"the id {item['id']} is already on line {seen[item['id']]}"
+            problems.append(source.problem(path, message, "ids must differ"))
+        seen.setdefault(item["id"], source.locate(path)[0])
+    return set(seen)
+
+
+def _check_tables(
+    content: dict[str, Any], source: Source, rules: set[str], problems: Problems
+) -> None:
+    """Note tables whose rule does not exist."""
+    for name, table in content["tables"].items():
+        if table["rule"] not in rules:
+            message = f"there is no rule {table['rule']}"
+            mend = did_you_mean(table["rule"], sorted(rules))
+            problems.append(source.problem(("tables", name, "rule"), message, mend))
+
+
+def _rule(content: dict[str, Any]) -> Rule:
+    lists = {key: tuple(content.get(key, ())) for key in ("see", "tables")}
+    return Rule(**(content | lists))
+
+
+def _table(id: str, content: dict[str, Any]) -> RuleTable:
+    own = {"title", "rule", "provenance", "columns", "rows", "notes", "optional"}
+    return RuleTable(
+        id,
+        content["title"],
+        content["rule"],
+        content["provenance"],
+        tuple(content["columns"]),
+        tuple(MappingProxyType(row) for row in content["rows"]),
+        MappingProxyType(_notes(content.get("notes", ""))),
+        content.get("optional", False),
+        MappingProxyType({key: value for key, value in content.items() if key not in own}),
+    )
+
+
+def _notes(notes: str | list[str] | dict[str, str]) -> dict[str, str]:
+    if isinstance(notes, dict):
+        return notes
+    if isinstance(notes, list):
+        return {str(number): text for number, text in enumerate(notes, start=1)}
+    return {"": notes} if notes else {}

@@ -1,0 +1,1 @@
+"""What is asked and told: asks with their choices, refusals and rolls, what a seat sees."""

@@ -1,0 +1,253 @@
+"""Questions to a seat and the choices that answer them.
+
+A choice is plain data (str, int, or dict/list of those) so that it can be journalled as JSON.
+Declining is always "pass". The `form` of an Ask tells the table which gesture answers it, and what a
+choice looks like (`engines.core.show.forms`). `Ask.why_not` is the gate: whoever chooses asks it, and a
+Choices is only ever asked about plain data of the Ask's form.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from typing import Any, TypeAlias, TypeVar
+
+from engines.core.data.text import Text, text
+from engines.core.show.explain import Refusal
+from engines.core.show.forms import FLAGGED, has_form, wanted
+from engines.core.show.plain import why_not_plain
+
+Choice: TypeAlias = Any
+PASS = "pass"  # noqa: S105 - the word for declining, no secret
+
+T = TypeVar("T")
+Procedure: TypeAlias = Generator["Ask", Choice, T]
+
+NOT_LISTED = Refusal("", text("That is not one of the choices."))
+"""What a Choices says of a choice that no rule of its own refuses: the Ask, which knows the rule it
+comes from and what it wants, says it instead (`Ask.why_not`)."""
+
+
+class Choices(ABC):
+    """A lazy set of legal choices: iterating computes them, membership need not."""
+
+    finite: bool = True
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Choice]:
+        """Give one canonical choice for each distinct outcome."""
+
+    @abstractmethod
+    def why_not(self, choice: Choice) -> Refusal | None:
+        """Return what refuses the choice, or None when it is legal.
+
+        The choice is plain data of the Ask's form. A Refusal without a rule is one by the Ask's.
+        """
+
+    def __contains__(self, choice: object) -> bool:
+        return self.why_not(choice) is None
+
+    def sample(self, rng: Random) -> Choice:
+        """Return one legal choice at random."""
+        return rng.choice(list(self))
+
+    def label(self, choice: Choice) -> Text:
+        """Name a choice for a button or a log line."""
+        return text("Pass") if choice == PASS else text("{choice}", choice=str(choice))
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        """Choices a player might expect, with what refuses them (greyed, reason on hover)."""
+        return iter(())
+
+    def about(self, choice: Choice) -> tuple[str, ...]:
+        """Return the pieces and spaces a choice concerns besides those it names."""
+        return ()
+
+    def toward(self, space: str) -> Choice | None:
+        """Return the choice that a click on `space` means, if there is one (cheapest route)."""
+        for choice in self:
+            if choice == space or (isinstance(choice, dict) and choice.get("at") == space):
+                return choice
+        return None
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        """Say what a choice will cost or do, line by line, before it is made."""
+        return ()
+
+
+Action: TypeAlias = Mapping[str, Any]
+
+
+class Drill(Choices):
+    """The choices of a manoeuvre: which words there are besides turns and legs, and what they shape.
+
+    {"turn": hundredths of a degree, + counter-clockwise} wheels the base, {"leg": [thousandths of a
+    cm, hundredths of a degree off the heading]} moves it; every other action is a word of the game.
+    """
+
+    finite = False
+
+    def words(self, done: Sequence[Action]) -> Iterator[tuple[Action, Text, Refusal | None]]:
+        """Give the actions without geometry that may follow those of an order, with what refuses one."""
+        yield from ()
+
+    def footprint(self, done: Sequence[Action]) -> tuple[float, float] | None:
+        """Return front and depth of the base after some actions, None where they stay what they are."""
+        return None
+
+    @property
+    def measures(self) -> bool:
+        """Whether numbers and costs may be shown before the order is given."""
+        return True
+
+
+class Listed(Choices):
+    """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others.
+
+    `about` tells the pieces and spaces that a choice concerns, `named` the names of refused ones.
+    """
+
+    def __init__(
+        self,
+        options: Iterable[Choice | tuple[Choice, Text]],
+        *,
+        refusals: Callable[[], Iterable[tuple[Choice, Refusal]]] | None = None,
+        about: Callable[[Choice], tuple[str, ...]] | None = None,
+        named: Callable[[Choice], Text | None] | None = None,
+    ) -> None:
+        self._about, self._named = about, named
+        self._options: list[Choice] = []
+        self._labels: list[Text | None] = []
+        for option in options:
+            choice, label = option if isinstance(option, tuple) else (option, None)
+            self._options.append(choice)
+            self._labels.append(label)
+        self._refusals = refusals
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self._options)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice in self._options:
+            return None
+        return next((why for known, why in self.refused() if known == choice), NOT_LISTED)
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        return iter(self._refusals()) if self._refusals else iter(())
+
+    def about(self, choice: Choice) -> tuple[str, ...]:
+        return self._about(choice) if self._about and choice != PASS else ()
+
+    def label(self, choice: Choice) -> Text:
+        if choice in self._options:
+            label = self._labels[self._options.index(choice)]
+            if label is not None:
+                return label
+        elif self._named is not None and (name := self._named(choice)) is not None:
+            return name
+        return super().label(choice)
+
+
+class Subset(Choices):
+    """Any part of `items` of a size between `least` and `most` (sizes inclusive)."""
+
+    def __init__(self, items: Sequence[str], least: int = 0, most: int | None = None) -> None:
+        self.items = tuple(items)
+        self.least = least
+        self.most = len(self.items) if most is None else most
+
+    @property
+    def finite(self) -> bool:  # type: ignore[override]
+        """Whether listing every subset is reasonable."""
+        return len(self.items) <= 10
+
+    def __iter__(self) -> Iterator[Choice]:
+        for mask in range(1 << len(self.items)):
+            chosen = [item for bit, item in enumerate(self.items) if mask >> bit & 1]
+            if self.least <= len(chosen) <= self.most:
+                yield {"subset": chosen}
+
+    def sample(self, rng: Random) -> Choice:
+        count = rng.randint(self.least, self.most)
+        chosen = set(rng.sample(self.items, count))
+        return {"subset": [item for item in self.items if item in chosen]}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        chosen = choice.get("subset") if isinstance(choice, dict) else None
+        if not isinstance(chosen, list) or chosen != [i for i in self.items if i in chosen]:
+            return NOT_LISTED
+        if self.least <= len(chosen) <= self.most:
+            return None
+        words = text("Choose from {least} to {most} of them.", least=self.least, most=self.most)
+        return Refusal("", words)
+
+
+@dataclass(slots=True)
+class Ask:
+    """One question to one seat.
+
+    `kind` is the game's own name of the decision (retreat_before_shock), `form` the gesture that
+    answers it (see engines.core.show.forms), `rules` the rules it comes from, the one that puts the
+    question first, `subject` the pieces it is about.
+    `resting`: the state alone restarts the game here. `secret`: deciding needs or makes hidden
+    information, so the curtain falls. `interrupt`: asked of a seat out of its own turn.
+    """
+
+    seat: str
+    kind: str
+    prompt: Text
+    rules: tuple[str, ...]
+    choices: Choices
+    form: str = "pick"
+    resting: bool = False
+    secret: bool = False
+    interrupt: bool = False
+    subject: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    odds: str | None = field(default=None)
+    """Name of the inquiry that gives the odds of a choice of this Ask, if there is one: it is
+    called as `odds(state, seat, choice=...)`."""
+
+    def __post_init__(self) -> None:
+        if not self.rules:
+            raise ValueError(f"the question {self.kind} names no rule")
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        """Return what refuses a choice, with its rule, or None when it is legal.
+
+        Only plain data that looks as the form says comes before the choices and their rules.
+        """
+        why = why_not_plain(choice, flags=self.form in FLAGGED)
+        if why is not None:
+            return Refusal(self.rules[0], why, misread=True)
+        if choice != PASS and not has_form(self.form, choice):
+            return Refusal(self.rules[0], wanted(self.form), misread=True)
+        refusal = self.choices.why_not(choice)
+        if refusal is None or refusal.rule:
+            return refusal
+        words = wanted(self.form) if refusal.message == NOT_LISTED.message else refusal.message
+        return Refusal(self.rules[0], words, refusal.where, misread=True)
+
+
+def meant(ask: Ask, written: Mapping[str, Any]) -> Choice | None:
+    """Return the first choice, legal or refused, that has all of `written`; None if there is none.
+
+    A case writes everything as text and one of a list without the list. Of a mapping with one key
+    the value alone may be the choice.
+    """
+    legal = iter(ask.choices) if ask.choices.finite else iter(())
+    known = chain(legal, (choice for choice, _ in ask.choices.refused()))
+    return next((choice for choice in known if _has(choice, written)), None)
+
+
+def _has(choice: Choice, wanted: Mapping[str, Any]) -> bool:
+    if not isinstance(choice, Mapping):
+        return len(wanted) == 1 and str(choice) == str(next(iter(wanted.values())))
+    return all(key in choice and _words(choice[key]) == _words(wanted[key]) for key in wanted)
+
+
+def _words(value: Any) -> list[str]:
+    return list(map(str, value)) if isinstance(value, list) else [str(value)]

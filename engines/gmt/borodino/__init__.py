@@ -1,0 +1,1 @@
+"""[bor] What only the battle of 7 September has."""

@@ -1,0 +1,222 @@
+"""[setup.facing] Set-up of the great battle: who stands in which of his listed hexes, and faces where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, text
+from engines.core.play.arrangement import DONE, HAND, Arrangement
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.explain import Refusal
+from engines.gmt.borodino import flanking
+from engines.gmt.field.effects import Board, change, move_to
+from engines.gmt.field.position import (
+    COMPASS,
+    FACINGS,
+    SIDE_NAMES,
+    enemy_of,
+    fighters,
+    is_overstacked,
+    on_map,
+    side_at,
+    why_not_stack,
+)
+from engines.gmt.orders.ordering import begin_turn
+from engines.gmt.setup import Placed, Setup, Zone
+from engines.gmt.state import HAND as HELD_IN_HAND
+from engines.gmt.state import State
+
+AUTO = "auto"
+LEADER = "leader"
+PLAN = "flank"
+RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
+
+
+def deployment_step(table: Board) -> Procedure[None]:
+    """[setup.facing] The Russians arrange their army, then the French; then the day begins."""
+    setup: Setup = table.setup
+    side = table.state.phase.removeprefix("setup.")
+    if side == PLAN:
+        yield from flanking.plan_step(table)
+        begin_turn(table)
+        return
+    if LEADER not in table.state.done:
+        for leader, card in setup.leaders.items():
+            if card["side"] == side and card["anywhere"] == "yes":
+                yield from _place_leader(table, leader)
+        table.update(done=(LEADER,))
+    yield from _deploy(table, side)
+    table.update(done=())
+    following = PLAN if side == setup.first_side else setup.first_side
+    table.update(phase=f"setup.{following}")
+
+
+# -- Kutuzov -----------------------------------------------------------------------------------
+
+
+def _place_leader(table: Board, leader: str) -> Procedure[None]:
+    """[setup.facing] Kutuzov may start in any hex."""
+    setup: Setup = table.setup
+    card = setup.leaders[leader]
+    seat, prompt = setup.seat_of(card["side"]), text("Where does {name} stand?", name=card["name"])
+    posts = Posts(setup, table.state, leader)
+    choice = yield Ask(
+        seat, "setup_leader", prompt, ("setup.facing",), posts, form="place", resting=True
+    )
+    if choice != PASS:
+        table.update(leaders={**table.state.leaders, leader: choice})
+    at = table.state.leaders[leader]
+    words = text("{name} takes post at {hex}.", name=card["name"], hex=at)
+    table.log("choice", words, "setup.facing", seat=seat, where=(at,))
+
+
+class Posts(Choices):
+    """[setup.facing] Any hex for an Overall Commander but the enemy's; "pass" keeps the one he has."""
+
+    def __init__(self, setup: Setup, state: State, leader: str) -> None:
+        self.setup, self.state, self.leader = setup, state, leader
+        self.foe = enemy_of(setup.leaders[leader]["side"])
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        for hex_id in self.setup.map.grid.hexes:
+            if side_at(self.setup, self.state, hex_id) != self.foe:
+                yield hex_id
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, str) or choice not in self.setup.map.grid:
+            return Refusal("setup.facing", text("Name a hex."))
+        if side_at(self.setup, self.state, choice) == self.foe:
+            words = text("An enemy combat unit stands in {hex}.", hex=choice)
+            return Refusal("5.62", words, (choice,))
+        return None
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("Stay at {hex}", hex=self.state.leaders[self.leader])
+        return text("Take post at {hex}", hex=choice)
+
+
+# -- the army ----------------------------------------------------------------------------------
+
+
+def _deploy(table: Board, side: str) -> Procedure[None]:
+    """[setup.facing] Shift and turn units one by one, until the owner is done."""
+    setup: Setup = table.setup
+    seat = setup.seat_of(side)
+    while True:
+        deployments = Deployments(setup, table.state, side)
+        prompt = text("Shift and turn your units among their set-up hexes, or be done.")
+        choice = yield Ask(seat, "deploy", prompt, RULES, deployments, form="arrange", resting=True)
+        if choice == DONE:
+            words = text("The set-up of the {side} is complete.", side=SIDE_NAMES[side])
+            table.log("choice", words, *RULES, seat=seat)
+            return
+        if choice == AUTO:
+            restore(table, side)
+        elif choice["at"] == HAND:
+            move_to(table, choice["piece"], HELD_IN_HAND)
+        else:
+            put(table, choice["piece"], choice["at"], choice["facing"])
+
+
+def put(table: Board, uid: str, at: str, facing: int) -> None:
+    """[6.11.vertex] Put a unit into a hex; the infantry and cavalry of a stack face as one."""
+    if table.state.units[uid].at != at:
+        move_to(table, uid, at, facing)
+    together = () if table.setup.types[uid].is_artillery else fighters(table.setup, table.state, at)
+    for other in (uid, *together):
+        if table.state.units[other].facing != facing:
+            change(table, other, facing=facing)
+
+
+def restore(table: Board, side: str) -> None:
+    """Put every unit where the scenario lists it, facing as it lists it."""
+    own = list(listed(table.setup, table.state, side))
+    for start in own:
+        if on_map(table.state.units[start.unit]):
+            move_to(table, start.unit, HELD_IN_HAND)
+    for start in own:
+        move_to(table, start.unit, start.at, start.facing)
+
+
+def listed(setup: Setup, state: State, side: str) -> Iterator[Placed]:
+    """Give where the scenario puts the units of a side that are in the game."""
+    types, units = setup.types, state.units
+    return (p for p in setup.placed if p.unit in units and types[p.unit].side == side)
+
+
+class Deployments(Arrangement):
+    """[setup.facing] {"piece": unit, "at": hex, "facing": vertex}, "auto" or "done".
+
+    At "" a unit is taken up again; "auto" puts the whole army where the scenario lists it.
+    """
+
+    def __init__(self, setup: Setup, state: State, side: str) -> None:
+        self.setup, self.state, self.side = setup, state, side
+        own = {uid: unit for uid, unit in state.units.items() if setup.types[uid].side == side}
+        self.zones = {uid: zone for zone in setup.zones for uid in zone.units if uid in own}
+        placed = {start.unit: start.at for start in setup.placed}
+        places = {
+            uid: self.zones[uid].hexes if uid in self.zones else (placed[uid],) for uid in own
+        }
+        super().__init__(
+            "setup.facing",
+            {uid: unit.at if on_map(unit) else HAND for uid, unit in own.items()},
+            places,
+            why_not_at=self._why_not_hex,
+            facings=FACINGS,
+            facing={uid: unit.facing for uid, unit in own.items()},
+            names={uid: setup.types[uid].name for uid in own},
+        )
+
+    def _why_not_hex(self, uid: str, at: str) -> Refusal | None:
+        """[6.21.max] [7.23] Why a unit may not stand in one of its hexes as the others stand."""
+        setup, others = self.setup, self.state.stacks.get(at, ())
+        kind, zone = setup.types[uid], self.zones.get(uid)
+        if setup.map.hex_cost(at, kind.arm)[0] is None and not _on_road(setup, at):
+            return Refusal("7.23", text("{unit} may not stand there.", unit=kind.name), (at,))
+        if zone is not None and zone.each and _of(zone, others) >= zone.each:
+            words = text("{name}: {n} to a hex.", name=zone.name, n=zone.each)
+            return Refusal(self.rule, words, (at,))
+        stack = (*others, uid)
+        if zone is not None and zone.guns and is_overstacked(setup, stack):
+            return None
+        return why_not_stack(setup, stack, at)
+
+    def _is_listed(self) -> bool:
+        """Whether the army stands as the scenario lists it."""
+        units = self.state.units
+        return all(
+            (units[start.unit].at, units[start.unit].facing) == (start.at, start.facing)
+            for start in listed(self.setup, self.state, self.side)
+        )
+
+    def __iter__(self) -> Iterator[Choice]:
+        if not self._is_listed():
+            yield AUTO
+        yield from super().__iter__()
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == AUTO:
+            return None
+        return super().why_not(choice)
+
+    def label(self, choice: Choice) -> Text:
+        if choice == AUTO:
+            return text("Set up as the scenario lists it")
+        if isinstance(choice, dict) and choice["at"] != HAND:
+            name, way = self._name(choice["piece"]), COMPASS[choice["facing"]]
+            return text("{piece} to {at}, facing {way}", piece=name, at=choice["at"], way=way)
+        return super().label(choice)
+
+
+def _on_road(setup: Setup, at: str) -> bool:
+    grid = setup.map.grid
+    return any(grid.side(at, other) in setup.map.roads for other in grid.adjacent(at))
+
+
+def _of(zone: Zone, others: tuple[str, ...]) -> int:
+    return sum(uid in zone.units for uid in others)

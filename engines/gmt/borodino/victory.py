@@ -1,0 +1,59 @@
+"""[bor.vp] Victory points of 7 September."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, text
+from engines.core.show.explain import Verdict
+from engines.gmt.field.position import enemy_of, side_at
+from engines.gmt.setup import Setup
+from engines.gmt.state import State
+from engines.gmt.tables import tables
+
+GUARDS = ("imperial-guard", "ru-guard")
+"""[bor.vp.groups] The Activation Groups of the two Guards."""
+
+
+def rows() -> dict[str, dict[str, str]]:
+    """Return the table of victory points by id."""
+    return {row["id"]: row for row in tables()["victory_points"]["rows"]}
+
+
+def scored(setup: Setup, state: State, side: str) -> Iterator[tuple[int, Text, str]]:
+    """Give what a side has earned so far: points, reason and rule."""
+    enemy = enemy_of(side)
+    for group in state.collapsed:
+        owner = setup.groups.get(group)
+        if owner is not None and owner.side == enemy:
+            kind = "guard" if group in GUARDS else "group"
+            name = setup.group_names.get(group, group)
+            worth = int(rows()[f"{side}_{kind}"]["vp"])
+            yield worth, text("{group} in Collapse", group=name), "bor.vp.groups"
+    prize = rows()["hex_3417"]
+    if side_at(setup, state, prize["hex"]) == side:
+        yield int(prize["vp"]), text("Hex {hex}", hex=prize["hex"]), "bor.vp.hex"
+
+
+def points(setup: Setup, state: State, side: str) -> int:
+    """[bor.vp] Return a side's victory points if the game ended now."""
+    return sum(worth for worth, _, _ in scored(setup, state, side))
+
+
+def verdict(setup: Setup, state: State) -> Verdict:
+    """[bor.vp] More points win; equal points are a draw."""
+    totals = {side: points(setup, state, side) for side in setup.sides}
+    rows_ = tuple((setup.seat_of(side), total) for side, total in totals.items())
+    best = max(totals, key=lambda side: totals[side])
+    margin = totals[best] - totals[enemy_of(best)]
+    if not margin:
+        words = text("Both sides have {n} points.", n=totals[best])
+        return Verdict("draw", "draw", words, "bor.vp", rows_)
+    words = text(
+        "{side}: {n} points to {m}.",
+        side=text(best.title()),
+        n=totals[best],
+        m=totals[enemy_of(best)],
+    )
+    level = text("by {n}", n=margin)
+    return Verdict(setup.seat_of(best), str(level), words, "bor.vp", rows_)

@@ -1,0 +1,1 @@
+"""[9.8] Cavalry Charges and what those who are charged may do."""

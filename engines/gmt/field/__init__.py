@@ -1,0 +1,1 @@
+"""[6] What a position says: facing, stacking, zones of control, lines of sight, and what befalls units."""

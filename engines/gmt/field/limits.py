@@ -1,0 +1,70 @@
+"""[sch.limits] [7.44] Hexes the scenario closes to a side."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engines.core.data.text import text
+from engines.core.play.memo import Memo
+from engines.core.show.explain import Refusal
+from engines.gmt.day import AWAY
+from engines.gmt.setup import Setup
+from engines.gmt.state import State
+from engines.gmt.tables import tables
+
+
+def why_not_there(setup: Setup, state: State, side: str, hex_id: str) -> Refusal | None:
+    """Return what closes a hex to a side, or None."""
+    least = setup.min_column.get(side)
+    if least is not None and int(hex_id[:2]) < least:
+        words = text("This side may not go east of hex column {column}.", column=least)
+        return Refusal("sch.limits", words, (hex_id,))
+    for closed in setup.closed:
+        if closed.side != side or closed.until in state.arrived:
+            continue
+        if setup.map.grid.distance(hex_id, closed.at) <= closed.within:
+            words = text("{hex} is closed until its reinforcements have entered.", hex=hex_id)
+            return Refusal(closed.rule, words, (hex_id, closed.at))
+    if state.features.get(hex_id) == "burning":
+        return Refusal("tec.burning", text("The village burns."), (hex_id,))
+    if side != setup.first_side and is_away(state) and hex_id in shut_by_flank():
+        words = text("The Flanking Command may come in at {hex}.", hex=hex_id)
+        return Refusal("bor.14.russian", words, (hex_id,))
+    return None
+
+
+def is_away(state: State) -> bool:
+    """[bor.14.leave] Whether the Flanking Command is in the Flank Maneuver Box."""
+    return state.day.flank is not None and state.day.flank.status == AWAY
+
+
+@cache
+def edge_hexes(result: str) -> tuple[str, ...]:
+    """[bor.14.enter] Return the hexes of the southern edge that a result of the entry roll opens."""
+    row = next(row for row in tables()["flank_maneuver"]["rows"] if row["result"] == result)
+    first, last = row["from_hex"], row["to_hex"]
+    return tuple(f"{column:02d}{first[2:]}" for column in range(int(first[:2]), int(last[:2]) + 1))
+
+
+def shut_by_flank() -> tuple[str, ...]:
+    """[bor.14.russian] Return the hexes no Russian may enter while the Flanking Command is away."""
+    return edge_hexes("enter")
+
+
+_CLOSED: Memo[frozenset[str]] = Memo(256)
+
+
+def closed_hexes(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """Return all hexes `why_not_there` closes to a side (kept: it changes with arrivals and fires)."""
+    burning = tuple(sorted(h for h, what in state.features.items() if what == "burning"))
+    come = tuple(closed.until in state.arrived for closed in setup.closed)
+    key = (setup, side, come, burning, is_away(state))
+    found = _CLOSED.get(key)
+    if found is None:
+        closed = frozenset(
+            hex_id
+            for hex_id in setup.map.grid.hexes
+            if why_not_there(setup, state, side, hex_id) is not None
+        )
+        found = _CLOSED.keep(key, closed)
+    return found

@@ -1,0 +1,1 @@
+"""[10] Rally, Recovery, the Withdrawn and Recovery Boxes, Collapse."""

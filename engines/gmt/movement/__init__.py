@@ -1,0 +1,1 @@
+"""[7] Movement: routes, what they cost, Extended Movement, how reinforcements come in."""

@@ -1,0 +1,1 @@
+"""[4.0] [5] Initiative, Orders Commands, Orders markers, Overall Commanders."""

@@ -1,0 +1,1 @@
+"""[9.62] Retreats, whatever made a unit go back."""

@@ -1,0 +1,1 @@
+"""[setup] Reading scenarios, maps and orders of battle."""

@@ -1,0 +1,253 @@
+"""[2.2] Orders of battle: the counters of both armies, read from files or from a scenario."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.core.data.schema import (
+    Anything,
+    Bool,
+    Int,
+    ListOf,
+    MapOf,
+    OneOf,
+    Record,
+    Schema,
+    Source,
+    Str,
+    did_you_mean,
+)
+from engines.core.data.yamlio import MapNode, Problems
+from engines.gmt.setup import Group
+from engines.gmt.state import UnitType
+
+SIDES = ("french", "russian")
+ID = Str(
+    pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
+)
+NAME = Str(max_length=120)
+SIDE = Str(choices=SIDES)
+HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")
+CLASSES = {
+    "infantry": ("line", "light", "guard", "grenadier", "jaeger", "militia"),
+    "cavalry": ("heavy", "light", "cossack"),
+    "artillery": ("foot", "horse"),
+}
+NEEDED = {
+    "infantry": ("shock",),
+    "cavalry": ("shock",),
+    "artillery": ("effective_range", "maximum_range", "fire"),
+}
+VALUES = Record(
+    required={"cohesion": Int(0, 20), "disordered_cohesion": Int(0, 20), "ma": Int(0, 40)},
+    optional={
+        "defensive_fire": Int(-9, 9),
+        "shock": Int(0, 99),
+        "effective_range": Int(0, 30),
+        "maximum_range": Int(0, 30),
+        "fire": Int(0, 99),
+    },
+)
+_UNIT: dict[str, Schema] = {
+    "id": ID,
+    "name": NAME,
+    "kind": Str(choices=tuple(CLASSES)),
+    "class": Str(choices=tuple(dict.fromkeys(name for row in CLASSES.values() for name in row))),
+    "values": VALUES,
+}
+_UNIT_MORE: dict[str, Schema] = {
+    "division": NAME,
+    "brigade": NAME,
+    "formation": Str(max_length=400),
+    "men": Int(0, 100_000),
+    "guns": Int(0, 1000),
+    "one_sided": Bool(),
+    "provenance": Str(max_length=400),
+}
+UNIT = Record({**_UNIT, "group": ID}, _UNIT_MORE)
+INLINE_UNIT = Record({**_UNIT, "side": SIDE}, {**_UNIT_MORE, "group": ID})
+PROVENANCE = ListOf(
+    Record(
+        {"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()},
+    )
+)
+_PART = Record({"id": ID, "name": NAME, "units": ListOf(ID, 1, 100)})
+MARKER = Record(
+    {"leader": NAME, "rating": Str(max_length=3)},
+    {"free_orders": Int(0, 9), "commands": ListOf(_PART, 0, 20)},
+)
+"""[2.2.am] The AM of a group; a rating that is no number means Orders only from above (bor.3)."""
+FORCES = Record(
+    required={"forces": ID, "side": SIDE, "units": ListOf(Anything())},
+    optional={
+        "game": Str(choices=("gmt",)),
+        "provenance": PROVENANCE,
+        "groups": ListOf(
+            Record(
+                {"id": ID, "name": NAME},
+                {"army": ID, "am": MARKER, "colour": Str(), "attached": ListOf(ID)},
+            )
+        ),
+        "leaders": ListOf(
+            Record(
+                {"id": ID, "name": NAME},
+                {
+                    "rank": Str(choices=("commander", "wing")),
+                    "orders": OneOf(Str(), MapOf(ID, Str())),
+                    "orders_range": Str(),
+                    "command_drm": Int(-9, 9),
+                    "delay": Str(),
+                    "ma": Str(),
+                    "initiative": Str(),
+                    "provenance": Str(),
+                },
+            )
+        ),
+    },
+)
+
+
+@dataclass(slots=True)
+class Army:
+    """Everything the orders of battle of a scenario offer.
+
+    `inline` are the units written into the scenario itself, `broken` the ids of units with faults
+    (known, but of no use), `plain` the documents as text for the bundle.
+    """
+
+    types: dict[str, UnitType] = field(default_factory=dict)
+    group_names: dict[str, str] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    leaders: dict[str, dict[str, str]] = field(default_factory=dict)
+    inline: list[str] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)
+    plain: list[Any] = field(default_factory=list)
+
+    def knows(self, uid: str) -> bool:
+        """Whether any order of battle names the unit, soundly or not."""
+        return uid in self.types or uid in self.broken
+
+
+def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
+    """Add one order of battle to the army, with every fault of it noted."""
+    doc = FORCES.read(node, problems, "the order of battle")
+    if doc is None:
+        return
+    for group in _sound(doc.get("groups")):
+        army.group_names[group["id"]] = group["name"]
+        army.groups[group["id"]] = _group(group, doc.get("side") or "")
+    for leader in _sound(doc.get("leaders")):
+        army.leaders[leader["id"]] = _leader(leader, doc.get("side") or "")
+    source = Source(node)
+    for index, _ in enumerate(doc.get("units") or ()):
+        unit_node = source.node(("units", index))
+        _read_unit(unit_node, UNIT, doc.get("side"), army, problems)
+    army.plain.append(node.plain())
+
+
+def _group(row: dict[str, Any], side: str) -> Group:
+    """[5.11] An Activation Group with what its AM says."""
+    marker = row.get("am") or {}
+    rating = marker.get("rating") or ""
+    parts = tuple(
+        (part["id"], part["name"], tuple(uid for uid in part["units"] if uid))
+        for part in _sound(marker.get("commands"))
+        if part.get("id") and part.get("name") and part.get("units")
+    )
+    return Group(
+        row["id"],
+        row["name"],
+        side,
+        row.get("army") or "",
+        marker.get("leader") or "",
+        int(rating) if rating.isdigit() else None,
+        marker.get("free_orders") or 0,
+        parts,
+        tuple(uid for uid in row.get("attached") or () if uid),
+    )
+
+
+def read_inline_unit(node: MapNode, army: Army, problems: Problems) -> None:
+    """Add one unit that a scenario describes itself."""
+    uid = _read_unit(node, INLINE_UNIT, None, army, problems)
+    if uid:
+        army.inline.append(uid)
+    army.plain.append(node.plain())
+
+
+def _sound(rows: Any) -> list[dict[str, Any]]:
+    """The rows of a list in which an id and a name could be read."""
+    return [row for row in rows or () if row and row.get("id") and row.get("name")]
+
+
+def _leader(leader: dict[str, Any], side: str) -> dict[str, str]:
+    """A leader's printed values as flat text: {"orders.first": "3", ...}."""
+    flat = {"side": side}
+    for key, value in leader.items():
+        if isinstance(value, dict):
+            flat.update({f"{key}.{part}": str(text) for part, text in value.items()})
+        else:
+            flat[key] = str(value)
+    return flat
+
+
+def _read_unit(
+    node: Any, schema: Record, side: str | None, army: Army, problems: Problems
+) -> str | None:
+    before = len(problems)
+    row = schema.read(node, problems, "the unit")
+    uid = row.get("id") if row else None
+    if row is None or uid is None:
+        return None
+    source = Source(node)
+    if army.knows(uid):
+        problems.append(source.problem(("id",), f"unit {uid} is described twice", "keep one"))
+        return None
+    if len(problems) == before:
+        _check_unit(row, source, army, problems)
+    if len(problems) > before:
+        army.broken.add(uid)
+        return None
+    army.types[uid] = make_type(row, side or row.get("side", ""))
+    return str(uid)
+
+
+def _check_unit(row: dict[str, Any], source: Source, army: Army, problems: Problems) -> None:
+    """[2.2] A unit's class belongs to its arm, and its arm has the values it needs."""
+    kind, values = row["kind"], row["values"]
+    if row["class"] not in CLASSES[kind]:
+        mend = f"{kind} is {', '.join(CLASSES[kind])}"
+        message = f"class {row['class']} is no class of {kind}"
+        problems.append(source.problem(("class",), message, mend))
+    for name in NEEDED[kind]:
+        if name not in values:
+            message = f"values of {kind} lack {name}"
+            problems.append(source.problem(("values",), message, f"add {name}"))
+    if values.get("effective_range", 0) > values.get("maximum_range", 99):
+        message = "effective_range is longer than maximum_range"
+        problems.append(source.problem(("values", "effective_range"), message))
+    group = row.get("group")
+    if "side" not in row and group not in army.group_names:
+        mend = did_you_mean(str(group), army.group_names) or "add it to groups"
+        problems.append(source.problem(("group",), f"unknown group {group}", mend))
+
+
+def make_type(row: dict[str, Any], side: str) -> UnitType:
+    """Build a UnitType from a sound row."""
+    return UnitType(
+        id=row["id"],
+        name=row["name"],
+        side=side,
+        arm=row["kind"],
+        weight=row["class"],
+        group=row.get("group", side),
+        division=row.get("division", ""),
+        brigade=row.get("brigade", ""),
+        formation=row.get("formation", ""),
+        men=row.get("men", 0),
+        guns=row.get("guns", 0),
+        one_sided=row.get("one_sided", False),
+        provenance=row.get("provenance", "derived"),
+        **row["values"],
+    )

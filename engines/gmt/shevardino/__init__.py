@@ -1,0 +1,1 @@
+"""[sch] What only the battle for the Shevardino redoubt has."""

@@ -1,0 +1,168 @@
+"""[sch] The battle for the Shevardino redoubt: its turn sequence, activation and victory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, text
+from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.explain import Refusal, Verdict
+from engines.gmt.activation.activation import enter_activation
+from engines.gmt.field.effects import Board
+from engines.gmt.field.position import enemy_of, on_map
+from engines.gmt.movement.extended import choose_entry, end_window
+from engines.gmt.setup import Command, Setup
+from engines.gmt.state import RESERVE
+from engines.gmt.turn.sequence import activation, morale
+
+SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
+
+
+def play(table: Board) -> Procedure[None]:
+    """[sch.turn] Five turns: the French act with all active units, then the Russians."""
+    while True:
+        phase = table.state.phase
+        if phase == "activate":
+            yield from activate(table)
+        elif phase.startswith("morale."):
+            yield from morale(table, end_turn)
+        else:
+            yield from side_activation(table)
+
+
+# -- activation of commands (sch.activate) -----------------------------------------------------
+
+
+def activate(table: Board) -> Procedure[None]:
+    """[sch.activate] The French may activate exactly one inactive command at the start of a turn."""
+    setup: Setup = table.setup
+    if not table.state.done:
+        enter_turn(table)
+    options = choosable(setup, table.state.commands, table.state.turn)
+    if options:
+        labels = [(command.id, text("{name}", name=command.name)) for command in options]
+        seat = setup.seat_of(setup.first_side)
+        barred = list(_unchoosable(setup, table.state.commands, table.state.turn))
+        choices = Listed(
+            [*labels, ("pass", text("None"))],
+            refusals=lambda: barred,
+            named=lambda choice: next(
+                (text("{name}", name=c.name) for c in setup.commands if c.id == choice), None
+            ),
+        )
+        prompt = text("Which command becomes active this turn?")
+        rules = ("sch.activate", "sch.reinf")
+        choice = yield Ask(seat, "activate_command", prompt, rules, choices, resting=True)
+        if choice != "pass":
+            table.update(commands=(*table.state.commands, str(choice)))
+            name = next(c.name for c in options if c.id == choice)
+            table.log("choice", text("{name} is active.", name=name), "sch.activate", seat=seat)
+    begin_side(table, setup.first_side)
+
+
+def enter_turn(table: Board) -> None:
+    """Open a turn: commands that become active by the calendar do so now."""
+    setup: Setup = table.setup
+    turn = table.state.turn
+    due = [
+        c.id
+        for c in setup.commands
+        if c.active and c.active <= turn and c.id not in table.state.commands
+    ]
+    table.update(commands=(*table.state.commands, *due), done=("turn",))
+    table.log("phase", text("Turn {n}", n=turn), "sch.turn")
+    for command in setup.commands:
+        if command.id in due:
+            rule = "sch.russian" if command.side == "russian" else "sch.activate"
+            table.log("phase", text("{name} is active.", name=command.name), rule)
+
+
+def choosable(setup: Setup, active: tuple[str, ...], turn: int) -> list[Command]:
+    """[sch.activate] Return the commands that may be activated by choice this turn."""
+    barred = dict(_unchoosable(setup, active, turn))
+    return [command for command in setup.commands if command.id not in barred]
+
+
+def _unchoosable(setup: Setup, active: tuple[str, ...], turn: int) -> Iterator[tuple[str, Refusal]]:
+    """[sch.activate] [sch.russian] Give the commands that may not be activated now, and why."""
+    for command in setup.commands:
+        name, rule = command.name, "sch.activate"
+        if command.side != setup.first_side:
+            words = text("{name} becomes active by the calendar.", name=name)
+            rule = "sch.russian"
+        elif command.id in active:
+            words = text("{name} is active already.", name=name)
+        elif command.active:
+            words = text("{name} becomes active on turn {n}.", name=name, n=command.active)
+        elif command.earliest > turn:
+            words = text(
+                "{name} may not be activated before turn {n}.", name=name, n=command.earliest
+            )
+        else:
+            continue
+        yield command.id, Refusal(rule, words)
+
+
+def begin_side(table: Board, side: str) -> None:
+    """[3.C] Start a side's activation with all units of its active commands."""
+    setup: Setup = table.setup
+    uids = tuple(
+        uid
+        for command in setup.commands
+        if command.side == side and command.id in table.state.commands
+        for uid in command.units
+        if on_map(table.state.units[uid]) or table.state.units[uid].at == RESERVE
+    )
+    enter_activation(table, side, uids)
+    table.update(phase="order.start")
+    table.log("phase", text("{side} act", side=SIDE_NAMES[side]), "sch.turn", "3.C")
+
+
+# -- one side's activation (C.3) ---------------------------------------------------------------
+
+
+def side_activation(table: Board) -> Procedure[None]:
+    """[3.C] One side's turn; entering commands first say how they come (7.42)."""
+    if table.state.phase == "order.start":
+        for command in table.setup.commands:
+            if command.side == table.state.active and command.id in table.state.commands:
+                yield from choose_entry(table, command)
+    yield from activation(table, _next_side)
+
+
+def _next_side(table: Board) -> Procedure[None]:
+    setup: Setup = table.setup
+    side = table.state.active
+    end_window(table)
+    table.update(began={}, done=())
+    if side == setup.first_side:
+        begin_side(table, enemy_of(side))
+    else:
+        table.update(phase="morale.collapse", done=())
+    return
+    yield  # nobody is asked here
+
+
+# -- the end of a turn -------------------------------------------------------------------------
+
+
+def end_turn(table: Board) -> None:
+    """[sch.turn] The next turn, or after the last one the verdict (sch.victory)."""
+    setup: Setup = table.setup
+    if table.state.turn >= setup.turns:
+        table.end(verdict(table))
+    table.update(turn=table.state.turn + 1, phase="activate", done=())
+
+
+def verdict(table: Board) -> Verdict:
+    """[sch.victory] Who was last in the redoubt with a combat unit wins."""
+    setup: Setup = table.setup
+    winner = table.state.holder
+    reason: Text = text(
+        "{side} hold {hex} at the end of turn {turn}.",
+        side=SIDE_NAMES[winner],
+        hex=setup.objective,
+        turn=table.state.turn,
+    )
+    points = tuple((setup.seat_of(side), int(side == winner)) for side in setup.sides)
+    return Verdict(setup.seat_of(winner), "victory", reason, "sch.victory", points)

@@ -1,0 +1,472 @@
+"""[9.1] The Shock and Charge phase: its steps in order, and the declarations (9.2, 9.44)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from engines.core.data.text import Text, text
+from engines.core.play.memo import Memo
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.explain import Refusal
+from engines.gmt.attack import declared_attacks as book
+from engines.gmt.attack import jaegers
+from engines.gmt.charge import charge, countercharge
+from engines.gmt.field.choice_shapes import are_words, faces, has_keys
+from engines.gmt.field.effects import Board
+from engines.gmt.field.found_choices import Found
+from engines.gmt.field.position import (
+    WRONG_FACING,
+    enemy_hexes,
+    enemy_of,
+    fighters,
+    front_zoc,
+    frontal,
+    units_of,
+    why_not_stack,
+    zoc,
+)
+from engines.gmt.setup import Setup
+from engines.gmt.shock import commitment
+from engines.gmt.shock import reaction_fire as reaction
+from engines.gmt.shock import retreat_before as before
+from engines.gmt.shock import shock_resolution as resolution
+from engines.gmt.state import Attack, Battle, State
+
+STEPS = (
+    "shock.declare",
+    "shock.retreat",
+    "shock.commitment",
+    "shock.charge_move",
+    "shock.square",
+    "shock.recall",
+    "shock.reaction",
+    "shock.resolve",
+    "shock.end",
+)
+
+
+def shock_phase(table: Board) -> Procedure[None]:
+    """[9.1] [9.81.steps] Play the phase on from the step that `state.phase` names."""
+    while table.state.phase in STEPS:
+        step = table.state.phase
+        yield from _step(table, step)
+        index = STEPS.index(step) + 1
+        if index == len(STEPS) or (not book.live(table.state) and index < len(STEPS) - 1):
+            _finish(table)
+            return
+        table.update(phase=STEPS[index])
+
+
+def _step(table: Board, step: str) -> Procedure[None]:
+    """Play one step of the phase."""
+    if step == "shock.declare":
+        yield from declare(table)
+    elif step == "shock.retreat":
+        yield from before.retreats_before_shock(table)
+    elif step == "shock.commitment":
+        yield from commitment.commit_all(table)
+    elif step == "shock.charge_move":
+        yield from charge.charge_home(table)
+    elif step == "shock.square":
+        yield from countercharge.squares_and_counter_charges(table)
+    elif step == "shock.recall":
+        yield from charge.recall_from_squares(table)
+        book.widen(table)
+    elif step == "shock.reaction":
+        yield from reaction.reaction_fire(table)
+    elif step == "shock.resolve":
+        yield from resolution.resolve_all(table)
+
+
+def _finish(table: Board) -> None:
+    """[9.84] Close the phase: Disorder of the cavalry that charged, then Rally."""
+    charge.disorder_chargers(table)
+    table.update(phase="rally", battle=Battle())
+
+
+# -- step 1: declarations -----------------------------------------------------------------------
+
+
+def declare(table: Board) -> Procedure[None]:
+    """[9.44] Ask for declarations, one stack at a time, until the player ends them."""
+    seat = table.setup.seat_of(table.state.active)
+    while (choices := Declarations(table.setup, table.state)).any():
+        choice = yield Ask(
+            seat,
+            "declare_shock",
+            text("Declare a Shock or a Charge, or end the declarations."),
+            ("9.1", "9.44", "9.22.all", "6.23.shock"),
+            choices,
+            form="target",
+            resting=True,
+            odds="shock_odds",
+        )
+        if choice == PASS:
+            break
+        _enter(table, choice)
+    book.remember(table, **snapshot(table.setup, table.state))
+
+
+def attack_from(setup: Setup, state: State, choice: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of the Attack that a declaration makes."""
+    by, route = choice["by"], tuple(choice.get("charge", ()))
+    option = next(
+        o
+        for o in stack_options(setup, state, by)
+        if o.route == route and (not route or o.facing == int(choice["facing"]))
+    )
+    targets = tuple(t for t in option.front if t in choice["targets"])
+    return {
+        "side": setup.types[option.units[0]].side,
+        "units": option.units,
+        "origin": by,
+        "at": by,
+        "facing": option.facing,
+        "targets": targets,
+        "charge": bool(route),
+        "route": route,
+        "kind": "charge" if route else "shock",
+        "spared": tuple(t for t in option.front if t not in targets),
+    }
+
+
+def _enter(table: Board, choice: dict[str, Any]) -> None:
+    fields = attack_from(table.setup, table.state, choice)
+    attack = book.add(table, **fields)
+    words = (
+        text("{units} will charge {hex}.") if attack.charge else text("{units} will Shock {hex}.")
+    )
+    filled = text(
+        words.key, units=book.names(table.setup, attack.units), hex=", ".join(attack.targets)
+    )
+    seat = table.setup.seat_of(attack.side)
+    rule = "9.81.route" if attack.charge else "9.22.all"
+    table.log(
+        "choice",
+        filled,
+        rule,
+        seat=seat,
+        pieces=attack.units,
+        where=attack.targets,
+        path=(attack.origin, *attack.route),
+    )
+
+
+def snapshot(setup: Setup, state: State) -> dict[str, Any]:
+    """[9.85] [9.86] Tell who is Disordered or in an enemy ZOC when Charges are declared."""
+    if not any(attack.charge for attack in state.battle.attacks):
+        return {}
+    zone = zoc(setup, state, state.active)
+    front = front_zoc(setup, state, state.active)
+    units = tuple(units_of(setup, state, enemy_of(state.active)))
+    return {
+        "disordered_at_declaration": tuple(u.id for u in units if u.disordered),
+        "in_zoc_at_declaration": tuple(u.id for u in units if u.at in zone),
+        "in_front_zoc_at_declaration": tuple(u.id for u in units if u.at in front),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way a stack may attack: `front` is every enemy hex it would have to take."""
+
+    units: tuple[str, ...]
+    front: tuple[str, ...]
+    facing: int
+    route: tuple[str, ...] = ()
+
+
+def why_not_unit(  # noqa: PLR0911 - one line a rule
+    setup: Setup, state: State, uid: str
+) -> Refusal | None:
+    """[9.21.who] [9.24] Refuse a unit that may not Shock at all."""
+    unit, kind = state.units[uid], setup.types[uid]
+    where = (uid,)
+    if kind.is_artillery:
+        return Refusal("9.25", text("Artillery never takes part in Shock."), where)
+    if kind.is_militia:
+        return Refusal("bor.13", text("Militia may not attack."), where)
+    if uid not in state.began or kind.side != state.active:
+        return Refusal("9.21.who", text("The unit is not active."), where)
+    if state.orders.get(uid) == "failed":
+        return Refusal("5.28.fail", text("Its command failed Individual Orders."), where)
+    if unit.disordered:
+        return Refusal("9.24", text("Disordered units may not Shock."), where)
+    if unit.square:
+        return Refusal("9.85.effects", text("Units in Square may not Shock."), where)
+    return None
+
+
+def able_units(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
+    """[9.24] [9.45] Return the units of a stack that may Shock: none below a Disordered one."""
+    able: list[str] = []
+    for uid in fighters(setup, state, hex_id):
+        why = why_not_unit(setup, state, uid)
+        if why and why.rule == "9.24":
+            break
+        if why is None:
+            able.append(uid)
+    return () if jaegers.why_not_shock(setup, able) else tuple(able)
+
+
+def why_not_target(setup: Setup, state: State, uid: str, target: str) -> Refusal | None:
+    """[6.13] [9.21.who] [9.21.cav] Refuse one target hex of a Shock without charging."""
+    unit, kind = state.units[uid], setup.types[uid]
+    stack = state.stacks.get(target, ())
+    if not stack or setup.types[stack[0]].side == kind.side:
+        return Refusal("9.21.who", text("No enemy stands in {hex}.", hex=target), (target,))
+    if target not in frontal(setup, unit):
+        return Refusal("6.13", text("{hex} is not in front.", hex=target), (unit.at, target))
+    if not setup.map.passable(unit.at, target, kind.arm):
+        words = text("The hexside to {hex} is impassable.", hex=target)
+        return Refusal("9.21.who", words, (f"{unit.at}/{target}",))
+    if kind.arm == "cavalry":
+        return _why_not_cavalry(state, uid, target, stack)
+    return None
+
+
+def _why_not_cavalry(state: State, uid: str, target: str, stack: Sequence[str]) -> Refusal | None:
+    """[9.21.cav] [9.81.limits] Cavalry Shocks only those next to whom it began."""
+    began = state.began[uid]
+    if not set(stack) & set(began.adjacent):
+        words = text("Cavalry that did not begin next to {hex} must charge it.", hex=target)
+        return Refusal("9.21.cav", words, (target,))
+    if began.zoc_of and not set(stack) & set(began.zoc_of):
+        words = text("It may Shock only the units in whose ZOC it began.")
+        return Refusal("9.81.limits", words, (target,))
+    return None
+
+
+def shock_option(setup: Setup, state: State, hex_id: str, foes: frozenset[str]) -> Option | None:
+    """[9.22.all] Return the Shock of a stack against everything in front of it, if there is one."""
+    able = able_units(setup, state, hex_id)
+    reach = {
+        uid: tuple(
+            h
+            for h in frontal(setup, state.units[uid])
+            if h in foes and why_not_target(setup, state, uid, h) is None
+        )
+        for uid in able
+    }
+    front = next((reach[uid] for uid in able if reach[uid]), ())
+    units = tuple(uid for uid in able if front and set(front) <= set(reach[uid]))
+    if not units or jaegers.why_not_shock(setup, units):
+        return None
+    return Option(units, front, state.units[units[0]].facing)
+
+
+def charge_options(
+    setup: Setup, state: State, hex_id: str, foes: frozenset[str]
+) -> Iterator[Option]:
+    """[9.81] Give every legal Charge of a stack."""
+    able = able_units(setup, state, hex_id)
+    units = tuple(u for u in able if charge.why_not_charge_unit(setup, state, u) is None)
+    if units:
+        for route, facing, front in charge.charge_ends(setup, state, units, foes):
+            yield Option(units, front, facing, route)
+
+
+_OPTIONS: Memo[tuple[object, object, dict[str, tuple[Option, ...]]]] = Memo(16)
+
+
+def _all_options(setup: Setup, state: State) -> dict[str, tuple[Option, ...]]:
+    """Return the options of every stack of the active side; kept while no unit changes."""
+    key = (setup, id(state.units), id(state.began))
+    known = _OPTIONS.get(key)
+    if known is not None and known[0] is state.units and known[1] is state.began:
+        return known[2]
+    foes = enemy_hexes(setup, state, state.active)
+    options: dict[str, tuple[Option, ...]] = {}
+    for uid in state.began:
+        at = state.units[uid].at
+        if at in state.stacks and at not in options and setup.types[uid].side == state.active:
+            options[at] = _options_of(setup, state, at, foes)
+    found = {at: listed for at, listed in options.items() if listed}
+    return _OPTIONS.keep(key, (state.units, state.began, found))[2]
+
+
+def _options_of(setup: Setup, state: State, at: str, foes: frozenset[str]) -> tuple[Option, ...]:
+    listed: list[Option] = []
+    if any(h in foes for h in setup.map.grid.adjacent(at)):
+        shock = shock_option(setup, state, at, foes)
+        listed += [shock] if shock else []
+    if any(setup.types[uid].arm == "cavalry" for uid in state.stacks[at]):
+        listed += charge_options(setup, state, at, foes)
+    return tuple(listed)
+
+
+def stack_options(setup: Setup, state: State, hex_id: str) -> tuple[Option, ...]:
+    """Return the ways in which one stack may attack."""
+    return _all_options(setup, state).get(hex_id, ())
+
+
+def target_sets(state: State, option: Option) -> Iterator[tuple[str, ...]]:
+    """[9.22.all] Give all in front, then less what other attackers have declared to take."""
+    yield option.front
+    taken = {t for attack in book.live(state) for t in attack.targets}
+    others = [t for t in option.front if t in taken]
+    for size in range(1, len(others) + 1):
+        for left in combinations(others, size):
+            rest = tuple(t for t in option.front if t not in left)
+            if rest:
+                yield rest
+
+
+class Declarations(Found):
+    """[9.44] What the phasing player may declare now."""
+
+    def __init__(self, setup: Setup, state: State) -> None:
+        super().__init__()
+        self.setup, self.state = setup, state
+
+    def look(self) -> Iterator[dict[str, Any]]:
+        """Give every declaration, one for each target set, route and facing."""
+        spoken = {attack.origin for attack in self.state.battle.attacks}
+        for by, options in _all_options(self.setup, self.state).items():
+            if by not in spoken:
+                for option in options:
+                    yield from self._choices(by, option)
+
+    def _choices(self, by: str, option: Option) -> Iterator[dict[str, Any]]:
+        if self._full(option):
+            return
+        for targets in target_sets(self.state, option):
+            choice: dict[str, Any] = {"by": by, "targets": list(targets)}
+            if option.route:
+                choice |= {"charge": list(option.route), "facing": option.facing}
+            yield choice
+
+    def _full(self, option: Option) -> Refusal | None:
+        """[6.21.max] [6.11.vertex] Refuse a route that ends where others leave no room, or face
+        another way.
+        """
+        if not option.route:
+            return None
+        end = option.route[-1]
+        charging = [attack for attack in book.live(self.state) if attack.charge]
+        coming = [attack for attack in charging if attack.route[-1] == end]
+        others = [uid for attack in coming for uid in attack.units]
+        leaving = [uid for attack in charging for uid in attack.units]
+        staying = [u for u in fighters(self.setup, self.state, end) if u not in leaving]
+        faced = [self.state.units[uid].facing for uid in staying]
+        if any(f != option.facing for f in (*faced, *(a.facing for a in coming))):
+            words = text("Units stacked together share one facing.")
+            return Refusal("6.11.vertex", words, (end,))
+        if not others:
+            return None
+        here = self.state.stacks.get(end, ())
+        return why_not_stack(self.setup, (*here, *others, *option.units), end)
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        formed = _why_not_formed(self.setup, self.state, choice)
+        if formed is not None:
+            return formed
+        by, targets = choice["by"], tuple(choice["targets"])
+        if any(attack.origin == by for attack in self.state.battle.attacks):
+            return Refusal("9.44", text("The stack has declared already."), (by,))
+        why = self._why_not_stack(by)
+        if why:
+            return why
+        if "charge" in choice:
+            return self._why_not_charge(choice, by, targets)
+        return self._why_not_shock(by, targets)
+
+    def _why_not_stack(self, by: str) -> Refusal | None:
+        """[9.45] Refuse a stack no unit of which may Shock."""
+        units = fighters(self.setup, self.state, by) or self.state.stacks[by]
+        if able_units(self.setup, self.state, by):
+            return None
+        reasons = [why_not_unit(self.setup, self.state, uid) for uid in units]
+        return next((why for why in reasons if why), jaegers.why_not_shock(self.setup, units))
+
+    def _why_not_shock(self, by: str, targets: tuple[str, ...]) -> Refusal | None:
+        option = next((o for o in stack_options(self.setup, self.state, by) if not o.route), None)
+        front = option.front if option else ()
+        lead = option.units[0] if option else able_units(self.setup, self.state, by)[0]
+        for target in targets:
+            if target not in front:
+                why = why_not_target(self.setup, self.state, lead, target)
+                return why or Refusal("9.21.who", text("It cannot be attacked."), (target,))
+        return self._why_not_all(front, targets)
+
+    def _why_not_charge(
+        self, choice: dict[str, Any], by: str, targets: tuple[str, ...]
+    ) -> Refusal | None:
+        route, facing = tuple(choice["charge"]), choice["facing"]
+        for option in stack_options(self.setup, self.state, by):
+            if option.route == route and option.facing == facing:
+                if set(targets) <= set(option.front):
+                    return self._full(option) or self._why_not_all(option.front, targets)
+                break
+        able = able_units(self.setup, self.state, by)
+        fit = [u for u in able if charge.why_not_charge_unit(self.setup, self.state, u) is None]
+        units = tuple(fit) or able
+        return charge.why_not_charge(self.setup, self.state, units, route, facing, targets)
+
+    def _why_not_all(self, front: tuple[str, ...], targets: tuple[str, ...]) -> Refusal | None:
+        """[9.22.all] Refuse to leave out an enemy in front that nobody else attacks."""
+        taken = {t for attack in book.live(self.state) for t in attack.targets}
+        left = tuple(t for t in front if t not in targets and t not in taken)
+        if left:
+            words = text("All enemies in front must be attacked: {hex} too.", hex=", ".join(left))
+            return Refusal("9.22.all", words, left)
+        return None
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        foes = enemy_hexes(self.setup, self.state, self.state.active)
+        for by in self.state.stacks:
+            if by in foes:
+                continue
+            for target in self.setup.map.grid.adjacent(by):
+                choice = {"by": by, "targets": [target]}
+                why = self.why_not(choice) if target in foes else None
+                if why:
+                    yield choice, why
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("End the declarations")
+        uids = self._who(choice)
+        told: dict[str, str | int | Text] = {
+            "units": book.names(self.setup, uids),
+            "hex": ", ".join(choice["targets"]),
+        }
+        if "charge" in choice:
+            told["route"] = ", ".join(choice["charge"])
+            return text("{units} charge {hex} through {route}", **told)
+        return text("{units} Shock {hex}", **told)
+
+    def _who(self, choice: dict[str, Any]) -> tuple[str, ...]:
+        """Return the units of a stack that take part: not the Disordered ones (9.21.who)."""
+        options = stack_options(self.setup, self.state, choice["by"])
+        route = tuple(choice.get("charge", ()))
+        able = (option.units for option in options if option.route == route)
+        return next(able, fighters(self.setup, self.state, choice["by"]))
+
+    def toward(self, space: str) -> Choice | None:
+        return next((c for c in self.entries() if c["by"] == space), None)
+
+
+def _why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | None:
+    """[9.1] Refuse what is no declaration: it names a stack, its targets, and how it charges."""
+    why = Refusal("9.1", text("Name a stack and the hexes it attacks."))
+    if not has_keys(choice, {"by", "targets"}, {"charge", "facing"}):
+        return why
+    by, targets, route = choice["by"], choice["targets"], choice.get("charge", [])
+    if not are_words([by]) or not are_words(targets) or not are_words(route):
+        return why
+    if not targets or len(set(targets)) < len(targets) or by not in state.stacks:
+        return why
+    if not all(hex_id in setup.map.grid for hex_id in (*targets, *route)):
+        return why
+    if ("charge" in choice) != ("facing" in choice) or ("charge" in choice and not route):
+        return Refusal("9.81.route", text("A Charge names the hexes it goes through and a facing."))
+    return None if faces(choice) else WRONG_FACING
+
+
+__all__ = ["Attack", "Declarations", "attack_from", "declare", "shock_phase"]

@@ -1,0 +1,174 @@
+"""What the great battle adds to the table: commanders, clock, Pool, Orders, points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, text
+from engines.core.show.views import PieceView, TrackLine, TrackView
+from engines.gmt.borodino.victory import points, scored
+from engines.gmt.field.position import SIDE_NAMES, on_map
+from engines.gmt.morale.morale import groups, losses
+from engines.gmt.orders.initiative import am_name, side_of_am
+from engines.gmt.orders.ordering import command_name, hour_of, markers_of
+from engines.gmt.orders.orders import group_members
+from engines.gmt.setup import Setup
+from engines.gmt.state import State
+from engines.gmt.table.dayinquiries import seen
+
+STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
+    (text("Orders"), ("orders.",), "5.2"),
+    (text("Initiative"), ("initiative", "special_ams", "first_am"), "4.0.roll"),
+    (
+        text("Activations"),
+        (
+            "draw",
+            "individual",
+            "barrage",
+            "destruction",
+            "flank",
+            "order.",
+            "fire",
+            "move",
+            "shock.",
+            "rally",
+        ),
+        "5.42",
+    ),
+    (text("Reserve"), ("reserve",), "5.51"),
+    (text("Morale"), ("morale.",), "10.51"),
+    (text("Commanders"), ("overall", "end"), "5.62"),
+)
+"""[3.0] The phases of a turn: name, how their cursors begin, rule."""
+SETTING_UP = -1
+"""No phase of a turn."""
+
+
+def leaders(setup: Setup, state: State) -> Iterator[PieceView]:
+    """[2.2.oc] The Overall Commanders, under whatever stands in their hexes."""
+    for leader, at in state.leaders.items():
+        card = setup.leaders[leader]
+        yield PieceView(
+            id=leader,
+            form="counter",
+            side=card["side"],
+            symbol="leader",
+            name=card["name"],
+            at=at,
+            values=(("range", card["orders_range"]), ("rating", card["command_drm"])),
+            stack=len(state.stacks.get(at, ())),
+            facts=tuple(_ratings(card)),
+        )
+
+
+def _ratings(card: object) -> Iterator[tuple[str, str]]:
+    rows = dict(card) if isinstance(card, dict) else {}
+    orders = rows.get("orders") or ", ".join(
+        f"{key.partition('.')[2]} army {value}" for key, value in rows.items() if "orders." in key
+    )
+    yield "Orders Rating", orders
+    yield "Orders Range", rows["orders_range"]
+    yield "Command Rating", rows["command_drm"]
+    yield "Delay Rating", rows["delay"]
+    yield "Movement", {"die": "one die a turn"}.get(rows.get("ma", ""), rows.get("ma", "8"))
+
+
+def tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
+    """The clock, the phases of the turn, the Pool, each side's Orders and points."""
+    hours = tuple(hour_of(setup, turn) or str(turn) for turn in range(1, setup.turns + 1))
+    yield TrackView("turns", text("Turn"), hours, state.turn - 1, (), "bor.length")
+    yield phases(state)
+    yield _pool(setup, state)
+    for side in setup.sides:
+        yield _orders(setup, state, seat, side)
+    yield _points(setup, state)
+    yield _collapse(setup, state)
+
+
+def phases(state: State) -> TrackView:
+    """[3.0] The phase of the turn; an activation shows its own step in the prompt."""
+    own = state.reserve_activation
+    current = next(
+        (n for n, (_, starts, _) in enumerate(STEPS) if state.phase.startswith(starts)), SETTING_UP
+    )
+    names = tuple(str(name) for name, _, _ in STEPS)
+    if own and STEPS[current][1][0] == "draw":
+        current = names.index("Reserve")
+    rule = STEPS[current][2] if current != SETTING_UP else "setup.facing"
+    return TrackView("phases", text("Phase"), names, current, (), rule)
+
+
+def _pool(setup: Setup, state: State) -> TrackView:
+    """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
+    day = state.day
+    filled = bool(day.ams) and not state.phase.startswith("orders.")
+    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if filled else ()
+    lines = tuple(_ams(setup, state)) if filled else (TrackLine(text("Filled after Orders.")),)
+    return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
+
+
+def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
+    """[5.43] [5.44] The AM being played, those left in the Pool, those set aside; alike ones as one."""
+    day = state.day
+    aside = list(day.ams)
+    for am in (*day.pool, *([day.am] if day.am in aside else ())):
+        aside.remove(am)
+    played = (day.am,) if day.am else ()
+    for status, ams in (("playing", played), ("left", day.pool), ("aside", tuple(aside))):
+        for (side, words), n in sorted(Counter(_told(setup, am) for am in ams).items()):
+            label = (
+                text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n)
+                if n > 1
+                else text("{am}", am=words)
+            )
+            yield TrackLine(label, status, side)
+
+
+def _told(setup: Setup, am: str) -> tuple[str, str]:
+    return side_of_am(setup, am), str(am_name(setup, am))
+
+
+def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackView:
+    """[5.23] The Orders markers of a side, face down to the enemy until they are turned up."""
+    own = seat is not None and seat == setup.seat_of(side)
+    lines = tuple(
+        TrackLine(
+            text("{name} ({n})", name=command_name(setup, m), n=len(here)),
+            seen(m, own=own),
+            side,
+            here,
+            seen(m, own=False) if own else "",
+        )
+        for m in markers_of(state, side)
+        for here in [tuple(uid for uid in m.units if on_map(state.units[uid]))]
+    ) or (TrackLine(text("No markers are laid yet."), "", side),)
+    title = text("Orders of the {name}", name=SIDE_NAMES[side])
+    return TrackView(f"orders-{side}", title, (), -1, (), "5.23", lines)
+
+
+def _points(setup: Setup, state: State) -> TrackView:
+    """[bor.vp] What each side would score if the game ended now, with the reasons."""
+    steps = tuple(f"{side.title()} {points(setup, state, side)}" for side in setup.sides)
+    lines = tuple(
+        TrackLine(text("{n} for {why}", n=worth, why=why), "scored", side)
+        for side in setup.sides
+        for worth, why, _ in scored(setup, state, side)
+    ) or (TrackLine(text("Nobody has scored yet.")),)
+    return TrackView("victory", text("Victory"), steps, -1, (), "bor.vp", lines)
+
+
+def _collapse(setup: Setup, state: State) -> TrackView:
+    """[10.52] How many more losses each Activation Group stands before it Collapses."""
+    lines = []
+    for group in groups(setup, state):
+        lost, total, limit = losses(setup, state, group)
+        if not total:
+            continue
+        here = group_members(setup, state, group)
+        side = next(kind.side for kind in setup.types.values() if kind.group == group)
+        name = setup.group_names.get(group, group)
+        label = text("{lost}/{limit} {name}", name=name, lost=lost, limit=limit)
+        status = "collapsed" if group in state.collapsed else "losing" if lost else ""
+        lines.append(TrackLine(label, status, side, here))
+    return TrackView("collapse", text("Losses until Collapse"), (), -1, (), "10.52", tuple(lines))

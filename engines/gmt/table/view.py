@@ -1,0 +1,337 @@
+"""What a seat sees of a position: all but the enemy's Orders markers (dayview) is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, text
+from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
+from engines.gmt.field.features import TERRAIN
+from engines.gmt.field.position import SIDE_NAMES, on_map
+from engines.gmt.morale.morale import LOST, groups, losses
+from engines.gmt.orders.initiative import am_name
+from engines.gmt.orders.ordering import hour_of
+from engines.gmt.setup import Setup
+from engines.gmt.state import (
+    ELIMINATED,
+    FLANK,
+    HAND,
+    RECOVERED,
+    RECOVERY,
+    RESERVE,
+    WITHDRAWN,
+    State,
+    Unit,
+    UnitType,
+)
+from engines.gmt.table.dayview import leaders, tracks
+from engines.gmt.turn.sequence import is_activation
+
+PHASES = (
+    ("setup.russian", "Set-up of the Russians", "setup.facing"),
+    ("setup.french", "Set-up of the French", "setup.facing"),
+    ("setup.flank", "Plan of a Flanking Maneuver", "bor.14.declare"),
+    ("orders.delay", "Orders: Delay", "5.29"),
+    ("orders.assign", "Orders: commands are put Under Orders", "5.21"),
+    ("initiative", "Initiative", "4.0.roll"),
+    ("special_ams", "Artillery Barrage AMs", "5.35"),
+    ("first_am", "The first AM", "4.0.choice"),
+    ("draw", "An AM is drawn", "5.42"),
+    ("individual", "Individual Orders", "5.28.attempt"),
+    ("barrage", "Artillery Barrage", "8.2.barrage"),
+    ("destruction", "Destruction", "bor.5.am"),
+    ("flank", "Flanking Command", "bor.14.enter"),
+    ("reserve.order", "Reserve: who goes first", "5.51"),
+    ("reserve", "Reserve", "5.51"),
+    ("overall.order", "Commanders: who goes first", "5.62"),
+    ("overall", "Commanders move", "5.62"),
+    ("end", "End of the turn", "bor.length"),
+    ("activate", "Activation of a command", "sch.activate"),
+    ("order.start", "Order of stacks", "6.24"),
+    ("fire", "Artillery fire", "8.1"),
+    ("move", "Movement", "7.31"),
+    ("shock.declare", "Shock: declaration", "9.1"),
+    ("shock.retreat", "Shock: retreat before Shock", "9.31"),
+    ("shock.commitment", "Shock: commitment", "9.41"),
+    ("shock.charge_move", "Shock: charging units move", "9.81.route"),
+    ("shock.square", "Shock: infantry forms square", "9.85"),
+    ("shock.recall", "Shock: recall of charges", "9.82"),
+    ("shock.reaction", "Shock: Reaction Fire", "8.6"),
+    ("shock.resolve", "Shock: resolution", "9.51"),
+    ("shock.end", "Shock: end", "9.84"),
+    ("rally", "Rally", "10.1"),
+    ("order.end", "Order of stacks", "6.24"),
+    ("morale.collapse", "Group morale: Collapse", "10.52"),
+    ("morale.recovery", "Group morale: Recovery rolls", "10.2"),
+    ("morale.place", "Group morale: units return", "10.3"),
+    ("morale.boxes", "Group morale: boxes move up", "10.4"),
+)
+TRACKED = (
+    ("Activate", ("activate",)),
+    ("Order", ("order.start",)),
+    ("Fire", ("fire",)),
+    ("Move", ("move",)),
+    ("Shock", ("shock.",)),
+    ("Rally", ("rally",)),
+    ("Order", ("order.end",)),
+    ("Morale", ("morale.",)),
+)
+TRAYS = (
+    (WITHDRAWN, "Withdrawn", "9.66"),
+    (RECOVERY, "Recovery", "10.2"),
+    (RECOVERED, "Recovered, about to return", "10.3"),
+    (RESERVE, "Reinforcements", "7.41"),
+    (FLANK, "Flanking Maneuver", "bor.14.leave"),
+    (HAND, "To be placed", "setup.facing"),
+    (ELIMINATED, "Eliminated", "9.66"),
+)
+SYMBOLS = {
+    ("infantry", "line"): "infantry",
+    ("infantry", "light"): "light_infantry",
+    ("infantry", "guard"): "guard_infantry",
+    ("cavalry", "heavy"): "heavy_cavalry",
+    ("cavalry", "light"): "light_cavalry",
+    ("artillery", "foot"): "foot_artillery",
+    ("artillery", "horse"): "horse_artillery",
+}
+_FIRST_VERTEX, _TURN = 30, 60
+OVER = ("resolved", "cancelled", "failed", "recalled", "vacated")
+
+
+def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
+    """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
+    words = phase_text(state)
+    if state.active in setup.sides and is_activation(state.phase):
+        name = SIDE_NAMES[state.active]
+        if state.day.am:
+            name = am_name(setup, state.day.am)
+        elif state.reserve_activation:
+            name = text("Reserve of the {side}", side=SIDE_NAMES[state.active])
+        words = text("{name}: {phase}", name=name, phase=words)
+    return TableView(
+        seat=seat,
+        turn=_turn(setup, state),
+        phase=words,
+        active=setup.seat_of(state.active) if state.active in setup.sides else None,
+        pieces=(*_pieces(setup, state), *leaders(setup, state)),
+        trays=tuple(_trays(setup, state)),
+        tracks=tuple(_tracks(setup, state, seat)),
+        roster=tuple(_roster(setup, state)),
+        features=tuple(_features(setup, state)),
+    )
+
+
+def _turn(setup: Setup, state: State) -> Text:
+    hour = hour_of(setup, state.turn)
+    if hour:
+        return text("Turn {n} of {last}, {hour}", n=state.turn, last=setup.turns, hour=hour)
+    return text("Turn {n} of {last}", n=state.turn, last=setup.turns)
+
+
+def _tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
+    if setup.structure == "borodino":
+        yield from tracks(setup, state, seat)
+    else:
+        yield from (_turns(setup, state), _phases(state), _victory(setup, state))
+
+
+def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
+    """[bor.5] Destroyed bridges, keyed by hexside; burning villages and rubble, by hex."""
+    grid = setup.map.grid
+    for key, what in state.features.items():
+        if "/" in key:
+            a, b = grid.side_ends(*key.split("/"))
+            yield EdgeView(f"{what}:{key}", f"bridge_{what}", a, b)
+        else:
+            middle = grid.centre(key)
+            kind = TERRAIN[what]
+            yield EdgeView(f"{kind}:{key}", kind, middle, middle, line=tuple(grid.corners(key)))
+
+
+def phase_text(state: State) -> Text:
+    """Name the step the game is in, in plain words."""
+    return text(next((words for name, words, _ in PHASES if name == state.phase), state.phase))
+
+
+# -- pieces ------------------------------------------------------------------------------------
+
+
+def symbol(kind: UnitType) -> str:
+    """The theme key of a unit's picture."""
+    return SYMBOLS.get((kind.arm, kind.weight), kind.weight)
+
+
+def values(kind: UnitType, unit: Unit) -> tuple[tuple[str, str], ...]:
+    """[2.2] The numbers at the foot of the counter, of the side that is up."""
+    cohesion = kind.disordered_cohesion if unit.disordered else kind.cohesion
+    last = (("cohesion", str(cohesion)), ("MA", str(kind.ma)))
+    if kind.is_artillery:
+        reach = f"{kind.effective_range}-{kind.maximum_range}"
+        return (("range", reach), ("fire", f"[{kind.fire}]"), *last)
+    if kind.arm == "infantry":
+        return (
+            ("defensive fire", f"{kind.defensive_fire:+d}" if kind.defensive_fire else "0"),
+            ("shock", str(kind.shock)),
+            *last,
+        )
+    return (("shock", str(kind.shock)), *last)
+
+
+def bearing(facing: int) -> float:
+    """[6.11.vertex] The compass bearing of the vertex a unit faces."""
+    return float(_FIRST_VERTEX + _TURN * facing)
+
+
+def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
+    charging = {
+        uid
+        for attack in state.battle.attacks
+        if attack.charge and attack.status not in OVER
+        for uid in attack.units
+    }
+    depth = {uid: n for stack in state.stacks.values() for n, uid in enumerate(stack)}
+    for uid, unit in state.units.items():
+        kind = setup.types[uid]
+        placed = on_map(unit)
+        yield PieceView(
+            id=uid,
+            form="counter",
+            side=kind.side,
+            symbol=symbol(kind),
+            name=kind.name,
+            at=unit.at if placed else None,
+            band=kind.group,
+            values=values(kind, unit),
+            badges=_badges(state, unit, uid in charging),
+            facing=bearing(unit.facing) if placed and not unit.square else None,
+            stack=depth.get(uid, 0),
+            group=kind.group,
+            facts=facts(setup, state, unit),
+        )
+
+
+def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
+    found = [name for name in ("disordered", "square", "fired") if getattr(unit, name)]
+    if state.phase == "move" and unit.id in state.done:
+        found.append("moved")
+    if charging:
+        found.append("charge")
+    return tuple(found)
+
+
+def facts(setup: Setup, state: State, unit: Unit) -> tuple[tuple[str, str], ...]:
+    """Rows for the inspector: who the unit is and how it stands."""
+    kind = setup.types[unit.id]
+    command = setup.command_of(unit.id)
+    rows = [
+        ("Name", kind.name),
+        ("Formation", kind.formation),
+        ("Arm", f"{kind.weight} {kind.arm}"),
+        ("Division", kind.division),
+        ("Brigade", kind.brigade),
+        ("Activation Group", setup.group_names.get(kind.group, kind.group)),
+        ("Command", command.name if command else ""),
+        ("Men", f"{kind.men:,}" if kind.men else ""),
+        ("Guns", str(kind.guns) if kind.guns else ""),
+        ("Cohesion", f"{kind.cohesion}, Disordered {kind.disordered_cohesion}"),
+        ("State", _condition(state, unit)),
+        ("Values", kind.provenance),
+    ]
+    return tuple((name, value) for name, value in rows if value)
+
+
+def _condition(state: State, unit: Unit) -> str:
+    words = ["Disordered" if unit.disordered else "in order"]
+    words += ["in Square"] if unit.square else []
+    words += ["has fired"] if unit.fired else []
+    words += ["has moved"] if unit.moved else []
+    words += ["has fought"] if unit.fought else []
+    status = {
+        "none": "No Orders",
+        "failed": "failed its orders",
+        "held": "held in the Reserve",
+    }.get(state.orders.get(unit.id, ""))
+    return ", ".join([*words, status] if status else words)
+
+
+# -- boxes, tracks, order of battle ------------------------------------------------------------
+
+
+def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
+    for side in setup.sides:
+        for box, title, rule in TRAYS:
+            held = tuple(
+                uid
+                for uid, unit in state.units.items()
+                if unit.at == box and setup.types[uid].side == side
+            )
+            if held or box not in (RECOVERED, RESERVE, FLANK, HAND):
+                yield TrayView(f"{box}-{side}", text(title), side, held, rule)
+
+
+def _turns(setup: Setup, state: State) -> TrackView:
+    """[sch.turn] The turns; notes name who may come when."""
+    steps = tuple(str(turn) for turn in range(1, setup.turns + 1))
+    notes = [
+        text("{name} is active from turn {n}", name=command.name, n=command.active)
+        for command in setup.commands
+        if command.active > state.turn and command.id not in state.commands
+    ]
+    notes += [
+        text("{name} may be activated from turn {n}", name=command.name, n=command.earliest)
+        for command in setup.commands
+        if not command.active and command.id not in state.commands
+    ]
+    return TrackView("turns", text("Turn"), steps, state.turn - 1, tuple(notes), "sch.turn")
+
+
+def _phases(state: State) -> TrackView:
+    """[3.C] The steps of one side's activation."""
+    current = next(
+        (n for n, (_, starts) in enumerate(TRACKED) if state.phase.startswith(starts)), 0
+    )
+    rule = next((rule for name, _, rule in PHASES if name == state.phase), "3.C")
+    note = text("{phase} (rule {rule})", phase=phase_text(state), rule=rule)
+    return TrackView(
+        "phases", text("Activation"), tuple(name for name, _ in TRACKED), current, (note,), rule
+    )
+
+
+def _victory(setup: Setup, state: State) -> TrackView:
+    """[sch.victory] Who holds the objective, and what that means at the end."""
+    steps = tuple(str(SIDE_NAMES[side]) for side in setup.sides)
+    current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
+    note = text(
+        "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",
+        hex=setup.objective,
+        n=setup.turns,
+    )
+    title = text("Holder of {hex}", hex=setup.objective)
+    return TrackView("victory", title, steps, current, (note,), "sch.victory")
+
+
+def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
+    """[10.52] One line an Activation Group, with how near it is to Collapse."""
+    for group in groups(setup, state):
+        members = [uid for uid in state.units if setup.types[uid].group == group]
+        gone = tuple(uid for uid in members if state.units[uid].at in LOST)
+        yield RosterLine(
+            id=group,
+            name=setup.group_names.get(group, group),
+            side=setup.types[members[0]].side,
+            pieces=tuple(uid for uid in members if uid not in gone),
+            lost=gone,
+            note=collapse_text(setup, state, group),
+        )
+
+
+def collapse_text(setup: Setup, state: State, group: str) -> Text:
+    """[10.52] Say how many of a group's units are lost and when it Collapses."""
+    lost, total, limit = losses(setup, state, group)
+    if group in state.collapsed:
+        return text("In Collapse (10.52)")
+    if not total:
+        return text("Artillery and militia do not count for Collapse (10.52)")
+    return text(
+        "{lost} of {total} lost, Collapse at {limit} (10.52)", lost=lost, total=total, limit=limit
+    )

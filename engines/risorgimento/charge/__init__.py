@@ -1,0 +1,1 @@
+"""[C.1] [E.1] [E.2] Charges, reactions, squares."""

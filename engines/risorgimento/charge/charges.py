@@ -1,0 +1,378 @@
+"""[C.1] [E.1] Charges: noted in secret, revealed one by one, ridden by quarters, fought at once.
+
+Cursor "E.charges": `State.active` is the side that reveals its next charge, `notes` what is still
+secret, `charges` what has been revealed. One charge at a time has the status REVEALED or MOVING and
+no reaction: it is the one under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engines.core.data.text import Text, text
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.explain import Refusal
+from engines.risorgimento.charge import reactions, squares
+from engines.risorgimento.field.contact import contacts
+from engines.risorgimento.field.effects import Board, change, enemy_of, name_of, tell
+from engines.risorgimento.field.footprint import on_table
+from engines.risorgimento.field.support import melees
+from engines.risorgimento.melee.advances import advance_after_charge, follow_up
+from engines.risorgimento.melee.melee import fight, turn_to_face
+from engines.risorgimento.ride import crews
+from engines.risorgimento.ride.charge_account import FOLLOWED, MOVING, OVER, alter, charge_of, moves
+from engines.risorgimento.ride.charge_path import ask_path
+from engines.risorgimento.ride.quarters import end, gap_to, next_quarter
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight import sight
+from engines.risorgimento.state import GREEN, Charge, State
+
+NOTED, MET = "noted:", "charges_met"
+"""In `State.answered`: a side has written its notes; the melees of the charges are drawn up."""
+REVEALED = "revealed"
+QUARTERS = 4
+NOTE_SHARE = 0.5
+
+
+# -- notes (C.1) -------------------------------------------------------------------------------
+
+
+def notes_phase(table: Board) -> Procedure[None]:
+    """[C.1.notes] Both players write in secret which cavalry charges whom this turn."""
+    setup: Setup = table.setup
+    for side in setup.sides:
+        while f"{NOTED}{side}" not in table.state.answered:
+            notes = Notes(setup, table.state, side)
+            choice: Choice = PASS
+            if notes.riders and notes.targets:
+                choice = yield Ask(
+                    setup.seat_of(side),
+                    "charge_note",
+                    text("Note a charge: who charges whom?"),
+                    ("C.1.notes",),
+                    notes,
+                    form="target",
+                    resting=True,
+                    secret=True,
+                    odds="charge_odds",
+                )
+            if choice == PASS:
+                table.update(answered=(*table.state.answered, f"{NOTED}{side}"))
+            else:
+                _note(table, side, choice["pieces"][0], choice["at"])
+
+
+def _note(table: Board, side: str, rider: str, target: str) -> None:
+    setup: Setup = table.setup
+    table.update(notes=(*table.state.notes, (rider, target)))
+    words = text(
+        "{unit} is to charge {target}.", unit=name_of(table, rider), target=name_of(table, target)
+    )
+    table.log(
+        "choice",
+        words,
+        "C.1.notes",
+        seat=setup.seat_of(side),
+        pieces=(rider, target),
+        visible_to=(setup.seat_of(side),),
+    )
+
+
+class Notes(Choices):
+    """{"pieces": [cavalry], "at": enemy unit} or "pass": no more charges are written."""
+
+    def __init__(self, setup: Setup, state: State, side: str) -> None:
+        self.setup, self.state, self.side = setup, state, side
+        own = [uid for uid, kind in setup.types.items() if kind.side == side]
+        self.riders = tuple(uid for uid in own if why_not_note(setup, state, uid) is None)
+        self.targets = tuple(
+            uid
+            for uid, unit in state.units.items()
+            if setup.types[uid].side != side and on_table(unit)
+        )
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        for rider in self.riders:
+            for target in self.targets:
+                choice = {"pieces": [rider], "at": target}
+                if self.why_not(choice) is None:
+                    yield choice
+
+    def sample(self, rng: Random) -> Choice:
+        if rng.random() > NOTE_SHARE:
+            return PASS
+        rider = rng.choice(self.riders)
+        near = sorted(self.targets, key=lambda uid: gap_to(self.setup, self.state, rider, uid))
+        choice = {"pieces": [rider], "at": rng.choice(near[:3])}
+        return PASS if self.why_not(choice) else choice
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        pieces = choice.get("pieces") if isinstance(choice, dict) else None
+        if not isinstance(pieces, list) or len(pieces) != 1 or set(choice) != {"pieces", "at"}:
+            return Refusal("C.1.notes", text("A note names one cavalry unit and one enemy unit."))
+        rider, target = pieces[0], choice["at"]
+        if (
+            type(rider) is not str
+            or rider not in self.state.units
+            or self.setup.types[rider].side != self.side
+        ):
+            return Refusal("C.1.notes", text("A note names cavalry of one's own."))
+        why = why_not_note(self.setup, self.state, rider)
+        if why is not None:
+            return why
+        if target not in self.targets:
+            return Refusal(
+                "C.1.notes", text("A charge is aimed at an enemy unit on the table."), (rider,)
+            )
+        return self._why_unseen(rider, target)
+
+    def _why_unseen(self, rider: str, target: str) -> Refusal | None:
+        """[D.2.open] Where measuring is allowed, who is out of sight is no target."""
+        hidden = (
+            sight.unseen(self.setup, self.state, rider, target) if self.setup.measuring else None
+        )
+        if hidden is None:
+            return None
+        names = {"unit": self.setup.types[rider].name, "target": self.setup.types[target].name}
+        return Refusal(hidden.rule, text("{unit} does not see {target}.", **names), (rider, target))
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        """Cavalry that may not charge; where measuring is allowed, the units it does not see."""
+        for uid, kind in self.setup.types.items():
+            if kind.side == self.side and kind.arm == "cavalry" and on_table(self.state.units[uid]):
+                why = why_not_note(self.setup, self.state, uid)
+                if why is not None:
+                    yield {"pieces": [uid], "at": uid}, why
+        for rider in self.riders if self.setup.measuring else ():
+            for target in self.targets:
+                why = self._why_unseen(rider, target)
+                if why is not None:
+                    yield {"pieces": [rider], "at": target}, why
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("No more charges")
+        rider, target = choice["pieces"][0], choice["at"]
+        return text(
+            "{unit} charges {target}",
+            unit=self.setup.types[rider].name,
+            target=self.setup.types[target].name,
+        )
+
+
+def why_not_note(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - a line a rule
+    """[C.1.notes] [B.1.restrictions] Return what keeps a unit from being noted for a charge."""
+    unit, kind, where = state.units[uid], setup.types[uid], (uid,)
+    if kind.arm != "cavalry" or not on_table(unit):
+        return Refusal("C.1.notes", text("Only cavalry on the table charges."), where)
+    if any(rider == uid for rider, _ in state.notes):
+        return Refusal("C.1.notes", text("It has its note already."), where)
+    if unit.disorder:
+        return Refusal("B.1.restrictions", text("Disordered cavalry may not charge."), where)
+    if unit.routed:
+        return Refusal("C.1.notes", text("Routed cavalry may not charge."), where)
+    if unit.marker == GREEN:
+        return Refusal("C.1.notes", text("Under a green marker cavalry may not charge."), where)
+    if uid in contacts(setup, state):
+        return Refusal("G.contact", text("It is in a melee."), where)
+    return None
+
+
+# -- the charges, one by one (E.1.timing) ------------------------------------------------------
+
+
+def charge_phase(table: Board) -> Procedure[None]:
+    """[E.1.timing] [E.1.melee] Charges by turns from the winner of the initiative, then their melees."""
+    if not table.state.active:
+        enter(table)
+    while MET not in table.state.answered:
+        current = under_way(table.state)
+        if current is None:
+            yield from reveal_next(table)
+            current = under_way(table.state)
+        if current is None:
+            break
+        yield from carry_out(table, current.unit)
+        table.update(active=enemy_of(table.state.active))
+    yield from charge_melees(table)
+    crews.return_crews(table)
+    table.update(active="", melees=())
+
+
+def enter(table: Board) -> None:
+    """[C.1.notes] Notes of units that have become Disordered or routed since are void."""
+    setup: Setup = table.setup
+    kept = []
+    for rider, target in table.state.notes:
+        unit = table.state.units[rider]
+        if on_table(unit) and not (unit.disorder or unit.routed):
+            kept.append((rider, target))
+            continue
+        side = setup.seat_of(setup.types[rider].side)
+        words = text("{unit} cannot carry out its charge.", unit=name_of(table, rider))
+        table.log("note", words, "C.1.notes", seat=side, pieces=(rider,), visible_to=(side,))
+    table.update(notes=tuple(kept), active=table.state.initiative or setup.sides[0])
+
+
+def under_way(state: State) -> Charge | None:
+    """Return the charge that is being carried out."""
+    return next(
+        (c for c in state.charges if not c.reaction and c.status in (REVEALED, MOVING)), None
+    )
+
+
+def reveal_next(table: Board) -> Procedure[None]:
+    """[E.1.timing] The side whose turn it is reveals one of its charges; without one, the other does."""
+    setup: Setup = table.setup
+    for side in (table.state.active, enemy_of(table.state.active)):
+        _lapse(table, side)
+        riders = [rider for rider, _ in table.state.notes if setup.types[rider].side == side]
+        if not riders:
+            continue
+        chosen = riders[0]
+        if len(riders) > 1:
+            named = [(rider, text("{unit}", unit=name_of(table, rider))) for rider in riders]
+            chosen = yield Ask(
+                setup.seat_of(side),
+                "next_charge",
+                text("Which charge is carried out next?"),
+                ("E.1.timing",),
+                Listed(named),
+                form="piece",
+                resting=True,
+                secret=True,
+                odds="charge_odds",
+            )
+        table.update(active=side)
+        reveal(table, chosen)
+        return
+
+
+def _lapse(table: Board, side: str) -> None:
+    """[E.1.timing] Drop the notes of a side that can no longer be carried out."""
+    setup: Setup = table.setup
+    for rider, target in table.state.notes:
+        if setup.types[rider].side != side:
+            continue
+        unit = table.state.units[rider]
+        lost = not on_table(unit) or unit.routed or rider in contacts(setup, table.state)
+        if lost or not on_table(table.state.units[target]):
+            table.update(notes=tuple(note for note in table.state.notes if note[0] != rider))
+            words = text("{unit} cannot carry out its charge.", unit=name_of(table, rider))
+            table.dice.learn()
+            table.log("note", words, "E.1.timing", seat=setup.seat_of(side), pieces=(rider,))
+
+
+def reveal(table: Board, rider: str) -> None:
+    """[E.1.timing] [geo.charge_start] Reveal a charge; its unit has had its move of the turn.
+
+    The enemy learns of it, and both how far it is: it cannot be taken back.
+    """
+    table.dice.learn()
+    target = dict(table.state.notes)[rider]
+    table.update(notes=tuple(note for note in table.state.notes if note[0] != rider))
+    change(table, rider, moved=True, charged=True, stirred=True)
+    reactions.begin(table, rider, target, reaction=False)
+    alter(table, rider, status=REVEALED)
+    charge = charge_of(table.state, rider)
+    words = text(
+        "{unit} charges {target} from {cm} cm.",
+        unit=name_of(table, rider),
+        target=name_of(table, target),
+        cm=f"{charge.start / 1000:.1f}" if charge else "",
+    )
+    tell(table, words, "E.1.timing", "C.1.notes", "geo.charge_start", uid=rider, kind="move")
+
+
+def carry_out(table: Board, rider: str) -> Procedure[None]:
+    """[E.1.morale] [E.1.quarters] The target's nerve and reactions, then the ride by quarters."""
+    charge = charge_of(table.state, rider)
+    if charge is None:
+        return
+    if charge.status == REVEALED:
+        yield from answer(table, rider, charge.target)
+    if moves(table.state, rider):
+        charge = charge_of(table.state, rider)
+        if charge is not None and not charge.quarter and not charge.path:
+            yield from ask_path(table, rider)
+        yield from ride_by_quarters(table, rider)
+    yield from reactions.finish(table, rider)
+    squares.finish_evasions(table, rider)
+    _close(table, rider)
+
+
+def answer(table: Board, rider: str, target: str) -> Procedure[None]:
+    """[E.1.morale] [E.2.2.evade_timing] The reveal: morale of the target, evasion, square, counter-charges."""
+    alter(table, rider, status=MOVING)
+    hidden = sight.unseen(table.setup, table.state, rider, target)
+    if hidden is not None and hidden.rule.startswith("D.2."):
+        alter(table, rider, status=OVER)
+        words = text("{unit} does not see its target.", unit=name_of(table, rider))
+        table.shortfall(hidden.rule, target, words)
+        return
+    if not reactions.charges(table.state, target):
+        reactions.test_target(table, target)
+    yield from squares.offer_evasion(table, rider)
+    yield from squares.offer_square(table, rider)
+    if moves(table.state, rider):
+        yield from reactions.offer(table, rider, 0)
+
+
+def ride_by_quarters(table: Board, rider: str) -> Procedure[None]:
+    """[E.1.quarters] Quarter by quarter: the charger first, then who retires or reacts."""
+    for quarter in range(QUARTERS):
+        if not moves(table.state, rider):
+            return
+        if quarter:
+            yield from squares.offer_square(table, rider)
+        yield from next_quarter(table, rider, fired_at=True)
+        squares.evasions_go_on(table, rider)
+        if quarter < QUARTERS - 1:
+            yield from reactions.offer(table, rider, quarter + 1)
+
+
+def _close(table: Board, rider: str) -> None:
+    """[E.2.2.follow] The charge has been ridden: it met somebody, fell short, or rode after evaders."""
+    away = squares.end_evasions(table, rider)
+    if not moves(table.state, rider):
+        charge = charge_of(table.state, rider)
+        if charge is not None and charge.status in (REVEALED, MOVING):
+            # It was shot down, or routed, on its way.
+            alter(table, rider, status=OVER, path=())
+        return
+    end(table, rider, FOLLOWED if away else OVER)
+    words = text("{unit} meets nobody.", unit=name_of(table, rider))
+    table.shortfall("E.2.2.follow" if away else "E.1.allowance", rider, words)
+
+
+# -- the melees (E.1.melee) --------------------------------------------------------------------
+
+
+def charge_melees(table: Board) -> Procedure[None]:
+    """[E.1.melee] When all have ridden the melees are fought one by one, then comes the advance."""
+    if MET not in table.state.answered:
+        met = reactions.contacts_made(table.state)
+        if met:
+            yield from turn_to_face(table, by=met)
+        found = tuple(
+            one
+            for one in melees(table.setup, table.state, "charge")
+            if {one.attacker, one.defender} & set(met)
+        )
+        table.update(melees=found, answered=(*table.state.answered, MET))
+        if found:
+            table.log("phase", text("The charges are fought."), "E.1.melee")
+    for index in range(len(table.state.melees)):
+        if not table.state.melees[index].fought:
+            yield from fight(table, index)
+    for uid in reactions.contacts_made(table.state):
+        alter(table, uid, status=OVER)
+    yield from advance_after_charge(table)
+    for charge in table.state.charges:
+        if charge.status == FOLLOWED:
+            alter(table, charge.unit, status=OVER)
+            yield from follow_up(table, charge.unit, charge.target)

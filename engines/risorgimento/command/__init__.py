@@ -1,0 +1,1 @@
+"""[A] [C.2] Chain of command, orders, initiative, special rules, succession."""

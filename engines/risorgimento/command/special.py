@@ -1,0 +1,158 @@
+"""Special rules of scenarios, each a switch of the set-up with its parameters (`setup.SWITCHES`).
+
+They stand apart from the rulebook's chapters, which call them where they touch a rule.
+"""
+
+from __future__ import annotations
+
+import shapely
+
+from engines.core.board.tabletop import EPS, Point, distance
+from engines.core.data.frozen import evolve
+from engines.core.data.text import text
+from engines.core.show.explain import Modifier
+from engines.risorgimento.field.effects import Board, change, name_of
+from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
+from engines.risorgimento.ground.wading import parameters
+from engines.risorgimento.setup import Bridge, Setup
+from engines.risorgimento.state import LEFT, Side, State
+from engines.risorgimento.tables import number
+
+DESTROYED = "destroyed"
+_TRIED, _GONE = "mine:", "gone:"
+
+
+# -- command ---------------------------------------------------------------------------------------
+
+
+def command_modifiers(setup: Setup, state: State, side: Side) -> tuple[Modifier, ...]:
+    """[A.1.test] What weighs on a side's initiative tests from some turn on (Magenta)."""
+    found = parameters(setup, "command_penalty")
+    if not found or found[0] != side or state.turn < int(found[1]):
+        return ()
+    return (Modifier(int(found[2]), text("Special rule of the scenario"), "A.1.test"),)
+
+
+# -- leaving by a road -----------------------------------------------------------------------------
+
+
+def leave_by_road(table: Board) -> None:
+    """[I.clock] Units at the end of their road leave the table, and are not lost (Melegnano).
+
+    `exit` gives points for each unit; by `withdrawal` one brigade a turn leaves (San Martino).
+    """
+    setup: Setup = table.setup
+    found = parameters(setup, "exit")
+    if found and table.state.turn > int(found[3]):
+        for uid in _at_road_end(setup, table.state, found[0], (float(found[1]), float(found[2]))):
+            _depart(table, uid, int(found[4]))
+    found = parameters(setup, "withdrawal")
+    if found and table.state.turn >= int(found[1]):
+        there = _at_road_end(setup, table.state, found[0], (float(found[2]), float(found[3])))
+        for uid in _one_brigade(setup, there):
+            _depart(table, uid, 0)
+
+
+def _at_road_end(setup: Setup, state: State, side: Side, end: Point) -> list[str]:
+    """Units of a side in order, near the end of the road and touched by no enemy."""
+    own = crowd(setup, state, (u for u in state.units if setup.types[u].side == side))
+    foes = enemies(setup, state, side)
+    near, found = shapely.Point(setup.scale * end[0], setup.scale * end[1]), []
+    for uid, stand in zip(own.ids, own.items, strict=True):
+        if state.units[uid].routed or stand.polygon.distance(near) > setup.cm["road_end_cm"] + EPS:
+            continue
+        if not any(distance(stand, foe) <= EPS for foe in foes.items):
+            found.append(uid)
+    return found
+
+
+def _one_brigade(setup: Setup, uids: list[str]) -> list[str]:
+    """Units of the brigade that has most of them there, the first of several."""
+    brigades = [setup.types[uid].brigade for uid in uids]
+    if not brigades:
+        return []
+    most = max(dict.fromkeys(brigades), key=brigades.count)
+    return [uid for uid in uids if setup.types[uid].brigade == most]
+
+
+def _depart(table: Board, uid: str, points: int) -> None:
+    setup: Setup = table.setup
+    side = setup.types[uid].side
+    change(table, uid, place=LEFT, pose=None, sector="", slot="", stirred=True)
+    commanders = {
+        name: evolve(one, attached="") if one.attached == uid else one
+        for name, one in table.state.commanders.items()
+    }
+    total = {**table.state.points, side: table.state.points.get(side, 0) + points}
+    features = {**table.state.features, f"{_GONE}{uid}": "road"}
+    table.update(commanders=commanders, points=total, features=features)
+    words = text("{unit} leaves by the road: {n} points", unit=name_of(table, uid), n=points)
+    table.log("move", words, "I.clock", seat=setup.seat_of(side), pieces=(uid,))
+
+
+def departed(state: State, uid: str) -> bool:
+    """Whether a unit has left by its road: it is neither lost nor routed."""
+    return f"{_GONE}{uid}" in state.features
+
+
+# -- mines -----------------------------------------------------------------------------------------
+
+
+def mines(table: Board, uid: str) -> None:
+    """A mined bridge that an enemy unit comes upon may be blown: the die decides once (Magenta).
+
+    The unit that stands on it by then is back where it last stood on firm ground.
+    """
+    setup: Setup = table.setup
+    owner = setup.switches.get("mines", "")
+    if not owner or setup.types[uid].side == owner or not on_table(table.state.units[uid]):
+        return
+    for bridge in setup.table.bridges:
+        tried = f"{_TRIED}{bridge.id}" in table.state.features
+        if bridge.mined and not tried and _comes_upon(table, uid, bridge):
+            _blow(table, uid, bridge)
+
+
+def _comes_upon(table: Board, uid: str, bridge: Bridge) -> bool:
+    """Whether the way of a unit, or its base where it stands, touches a bridge."""
+    way = [pose.centre for pose in table.state.trail]
+    touched = base(table.setup, table.state.units[uid]).polygon.intersects(bridge.strip)
+    return touched or (len(way) > 1 and shapely.LineString(way).intersects(bridge.strip))
+
+
+def _blow(table: Board, uid: str, bridge: Bridge) -> None:
+    setup: Setup = table.setup
+    seat = setup.seat_of(setup.switches["mines"])
+    roll = table.roll(
+        seat=seat,
+        rule="geo.bridge",
+        purpose="mine",
+        subject=bridge.id,
+        sides=number("die"),
+        first=1,
+        target=bridge.mined,
+        result=lambda total: "blown" if total <= bridge.mined else "stands",
+        says=text("{bridge}: is it blown? ({n} or less)", bridge=bridge.name, n=bridge.mined),
+    )
+    features = {**table.state.features, f"{_TRIED}{bridge.id}": "tried"}
+    if roll.result == "blown":
+        features[bridge.id] = DESTROYED
+    table.update(features=features)
+    if roll.result == "blown":
+        table.log("result", text("{bridge} is blown.", bridge=bridge.name), "geo.bridge", seat=seat)
+        _back_to_the_bank(table, uid, bridge)
+
+
+def _back_to_the_bank(table: Board, uid: str, bridge: Bridge) -> None:
+    unit = table.state.units[uid]
+    if unit.pose is None or not bridge.strip.intersects(shapely.Point(unit.pose.centre)):
+        return
+    others = everyone(table.setup, table.state, but=(uid,))
+    stand = base(table.setup, unit)
+    firm = (
+        pose
+        for pose in reversed(table.state.trail)
+        if not bridge.strip.intersects(shapely.Point(pose.centre))
+        and not len(others.overlapping(stand.at(pose)))
+    )
+    change(table, uid, pose=next(firm, unit.pose))

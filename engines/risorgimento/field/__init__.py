@@ -1,0 +1,1 @@
+"""Bases on the table: footprints, contact, support, and what befalls units."""

@@ -1,0 +1,1 @@
+"""[D] [F] [E.9] Fire in its phases and at opportunity."""

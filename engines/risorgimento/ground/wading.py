@@ -1,0 +1,37 @@
+"""Special rule of a scenario: units that may wade a canal (Palestro)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import shapely
+
+from engines.core.board.tabletop import EPS, Point
+from engines.core.data.frozen import evolve
+from engines.risorgimento.setup import Patch, Setup
+from engines.risorgimento.state import UnitType
+
+
+def parameters(setup: Setup, name: str) -> list[str]:
+    """Return the parameters of a special rule, none where the scenario has not got it."""
+    return setup.switches.get(name, "").split()
+
+
+def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> Iterator[Patch]:
+    """[E.5.cost] Give patches as a unit meets them: to who may wade it a canal is a ford (Palestro).
+
+    It wades once: only from the bank on which the scenario sets it up.
+    """
+    found = parameters(setup, "wade")
+    if not found or kind.id not in found[1:] or kind.id not in setup.placed:
+        yield from over
+        return
+    way = shapely.LineString((setup.placed[kind.id][0].centre, start))
+    for patch in over:
+        if patch.id != found[0]:
+            yield patch
+            continue
+        # Who stands in the water has not crossed it, however long his way through it was.
+        inside = patch.polygon.distance(shapely.Point(start)) <= EPS
+        across = not inside and way.intersection(patch.polygon).length >= patch.width
+        yield patch if across else evolve(patch, terrain="ford")

@@ -1,0 +1,1 @@
+"""[E.phase] The movement phase: manoeuvres walked point by point, commanders, couriers, withdrawal."""

@@ -1,0 +1,272 @@
+"""[E.9.timing] A leg walked point by point: tests, fire and reactions come where the path does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import cos, floor, hypot, inf, radians, sin
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
+from engines.core.data.text import text
+from engines.core.show.asks import Procedure
+from engines.core.show.explain import Modifier
+from engines.risorgimento.field.effects import Board, discipline_test, name_of, tell
+from engines.risorgimento.field.footprint import enemies, on_table, side_of
+from engines.risorgimento.fire import opportunity
+from engines.risorgimento.ground.allowance import WHOLE
+from engines.risorgimento.manoeuvre import interrupts
+from engines.risorgimento.manoeuvre.encounter import enter_zoc, meet, met, ride_down
+from engines.risorgimento.movement.conduct import (
+    OVER,
+    goes_on,
+    note,
+    put,
+    short,
+    stand_as_before,
+    still,
+)
+from engines.risorgimento.movement.interpenetration import let_through
+from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, Stop, clear_of_friends, leg
+from engines.risorgimento.movement.mover import Mover, battery_advances
+from engines.risorgimento.movement.zoc import enemy_zones, holds, screened
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight.sight import Line
+from engines.risorgimento.state import SQUARE, State, Unit, UnitType
+from engines.risorgimento.tables import constant, footprint, number, ranges, rows
+
+QUARTER = WHOLE // 4
+
+
+def quarters(table: Board, uid: str) -> Procedure[None]:
+    """[E.1.quarters] [E.2.1.who] Others may react before the first quarter and after the next three."""
+    while table.state.mover == uid:
+        passed = min(3, table.state.account // QUARTER)
+        if table.state.progress.quarter >= passed or not on_table(table.state.units[uid]):
+            return
+        note(table, quarter=table.state.progress.quarter + 1)
+        before = table.state
+        yield from interrupts.quarter_over(table, uid, before.progress.quarter)
+        met(table, uid, before)
+
+
+def fire_at(table: Board, uid: str, before: Unit, after: Unit) -> Procedure[None]:
+    """[E.9.who] Enemy units may use opportunity fire at the moving unit."""
+    yield from opportunity.offer(table, uid, before, after)
+
+
+def walk(
+    table: Board, uid: str, asked: float, direction: float, *, into: str = ""
+) -> Procedure[bool]:
+    """[E.9.timing] Walk a leg point by point: tests, fire and reactions come where the path does.
+
+    Returns whether the move can go on.
+    """
+    gone = 0.0
+    note(table, leg_from=table.state.units[uid].pose)
+    while True:
+        mover = Mover(table.setup, table.state, uid)
+        found = leg(mover, asked - gone, direction, into=into)
+        if battery_advances(mover, found.place(found.length)):
+            words = text("Disordered artillery may not advance.")
+            return short(table, uid, Stop("disordered", "B.1.restrictions", (uid,), words))
+        if found.lapses:
+            note(table, forced=False)
+            words = text("{unit} comes near the enemy: no forced march.", unit=name_of(table, uid))
+            table.shortfall("E.3.1.double", uid, words)
+        if not found.by_road and mover.progress.by_road:
+            note(table, by_road=False)
+        free = mover.free and not mover.kind.is_light_infantry
+        note(table, freely=mover.progress.freely or free)
+        done = yield from _stretch(table, uid, found)
+        gone += done
+        if not goes_on(table, uid):
+            return False
+        if done >= found.length - EPS:
+            break
+    if found.length > EPS:
+        words = text("{unit} moves.", unit=name_of(table, uid))
+        tell(table, words, *leg_rules(mover, found), uid=uid, kind="move")
+    return (yield from arrive(table, uid, found))
+
+
+def leg_rules(mover: Mover, found: Leg) -> tuple[str, ...]:
+    """Return the rules that made the price of a leg, and let it go where it went."""
+    rules = ["E.3.2.tactical", "geo.allowance", *mover.limited_by]
+    if "A.1.single" in mover.limited_by:
+        rules += ["geo.command", "geo.dist"]
+    if found.by_road:
+        rules += ["E.3.3.bonus", "E.5.road", "geo.road"]
+    if any(piece.factor != 1.0 for piece in found.course.pieces) or found.course.flats:
+        rules += ["E.5.cost", "geo.cost"]
+    if any(piece.patch is not None and piece.patch.level for piece in found.course.pieces):
+        rules.append("geo.level")
+    if found.course.road > EPS:
+        rules.append("E.3.3.terrain")
+    if mover.formation == SQUARE:
+        rules.append("E.4.square")
+    if mover.free:
+        rules += ["E.3.2.free", "geo.free_move"]
+    elif abs(turn_between(mover.stand.heading, found.direction)) > constant("oblique_tolerance"):
+        rules += ["E.3.2.oblique", "geo.oblique"]
+    if mover.setup.scale != 1:
+        rules.append("scale.25mm")
+    return tuple(dict.fromkeys((*rules, *_rules_of_passing(mover, found))))
+
+
+def _rules_of_passing(mover: Mover, found: Leg) -> list[str]:
+    """[E.7.forbidden] [E.6.screen] [geo.bridge] Name what let a leg pass friends, ZOCs, water."""
+    setup, end = mover.setup, found.place(found.length)
+    rules = []
+    mates = let_through(setup, mover.state, mover.uid)
+    if len(mates) and len(hits_leg(found.start, end, mates)):
+        rules += ["E.7.forbidden", "geo.sweep"]
+    near = enemy_zones(setup, mover.state, mover.kind, whole=True).meeting(end.eroded)
+    if any(mover.state.units[foe].routed for foe in near):
+        rules.append("E.6.routed")
+    elif any(not holds(setup.types[foe], mover.kind) for foe in near):
+        rules += ["E.6.cavalry", "geo.zoc"]
+    elif any(screened(setup, mover.state, mover.uid, end, foe) for foe in near):
+        rules += ["E.6.screen", "geo.screened"]
+    line = shapely.LineString((found.start.centre, end.centre)) if setup.table.bridges else None
+    if line is not None and any(bridge.strip.intersects(line) for bridge in setup.table.bridges):
+        rules.append("geo.bridge")
+    return rules
+
+
+def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
+    """Walk a leg until something has changed that may change the rest; return how far it came."""
+    watched = watched_points(table.setup, table.state, uid, found)
+    for at, patches in points(found, watched):
+        before = table.state.units[uid]
+        put(table, uid, found.place(at).pose)
+        table.update(account=found.spent(at))
+        note(table, plain=found.plainly(at), low=found.course.low_at(at))
+        now, stood = table.state.units[uid], table.state
+        if not all(_tested(table, uid, patch) for patch in patches):
+            stand_clear(table, uid, found, at)
+            note(table, pending=OVER)
+            words = text("{unit} stops where it is.", unit=name_of(table, uid))
+            tell(table, words, "E.5.test", "E.3.4.when", uid=uid)
+            return at
+        if at in watched:
+            yield from opportunity.offer(table, uid, before, now, watched[at])
+            if not still(table, uid, now):
+                return at
+        yield from quarters(table, uid)
+        if not still(table, uid, now) or table.state.progress.pending:
+            return at
+        if not stand_as_before(stood, table.state):
+            return at
+    return found.length
+
+
+def stand_clear(table: Board, uid: str, found: Leg, at: float) -> None:
+    """[E.7.forbidden] A unit that must stop while it passes a friend stops before him."""
+    back = clear_of_friends(Mover(table.setup, table.state, uid), found, at)
+    if back is not None:
+        put(table, uid, found.place(back[0]).pose)
+
+
+def points(found: Leg, watched: Iterable[float]) -> list[tuple[float, tuple[str, ...]]]:
+    """[E.9.timing] [E.1.quarters] [E.5.test] Return the points of a leg where something is due.
+
+    (cm along the leg, the features to test for there): `watched`, the whole cm where enemies may
+    fire; the ends of quarters of the allowance; the features, and the end.
+    """
+    due: dict[float, tuple[str, ...]] = dict.fromkeys((*sorted(watched), found.length), ())
+    reached, first = found.spent(found.length), found.account // QUARTER + 1
+    for n in range(first, min(3, reached // QUARTER) + 1):
+        at = found.course.distance((n * QUARTER - found.account) / WHOLE * found.ma)
+        due.setdefault(min(at + EPS / 10, found.length), ())
+    for at, patch in found.tests:
+        due[at] = (*due.get(at, ()), patch)
+    return sorted((at, patches) for at, patches in due.items() if at <= found.length)
+
+
+def _tested(table: Board, uid: str, patch: str) -> bool:
+    """[E.5.test] Take the test of a feature, once in a move; failing it ends the move there."""
+    note(table, tested=(*table.state.progress.tested, patch))
+    return discipline_test(
+        table, uid, "obstacle", "E.5.test", more=ground_modifier(table.setup, patch)
+    )
+
+
+def ground_modifier(setup: Setup, patch: str) -> tuple[Modifier, ...]:
+    """[E.5.test] Return what a feature adds to its discipline test."""
+    terrain = next(p.terrain for p in setup.table.patches if p.id == patch)
+    row = rows("terrain")[terrain]
+    value = int(row["test_value"])
+    return (Modifier(value, text(row["name"]), "E.5.test"),) if value else ()
+
+
+def watched_points(
+    setup: Setup, state: State, uid: str, found: Leg
+) -> dict[float, Mapping[str, Line]]:
+    """[E.9.timing] Return the whole cm of a leg, and its end, where some enemy has a line to it.
+
+    All points are looked at together; who may fire there is settled when the unit has come there.
+    """
+    spots = np.array(whole_cm(setup, found))[under_fire(setup, state, uid, found)].tolist()
+    seen = opportunity.in_view(setup, state, uid, [found.place(at) for at in spots])
+    return {at: view for at, view in zip(spots, seen, strict=True) if view}
+
+
+def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.bool_]:
+    """[E.9.who] Return for each whole cm of a leg, and its end, whether an enemy might fire there.
+
+    Only those are left out where surely nobody has a line: beyond every range, or far aside of every
+    arc. Whoever may fire is asked.
+    """
+    spots = np.array(whole_cm(setup, found), dtype=np.float64)
+    foes = enemies(setup, state, side_of(setup, uid))
+    armed = [i for i, foe in enumerate(foes.ids) if _farthest(setup.types[foe]) > 0]
+    if not armed:
+        return np.zeros(len(spots), dtype=np.bool_)
+    angle = radians(found.direction)
+    centres = np.array(found.start.centre) + spots[:, None] * np.array([cos(angle), sin(angle)])
+    gaps = centres[:, None, :] - foes.centres[armed][None, :, :]
+    away = np.hypot(gaps[..., 0], gaps[..., 1])
+    off = np.degrees(np.arctan2(gaps[..., 1], gaps[..., 0]) - foes.headings[armed][None, :]) % 360.0
+    off = np.minimum(off, 360.0 - off)
+    breadth = hypot(*footprint("formed", setup.scale)) + 4 * EPS  # the half diagonals of two bases
+    kinds = [(setup.types[foes.ids[i]], state.units[foes.ids[i]]) for i in armed]
+    farthest = np.array([_farthest(kind) for kind, _ in kinds]) + breadth
+    all_round = np.array([unit.formation == SQUARE for _, unit in kinds])
+    aside = np.array([kind.arm == "infantry" for kind, _ in kinds])
+    # A line is drawn from an edge, and may end at an edge: that much the centres may lie aside of it.
+    wide = number("arc_half") + np.degrees(
+        np.arcsin(np.minimum(1.0, breadth / np.maximum(away, EPS)))
+    )
+    seen = all_round | (off <= wide) | ((np.abs(off - 90.0) <= wide) & aside)
+    found_any: NDArray[np.bool_] = ((away <= farthest) & seen).any(axis=1)
+    return found_any
+
+
+def _farthest(kind: UnitType) -> float:
+    found = ranges(kind.weapon, kind.scale)
+    return found.long if found else -inf
+
+
+def whole_cm(setup: Setup, found: Leg) -> list[float]:
+    """[E.9.timing] Return the whole centimetres of a leg, and its end."""
+    step = setup.cm["opportunity_step_cm"]
+    whole = [step * n for n in range(1, floor(found.length / step - EPS) + 1)]
+    return [*whole, found.length]
+
+
+def arrive(table: Board, uid: str, found: Leg) -> Procedure[bool]:
+    """Act on what ended a leg; return whether the move can go on."""
+    yield from ()
+    ride_down(table, uid, sweep_leg(found.start, found.place(found.length)))
+    stop = found.stop
+    if stop is None:
+        return True
+    if stop.kind == CONTACT:
+        meet(table, uid, stop.where[0])
+        return bool(goes_on(table, uid))
+    if stop.kind == ZOC:
+        return (yield from enter_zoc(table, uid, stop.where))
+    return short(table, uid, stop)

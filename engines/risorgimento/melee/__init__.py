@@ -1,0 +1,1 @@
+"""[G] Melee, villages, advance after combat."""

@@ -1,0 +1,302 @@
+"""[G] The melee phase: turning to face, brigade by brigade, dice, losses, morale, retreats."""
+
+from __future__ import annotations
+
+from engines.core.board.tabletop import EPS, Base, Pose, flush, front_contact
+from engines.core.data.frozen import evolve
+from engines.core.data.text import text
+from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.risorgimento.field.effects import (
+    Board,
+    change,
+    discipline_test,
+    enemy_of,
+    name_of,
+    tell,
+)
+from engines.risorgimento.field.footprint import base, everyone, on_table
+from engines.risorgimento.field.questions import put
+from engines.risorgimento.field.support import (
+    exposed,
+    has_flanks,
+    melees,
+    opponents,
+    touches,
+)
+from engines.risorgimento.ground.ground import may_stand
+from engines.risorgimento.melee.advances import ADVANCE, advance
+from engines.risorgimento.melee.melee_result import break_off, give_way, struck, tired
+from engines.risorgimento.melee.melee_roll import Side, roll, sides_of
+from engines.risorgimento.morale.morale import regain
+from engines.risorgimento.morale.retreats import bring_commander
+from engines.risorgimento.movement.conduct import on_board
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import Melee, State
+
+TURN, STAY = "turn", "stay"
+CHARGE = "charge"
+LED, TOOK, YIELDS = "led:", "took:", "yields"
+"""In `State.answered`: brigades whose melees the winner of the initiative had fought first, those of
+the alternation, and that the winner lets the other begin."""
+
+
+def melee_phase(table: Board) -> Procedure[None]:
+    """[G.contact] [G.3.order] Units in contact must fight, brigade by brigade."""
+    if "met" not in table.state.answered:
+        yield from turn_to_face(table)
+        table.update(melees=all_melees(table), answered=(*table.state.answered, "met"))
+    while any(not melee.fought for melee in table.state.melees):
+        yield from _next_brigade(table)
+    table.update(melees=())
+
+
+def all_melees(table: Board) -> tuple[Melee, ...]:
+    """[G.contact] [E.1.inconclusive] The melees of a position; those of cavalry that reacted are charges."""
+    rode = {charge.unit for charge in table.state.charges if charge.status == "contact"}
+    return tuple(
+        evolve(melee, kind=CHARGE) if {melee.attacker, melee.defender} & rode else melee
+        for melee in melees(table.setup, table.state)
+    )
+
+
+# -- turning to face (G.2.turn) ----------------------------------------------------------------
+
+
+def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
+    """[G.2.turn] Who is attacked on flank or rear and not in front may turn to meet the attacker.
+
+    `by` limits it to attacks of these units.
+    """
+    setup: Setup = table.setup
+    for uid in list(table.state.units):
+        mark = f"turn:{uid}"
+        attacker = surprised_by(setup, table.state, uid)
+        if attacker is None or mark in table.state.answered or (by and attacker not in by):
+            continue
+        choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
+        seat = setup.seat_of(setup.types[uid].side)
+        prompt = text("{unit} is attacked from the side: turn to face?", unit=name_of(table, uid))
+        ask = Ask(
+            seat,
+            "melee_turn",
+            prompt,
+            ("G.2.turn",),
+            choices,
+            resting=True,
+            subject=(uid, attacker),
+            odds="test_odds",
+        )
+        choice = yield from put(table, ask)
+        table.update(answered=(*table.state.answered, mark))
+        if choice == TURN:
+            _turn(table, uid, attacker)
+
+
+def surprised_by(setup: Setup, state: State, uid: str) -> str | None:
+    """[G.2.turn] Return the enemy whose front lies on a unit's flank or rear, if its own is free."""
+    unit = state.units[uid]
+    if not on_table(unit) or not has_flanks(unit):
+        return None
+    found = touches(setup, state)
+    if uid in opponents(found):
+        return None
+    return next((touch.by for touch in found if touch.at == uid), None)
+
+
+def _turn(table: Board, uid: str, attacker: str) -> None:
+    """[G.2.turn] It turns in any case, Disordered if its discipline fails."""
+    face_test(table, uid, attacker)
+    place = facing_place(table.setup, table.state, uid, attacker)
+    if place is None:
+        tell(
+            table,
+            text("{unit} has no room to turn.", unit=name_of(table, uid)),
+            "geo.align",
+            uid=uid,
+        )
+        return
+    change(table, uid, pose=place.pose, stirred=True)
+    bring_commander(table, uid)
+    tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
+
+
+def face_test(table: Board, uid: str, attacker: str) -> bool:
+    """[G.2.turn] Test whether a unit turns in order to face who attacks it from the side."""
+    horse = table.setup.types[attacker].arm == "cavalry"
+    return discipline_test(table, uid, "face_cavalry" if horse else "face_infantry", "G.2.turn")
+
+
+def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | None:
+    """[G.2.turn] [geo.align] Return where a unit stands front to front with its attacker, if it can.
+
+    It needs room there, and ground it may stand on: on a bridge there may be none (geo.bridge).
+    """
+    kind, formation = setup.types[uid], state.units[uid].formation
+    stand, foe = base(setup, state.units[uid]), base(setup, state.units[attacker])
+    turned = stand.at(Pose.of(*stand.centre, foe.heading + 180.0))
+    gap = turned.ahead(foe.front_middle)[0] - stand.depth / 2
+    near = turned.at(turned.pose.moved(gap, turned.heading))
+    others = everyone(setup, state, but=(uid,))
+    for place in (near, flush(stand, foe, "front")):
+        if front_contact(place, foe) <= EPS or len(others.overlapping(place)):
+            continue
+        if on_board(setup, place) and may_stand(setup, state, kind, formation, place.centre):
+            return place
+    return None
+
+
+# -- the order of melees (G.3.order) -----------------------------------------------------------
+
+
+def _next_brigade(table: Board) -> Procedure[None]:
+    """[G.3.order] The player whose turn it is names a brigade; its melees are fought."""
+    setup: Setup = table.setup
+    side, leads = _whose_turn(table.state, setup.sides[0])
+    brigades = _brigades(setup, table.state, side)
+    chosen = brigades[0]
+    if sum(not melee.fought for melee in table.state.melees) > 1:
+        labels = [(b, text("{name}", name=setup.formation_names.get(b, b))) for b in brigades]
+        labels += [(PASS, text("Let the enemy begin"))] if leads else []
+        if len(labels) > 1:
+            chosen = yield Ask(
+                setup.seat_of(side),
+                "melee_next",
+                text("Which brigade fights next?"),
+                ("G.3.order",),
+                Listed(labels),
+                resting=True,
+                odds="brigade_odds",
+            )
+    if chosen == PASS:
+        table.update(answered=(*table.state.answered, YIELDS))
+        return
+    table.update(answered=(*table.state.answered, f"{LED if leads else TOOK}{chosen}"))
+    for index, melee in enumerate(table.state.melees):
+        if not melee.fought and chosen in brigades_of(setup, melee):
+            yield from fight(table, index)
+
+
+def brigades_of(setup: Setup, melee: Melee) -> tuple[str, str]:
+    """[G.3.order] Return the brigades of the two units that fight."""
+    return setup.types[melee.attacker].brigade, setup.types[melee.defender].brigade
+
+
+def _brigades(setup: Setup, state: State, side: str) -> list[str]:
+    """The brigades of a side that have melees still to fight, in listed order."""
+    found = [
+        setup.types[uid].brigade
+        for melee in state.melees
+        if not melee.fought
+        for uid in (melee.attacker, melee.defender)
+        if setup.types[uid].side == side
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _whose_turn(state: State, first: str) -> tuple[str, bool]:
+    """[G.3.order] Return whose brigade fights next, and whether it is one the initiative has won.
+
+    The winner may have as many first as he could move first; then by turns from the loser.
+    """
+    winner = state.initiative or first
+    led = sum(mark.startswith(LED) for mark in state.answered)
+    if led < state.lead and YIELDS not in state.answered and not _begun(state):
+        return winner, True
+    taken = sum(mark.startswith(TOOK) for mark in state.answered)
+    return (enemy_of(winner) if taken % 2 == 0 else winner), False
+
+
+def _begun(state: State) -> bool:
+    """Whether the alternation has begun."""
+    return any(mark.startswith(TOOK) for mark in state.answered)
+
+
+# -- one melee (G.3) ---------------------------------------------------------------------------
+
+
+def fight(table: Board, index: int) -> Procedure[None]:
+    """[G.3.roll] [G.3.losses] Both sides roll, both results strike, then both may have to retire."""
+    melee = table.state.melees[index]
+    _put(table, index, evolve(melee, fought=True))
+    if not all(on_table(table.state.units[u]) for u in (melee.attacker, melee.defender)):
+        return
+    one, other = sides_of(melee)
+    stood = {
+        side.unit: (table.state.units[side.unit].sector, table.state.units[side.unit].slot)
+        for side in (one, other)
+    }
+    names = (name_of(table, one.unit), name_of(table, other.unit))
+    village = any(stood[side.unit][0] for side in (one, other))
+    rules = ("G.contact", "G.3.losses", "G.3.column", *(("G.5.melee",) if village else ()))
+    table.log(
+        "phase",
+        text("Melee: {a} against {b}", a=names[0], b=names[1]),
+        *rules,
+        pieces=(one.unit, other.unit),
+    )
+    for side in (one, other):
+        _tell_company(table, side)
+    rolls = (roll(table, melee, one), roll(table, melee, other))
+    tired(table, (one, other))
+    first = yield from struck(table, one, rolls[1])
+    second = yield from struck(table, other, rolls[0])
+    beaten = [first, second]
+    yield from _aftermath(table, melee, (one, other), beaten, stood)
+
+
+def _tell_company(table: Board, side: Side) -> None:
+    """[G.1.strength] [G.2.flank] [G.2.rear] Say who supports a unit, and who is on its flank or rear."""
+    setup: Setup = table.setup
+    for uid in side.helpers:
+        words = text(
+            "{unit} supports {friend}.", unit=name_of(table, uid), friend=name_of(table, side.unit)
+        )
+        guns = setup.types[uid].arm == "artillery"
+        rules = ("G.7.adjacent",) if guns else ("G.1.support", "G.1.strength", "geo.beside")
+        tell(table, words, *rules, uid=uid)
+    where = exposed(setup, table.state, side.unit, (side.enemy, *side.foes))
+    if where == "rear":
+        words = text("{unit} is attacked in the rear.", unit=name_of(table, side.unit))
+        tell(table, words, "G.2.rear", "geo.rear_attack", uid=side.unit)
+    elif where == "flank":
+        words = text("{unit} is attacked on the flank.", unit=name_of(table, side.unit))
+        tell(table, words, "G.2.flank", "geo.flank_attack", uid=side.unit)
+
+
+def _put(table: Board, index: int, melee: Melee) -> None:
+    listed = list(table.state.melees)
+    listed[index] = melee
+    table.update(melees=tuple(listed))
+
+
+# -- who goes, who follows ---------------------------------------------------------------------
+
+
+def _aftermath(
+    table: Board,
+    melee: Melee,
+    sides: tuple[Side, Side],
+    beaten: list[bool],
+    stood: dict[str, tuple[str, str]],
+) -> Procedure[None]:
+    """[G.3.both] [G.4.advance] The beaten retire; a winner that stands advances and takes heart.
+
+    `stood`: the sector and place in it where each of the two fought, both "" in the open.
+    """
+    for side, lost in zip(sides, beaten, strict=True):
+        if lost:
+            yield from give_way(table, side)
+    if all(beaten):
+        table.log("result", text("Both sides retire."), "G.3.both")
+    elif any(beaten):
+        winner = sides[beaten.index(False)]
+        held = table.state.units[winner.unit]
+        if on_table(held) and not held.routed:
+            regain(table, winner.unit)
+            if table.state.phase == "E.charges":
+                mark = f"{ADVANCE}{winner.unit}:{winner.enemy}"
+                table.update(answered=(*table.state.answered, mark))
+            else:
+                yield from advance(table, melee, winner, stood[winner.enemy])
+    elif melee.kind == CHARGE:
+        yield from break_off(table, sides)

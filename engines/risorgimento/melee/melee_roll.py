@@ -1,0 +1,173 @@
+"""[G.3] The dice of a melee: strength, column, modifiers, result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import shapely
+
+from engines.core.data.text import text
+from engines.core.show.explain import Modifier, Roll
+from engines.risorgimento.command.succession import attached_to, bonus
+from engines.risorgimento.field.effects import Board, penalties
+from engines.risorgimento.field.footprint import base
+from engines.risorgimento.field.support import exposed
+from engines.risorgimento.ground.ground import level_at, patches_under
+from engines.risorgimento.setup import Patch, Setup
+from engines.risorgimento.state import ATTACK, OPEN, SQUARE, Melee, State
+from engines.risorgimento.tables import melee_column, melee_result, number, rows
+
+COVER = ("village", "walled")
+OBSTACLES = ("ditch", "bank")
+FURIA = ("french", "bersaglieri", "grenadiers")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a melee: the unit in frontal contact, its enemy and both sides' supporters."""
+
+    unit: str
+    enemy: str
+    helpers: tuple[str, ...]
+    foes: tuple[str, ...]
+
+
+def sides_of(melee: Melee) -> tuple[Side, Side]:
+    """Return the attacker's and the defender's side of a melee."""
+    mine = tuple(uid for uid, principal in melee.supporters if principal == melee.attacker)
+    theirs = tuple(uid for uid, principal in melee.supporters if principal == melee.defender)
+    return (
+        Side(melee.attacker, melee.defender, mine, theirs),
+        Side(melee.defender, melee.attacker, theirs, mine),
+    )
+
+
+def strength(setup: Setup, melee: Melee, side: Side, state: State) -> int:
+    """[G.3.column] [G.1.strength] [E.4.square] [G.7.alone] Return the effective SP, rounded down once.
+
+    The frontal unit counts full, supporters half, a square a quarter; guns count times their
+    multiplier, in full beside the friend they are engaged with (G.7.adjacent).
+    """
+    halves = dict(melee.halves)
+    points = 0.0
+    for uid in (side.unit, *side.helpers):
+        kind, unit = setup.types[uid], state.units[uid]
+        worth = halves.get(uid, unit.halves) / number("halves_a_point") * kind.multiplier
+        if unit.formation == SQUARE:
+            worth /= 4
+        points += worth if uid == side.unit or kind.arm == "artillery" else worth / 2
+    return int(points)
+
+
+def modifiers(setup: Setup, state: State, side: Side) -> list[Modifier]:
+    """[G.3.roll] [dice.penalty] Return the modifiers of table 7 for one side's frontal unit."""
+    names = [*_of_arms(setup, state, side), *_of_place(setup, state, side)]
+    where = exposed(setup, state, side.unit, (side.enemy, *side.foes))
+    names += [where] if where else []
+    unit, kind = state.units[side.unit], setup.types[side.unit]
+    attacks = unit.moved or unit.charged
+    if attacks and unit.formation == ATTACK:
+        names.append("attack_column")
+    if kind.guard or "zouaves" in kind.quality:
+        names.append("elite")
+    if any(word in kind.quality for word in FURIA[1:]) or (attacks and kind.army == FURIA[0]):
+        names.append("furia")
+    found = [_row(name) for name in names] + penalties(setup, state, side.unit, "melee_modifiers")
+    gift = bonus(state, side.unit)
+    if gift:
+        leader = setup.posts[attached_to(state, side.unit)].name
+        found.append(Modifier(gift, text("{name} attached", name=leader), "dice.commander_bonus"))
+    return found
+
+
+def _row(name: str) -> Modifier:
+    row = rows("melee_modifiers")[name]
+    return Modifier(int(row["value"]), text(row["name"]), row["rule"])
+
+
+def _of_arms(setup: Setup, state: State, side: Side) -> list[str]:
+    """What the arms and formations of the two units call for."""
+    unit, kind = state.units[side.unit], setup.types[side.unit]
+    enemy, foe = state.units[side.enemy], setup.types[side.enemy]
+    names = []
+    if kind.arm == "artillery" and not side.helpers:
+        names.append("guns_alone")
+    if kind.arm == "cavalry":
+        if charge_bonus(state, side.unit):
+            names.append("charge_light" if kind.weight == "light" else "charge_heavy")
+        if enemy.formation == SQUARE:
+            names.append("cavalry_at_square")
+    in_open = not any(p.terrain in COVER for p in _under(setup, state, side.unit))
+    if kind.arm == "infantry" and foe.arm == "cavalry":
+        if unit.formation == SQUARE:
+            names.append("square_at_cavalry")
+        elif in_open:
+            names.append("open_at_cavalry")
+    if unit.formation == OPEN and in_open and enemy.formation != OPEN and foe.arm == "infantry":
+        names.append("open_at_formed")
+    return names
+
+
+def charge_bonus(state: State, uid: str) -> bool:
+    """[E.1.bonus] Whether cavalry came in by a straight last quarter of the charge that is fought now."""
+    return any(
+        charge.unit == uid and charge.straight and charge.status == "contact"
+        for charge in state.charges
+    )
+
+
+def _of_place(setup: Setup, state: State, side: Side) -> list[str]:
+    """What the ground calls for: height, villages, bridges, banks."""
+    own, foe = base(setup, state.units[side.unit]), base(setup, state.units[side.enemy])
+    names = []
+    if level_at(setup.table, own.centre) > level_at(setup.table, foe.centre):
+        names.append("uphill")
+    unit = state.units[side.unit]
+    if not (unit.moved or unit.charged):
+        return names
+    if state.units[side.enemy].sector or any(
+        p.terrain in COVER for p in _under(setup, state, side.enemy)
+    ):
+        names.append("attacks_village")
+    over = {p.terrain for p in patches_under(setup.table, _between(own.centre, foe.centre))}
+    if over & {"bridge", "ford"}:
+        names.append("attacks_bridge")
+    elif over & set(OBSTACLES):
+        names.append("attacks_bank")
+    return names
+
+
+def _between(a: tuple[float, float], b: tuple[float, float]) -> shapely.LineString:
+    return shapely.LineString((a, b))
+
+
+def _under(setup: Setup, state: State, uid: str) -> list[Patch]:
+    return patches_under(setup.table, base(setup, state.units[uid]).eroded)
+
+
+def roll(table: Board, melee: Melee, side: Side) -> Roll:
+    """[G.3.roll] [G.3.result] Roll for one side; the result strikes the enemy."""
+    setup: Setup = table.setup
+    state: State = table.state
+    column = melee_column(strength(setup, melee, side, state))
+    kind = setup.types[side.unit]
+
+    def read(total: int) -> str:
+        return melee_result(column, max(0, min(number("die"), total)))
+
+    return table.roll(
+        seat=setup.seat_of(kind.side),
+        rule="G.3.roll",
+        purpose="melee",
+        subject=side.unit,
+        sides=number("die"),
+        first=1,
+        modifiers=modifiers(setup, state, side),
+        result=read,
+        says=text(
+            "{unit} against {enemy}, strength {n}",
+            unit=kind.name,
+            enemy=setup.types[side.enemy].name,
+            n=strength(setup, melee, side, state),
+        ),
+    )

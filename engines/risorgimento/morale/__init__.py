@@ -1,0 +1,1 @@
+"""[morale] [H] Morale tests, loss points, retreats, rout and recovery."""

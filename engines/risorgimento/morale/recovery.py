@@ -1,0 +1,45 @@
+"""[B] Recovery from disorder and fatigue."""
+
+from __future__ import annotations
+
+from engines.core.data.text import text
+from engines.risorgimento.field.effects import Board, change, tell
+from engines.risorgimento.field.footprint import on_table
+from engines.risorgimento.tables import number
+
+
+def recovery_phase(table: Board) -> None:
+    """[B.phase] First D1 and fatigue of rested units, then the disorder clock of all (B.3.markers)."""
+    for uid, unit in list(table.state.units.items()):
+        if on_table(unit) and unit.rested and not unit.routed:
+            _recover(table, uid)
+    for uid, unit in list(table.state.units.items()):
+        if unit.disorder == 2 and not _new(unit.disordered_on, table.state.turn):
+            change(table, uid, disorder=1)
+            tell(
+                table, text("{unit}: D1.", unit=table.setup.types[uid].name), "B.3.markers", uid=uid
+            )
+
+
+def _new(disordered_on: int, turn: int) -> bool:
+    """Whether a unit was Disordered in this very turn (before phase B nothing is)."""
+    return disordered_on >= turn
+
+
+def _recover(table: Board, uid: str) -> None:
+    """[B.3.amount] A rested unit loses its D1 and two fatigue points."""
+    unit = table.state.units[uid]
+    name = table.setup.types[uid].name
+    if unit.disorder == 1:
+        change(table, uid, disorder=0)
+        tell(
+            table,
+            text("{unit} is in order again.", unit=name),
+            "B.3.requirement",
+            "B.phase",
+            uid=uid,
+        )
+    if unit.fatigue:
+        left = max(0, unit.fatigue - number("fatigue_recovered"))
+        change(table, uid, fatigue=left)
+        tell(table, text("{unit} rests: fatigue {n}.", unit=name, n=left), "B.3.amount", uid=uid)

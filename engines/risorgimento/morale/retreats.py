@@ -1,0 +1,255 @@
+"""[geo.retreat] Forced retreats and rout: the way back, who is passed through, who is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+import numpy as np
+import shapely
+
+from engines.core.board.tabletop import EPS, Bases, Pose, turn_between
+from engines.core.data.frozen import evolve
+from engines.core.data.text import text
+from engines.risorgimento.command.succession import attached_to, behind
+from engines.risorgimento.field.effects import (
+    Board,
+    change,
+    change_commander,
+    discipline_test,
+    name_of,
+    remove,
+    tell,
+)
+from engines.risorgimento.field.footprint import (
+    Crowd,
+    base,
+    base_at,
+    enemies,
+    everyone,
+    friends,
+    on_table,
+)
+from engines.risorgimento.ground.allowance import allowance
+from engines.risorgimento.ground.ground import course, may_stand
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import LIMBERED, MARCH, OPEN, State, Unit, UnitType
+from engines.risorgimento.tables import constant
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way back: its direction (degrees), its end, how far, and the friends in it."""
+
+    direction: float
+    end: Pose
+    run: float
+    friends: tuple[str, ...] = ()
+    off: bool = False
+
+
+def column_move(setup: Setup, uid: str) -> float:
+    """[E.3.4.distance] Return the march-column MA of a unit in cm (limbered for guns)."""
+    kind = setup.types[uid]
+    return allowance(kind, LIMBERED if kind.arm == "artillery" else MARCH)
+
+
+def home(setup: Setup, uid: str) -> float:
+    """[geo.retreat] Return the direction of a unit's own lines, in degrees."""
+    kind = setup.types[uid]
+    return setup.home.get(kind.army, setup.home.get(kind.side, 0.0))
+
+
+def directions(setup: Setup, uid: str) -> list[float]:
+    """[geo.retreat] The seven candidates: home, then 15, 30 and 45 degrees to either side."""
+    step = constant("retreat_step")
+    return [home(setup, uid) + step * n for n in (0, 1, -1, 2, -2, 3, -3)]
+
+
+# -- choosing the way --------------------------------------------------------------------------
+
+
+def find_way(setup: Setup, state: State, uid: str, distance: float) -> Way | None:
+    """[geo.retreat] Return the way a forced retreat takes; None: it is cut off (E.8.forced).
+
+    A way that is cut short by the ground is taken only where none goes the whole distance.
+    """
+    foes, mates = _others(setup, state, uid)
+    whole, short = list[Way](), list[Way]()
+    for angle in directions(setup, uid):
+        way = _along(setup, state, uid, distance, angle)
+        if _met(setup, state, uid, way, foes):
+            continue
+        if way.run < distance - EPS and not way.off:
+            short.append(way)
+        elif _met(setup, state, uid, way, mates):
+            whole.append(way)
+        else:
+            return way
+    free = [] if whole else [way for way in short if not _met(setup, state, uid, way, mates)]
+    if free or not (whole or short):
+        return free[0] if free else None
+    way = (whole or short)[0]
+    passed = tuple(mates.ids[i] for i in _met(setup, state, uid, way, mates))
+    return Way(way.direction, way.end, way.run, passed, way.off)
+
+
+def _others(setup: Setup, state: State, uid: str) -> tuple[Crowd, Crowd]:
+    """The enemies and the friends of a unit."""
+    return enemies(setup, state, setup.types[uid].side), friends(setup, state, uid)
+
+
+def goes_as(setup: Setup, unit: Unit) -> tuple[UnitType, str]:
+    """[E.2.3.crew] Return as what a unit goes back: guns limbered, a crew without them as line infantry."""
+    kind = setup.types[unit.id]
+    if unit.spot is not None:
+        return evolve(kind, arm="infantry", weight="line"), OPEN
+    return kind, LIMBERED if kind.arm == "artillery" else unit.formation
+
+
+def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) -> Way:
+    """Where a retreat in one direction comes to: terrain costs, water stops, the edge is the end."""
+    unit = state.units[uid]
+    stand = base(setup, unit)
+    x, y = stand.centre
+    far = (x + distance * cos(radians(angle)), y + distance * sin(radians(angle)))
+    kind, formation = goes_as(setup, unit)
+    ground = course(setup, state, kind, formation, stand.centre, far)
+    run = min(distance, ground.distance(distance))
+    end = stand.pose.moved(run, angle)
+    return Way(angle % 360.0, end, run, off=not on_board(setup, end))
+
+
+def on_board(setup: Setup, pose: Pose) -> bool:
+    """Whether a base's centre is still on the table."""
+    x, y = pose.centre
+    wide, deep = setup.table.size
+    return -EPS <= x <= wide + EPS and -EPS <= y <= deep + EPS
+
+
+def _met(setup: Setup, state: State, uid: str, way: Way, others: Bases) -> list[int]:
+    """[geo.retreat] The units in the corridor, one base depth wide, of a way."""
+    if not len(others):
+        return []
+    stand = base(setup, state.units[uid])
+    (x, y), angle = stand.centre, radians(way.direction)
+    ahead, half = way.run + setup.cm["retreat_ahead_cm"], setup.cm["gap_cm"] / 2 - EPS
+    fx, fy = cos(angle), sin(angle)
+    corners = [
+        (x + EPS * fx - half * fy, y + EPS * fy + half * fx),
+        (x + (ahead - EPS) * fx - half * fy, y + (ahead - EPS) * fy + half * fx),
+        (x + (ahead - EPS) * fx + half * fy, y + (ahead - EPS) * fy - half * fx),
+        (x + EPS * fx + half * fy, y + EPS * fy - half * fx),
+    ]
+    corridor = shapely.Polygon(corners)
+    near = np.sort(others.tree.query(corridor))
+    hit = near[shapely.intersects(others.eroded[near], corridor)]
+    return [int(i) for i in hit]
+
+
+# -- going -------------------------------------------------------------------------------------
+
+
+def retire(table: Board, uid: str, distance: float, rule: str, chain: tuple[str, ...] = ()) -> None:
+    """[G.3.retreat] Fall back towards one's own lines, still facing the enemy.
+
+    `chain`: the units whose retreat has set this one going; they do not test again.
+    """
+    _go(table, uid, distance, rule, facing=None, chain=chain)
+
+
+def flee(table: Board, uid: str, distance: float, rule: str) -> None:
+    """[morale.rout] [H.4.fail] Run in march column, heading along the way."""
+    _go(table, uid, distance, rule, facing="along")
+
+
+def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
+    table: Board,
+    uid: str,
+    distance: float,
+    rule: str,
+    *,
+    facing: str | None,
+    chain: tuple[str, ...] = (),
+) -> None:
+    setup: Setup = table.setup
+    if not on_table(table.state.units[uid]):
+        return
+    way = find_way(setup, table.state, uid, distance)
+    if way is None:
+        words = text("{unit} finds no way back.", unit=name_of(table, uid))
+        tell(table, words, "E.8.forced", "geo.retreat", uid=uid)
+        remove(table, uid, "E.8.forced")
+        return
+    if way.off:
+        remove(table, uid, "geo.retreat", left=True)
+        return
+    place = settle(setup, table.state, uid, way, facing)
+    if place is None:
+        remove(table, uid, "geo.retreat", left=True)
+        return
+    start = table.state.units[uid].pose
+    change(table, uid, pose=place, sector="", slot="", stirred=True)
+    bring_commander(table, uid)
+    seat = setup.seat_of(setup.types[uid].side)
+    aside = abs(turn_between(way.direction, home(setup, uid))) > EPS
+    rules = (rule, "geo.retreat", "E.3.4.gap") if aside or way.friends else (rule, "geo.retreat")
+    table.log(
+        "move",
+        text("{unit} goes back.", unit=name_of(table, uid)),
+        *rules,
+        seat=seat,
+        pieces=(uid,),
+        path=tuple(_words(p) for p in (start, place) if p),
+    )
+    for friend in way.friends:
+        pass_through(table, friend, uid, chain)
+
+
+def _words(pose: Pose) -> str:
+    return f"{pose.x},{pose.y}"
+
+
+def settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) -> Pose | None:
+    """[geo.retreat] The last place; as long as it overlaps anyone the move goes on along the line."""
+    kind, unit = setup.types[uid], state.units[uid]
+    if unit.pose is None:
+        return None
+    walks = (kind, unit.formation) if unit.spot is None else goes_as(setup, unit)
+    heading = way.direction if facing == "along" else unit.pose.heading
+    others = everyone(setup, state, but=(uid,))
+    x, y = unit.pose.centre
+    run = way.run
+    while True:
+        pose = Pose.of(
+            x + run * cos(radians(way.direction)), y + run * sin(radians(way.direction)), heading
+        )
+        if not on_board(setup, pose):
+            return None
+        stand = base_at(kind, unit.formation, pose)
+        free = not len(others.overlapping(stand)) if len(others) else True
+        if free and may_stand(setup, state, *walks, pose.centre):
+            return pose
+        run += setup.cm["screen_step_cm"]
+
+
+def bring_commander(table: Board, uid: str) -> None:
+    """[commanders.attach] An attached commander goes with his unit."""
+    name = attached_to(table.state, uid)
+    if name:
+        change_commander(table, name, pose=behind(table.setup, table.state, uid))
+
+
+def pass_through(table: Board, uid: str, runner: str, chain: tuple[str, ...] = ()) -> None:
+    """[E.7.rout_test] [E.3.4.distance] A unit passed through tests; Disordered, it goes back itself, once."""
+    unit = table.state.units[uid]
+    if not on_table(unit) or unit.routed or uid in chain:
+        return
+    words = text(
+        "{unit} is passed through by {runner}.",
+        unit=name_of(table, uid),
+        runner=name_of(table, runner),
+    )
+    tell(table, words, "E.7.rout_test", uid=uid)
+    if not discipline_test(table, uid, "interpenetrated", "E.7.rout_test"):
+        retire(table, uid, column_move(table.setup, uid), "E.3.4.distance", (*chain, runner, uid))

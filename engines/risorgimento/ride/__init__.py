@@ -1,0 +1,1 @@
+"""[E.1] A charge under way: quarters, its path, batteries it meets."""

@@ -1,0 +1,1 @@
+"""Reading scenarios and orders of battle."""

@@ -1,0 +1,1 @@
+"""[D.1] [F.1] Lines of fire."""

@@ -1,0 +1,1 @@
+"""What the table shows and is told of a position: view, inquiries, odds, positions of cases."""

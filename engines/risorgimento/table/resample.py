@@ -1,0 +1,92 @@
+"""[C.1.notes] [A.2.orders] [D.phase] Hidden facts dealt anew, consistent with what a seat has seen.
+
+Hidden are the enemy's charge notes until each is revealed, his orders of fire until all are released,
+and what his written orders and couriers say. What is dealt hangs on the seat's own knowledge and on
+the seed alone: never on the truth.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.core.data.frozen import evolve
+from engines.core.show.asks import PASS, Choice
+from engines.risorgimento.charge.charges import Notes
+from engines.risorgimento.command.orders import ATTITUDES, WrittenOrders
+from engines.risorgimento.fire.firing import ORDERED, Orders
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight.sight import FIRE, GUNS
+from engines.risorgimento.state import Order, Shot, State
+
+MOST = 40
+"""No side gives more orders of fire than this, nor notes more charges."""
+NOTED = ("C.notes", "C.initiative", "D", "E.charges")
+"""The phases in which notes may still be secret."""
+
+
+def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State:
+    """Return the position with everything hidden from `seat` dealt anew."""
+    for side in setup.sides:
+        if setup.seat_of(side) != seat:
+            state = _fires(
+                setup, _notes(setup, _orders(setup, state, side, rng), side, rng), side, rng
+            )
+    return state
+
+
+def _orders(setup: Setup, state: State, side: str, rng: Random) -> State:
+    """[A.2.orders] Other attitudes and aims for the enemy's commanders; that there are orders is kept."""
+    if not setup.written_orders:
+        return state
+    deal = WrittenOrders(setup, ())
+
+    def anew(order: Order) -> Order:
+        attitude = rng.choice(ATTITUDES)
+        return Order(attitude, rng.choice(deal.targets(attitude) or ("",)), order.turn)
+
+    own = {post.id for post in setup.posts.values() if post.side == side}
+    own |= {uid for uid, kind in setup.types.items() if kind.side == side}
+    orders = {
+        name: anew(order) if name.rpartition(":")[2] in own else order
+        for name, order in sorted(state.orders.items())
+    }
+    couriers = {
+        name: evolve(courier, order=anew(courier.order)) if courier.side == side else courier
+        for name, courier in state.couriers.items()
+    }
+    return evolve(state, orders=orders, couriers=couriers)
+
+
+def _notes(setup: Setup, state: State, side: str, rng: Random) -> State:
+    """[C.1.notes] The enemy may have noted any charge that he may note now."""
+    kept = tuple(note for note in state.notes if setup.types[note[0]].side != side)
+    found = evolve(state, notes=kept)
+    written = f"noted:{side}" in state.answered or state.phase.partition(":")[0] != NOTED[0]
+    if state.phase.partition(":")[0] not in NOTED or not written:
+        return found
+    for _ in range(MOST):
+        notes = Notes(setup, found, side)
+        choice: Choice = notes.sample(rng) if notes.riders and notes.targets else PASS
+        if choice == PASS:
+            break
+        found = evolve(found, notes=(*found.notes, (choice["pieces"][0], choice["at"])))
+    return found
+
+
+def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
+    """[D.phase] [F.phase] The enemy who has given his orders may have given any; else he has given none."""
+    phase = state.phase.partition(":")[0]
+    if phase not in (GUNS, FIRE):
+        return state
+    found = evolve(
+        state, fires=tuple(s for s in state.fires if setup.types[s.units[0]].side != side)
+    )
+    if ORDERED + side not in state.answered:
+        return found
+    for _ in range(MOST):
+        orders = Orders(setup, found, side, phase)
+        choice: Choice = orders.sample(rng) if orders.any() else PASS
+        if choice == PASS:
+            break
+        found = evolve(found, fires=(*found.fires, Shot(tuple(choice["pieces"]), choice["at"])))
+    return found

@@ -1,0 +1,334 @@
+"""What a seat sees of a position. Bases are public; notes and orders are their writer's alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, text
+from engines.core.show.views import PieceView, RosterLine, TableView, TrackView, TrayView
+from engines.risorgimento.command.orders import order_for, place_name
+from engines.risorgimento.field.clock import clock
+from engines.risorgimento.field.footprint import on_table, size
+from engines.risorgimento.morale.losses import brigade_halves
+from engines.risorgimento.setup import SIDE_NAMES, Setup
+from engines.risorgimento.state import (
+    LEFT,
+    NONE,
+    REMOVED,
+    TABLE,
+    WAITING,
+    Commander,
+    State,
+    Unit,
+    UnitType,
+)
+from engines.risorgimento.table.boardview import board_pose
+from engines.risorgimento.tables import footprint, number
+from engines.risorgimento.turn.victory import lost_percentage, total_points
+
+PHASES = (
+    ("setup", "Set-up", "commanders.setup"),
+    ("setup.orders", "Written orders", "A.2.orders"),
+    ("A", "A: Command", "A.1.check"),
+    ("B", "B: Recovery", "B.phase"),
+    ("C.notes", "C: Charge notes", "C.1.notes"),
+    ("C.initiative", "C: Initiative", "C.2.roll"),
+    ("D", "D: Artillery fire", "D.phase"),
+    ("E.charges", "E: Charges", "E.1.timing"),
+    ("E.move", "E: Movement", "E.phase.order"),
+    ("F", "F: Fire", "F.phase"),
+    ("G", "G: Melee", "G.contact"),
+    ("H", "H: Rally", "H.phase"),
+    ("I", "I: Administration", "I.clock"),
+)
+TRAYS = (
+    (WAITING, "Still to arrive", "E.phase.order"),
+    (REMOVED, "Removed", "H.1.removed"),
+    (LEFT, "Left the table", "geo.retreat"),
+)
+FORMATION_NAMES = {
+    "march_column": "march column",
+    "attack_column": "attack column",
+    "line": "line",
+    "open_order": "open order",
+    "square": "square",
+    "limbered": "limbered",
+    "in_battery": "in battery",
+}
+COURIER = 0.8
+"""Drawn size of a courier in cm; he is a point (A.3.couriers)."""
+
+
+def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
+    """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
+    return TableView(
+        seat=seat,
+        turn=text(
+            "Turn {n} of {last}, {clock}",
+            n=state.turn,
+            last=setup.turns,
+            clock=clock(setup, state.turn),
+        ),
+        phase=phase_text(state),
+        active=setup.seat_of(state.active) if state.active in setup.sides else None,
+        pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
+        trays=tuple(_trays(setup, state)),
+        tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
+        roster=tuple(_roster(setup, state)),
+    )
+
+
+def phase_text(state: State) -> Text:
+    """Name the phase the game is in."""
+    name = state.phase.partition(":")[0]
+    return text(next((words for key, words, _ in PHASES if key == name), name))
+
+
+# -- pieces ------------------------------------------------------------------------------------
+
+
+def _units(setup: Setup, state: State, seat: str | None) -> Iterator[PieceView]:
+    for uid, unit in state.units.items():
+        kind = setup.types[uid]
+        here = on_table(unit) and unit.pose is not None
+        yield PieceView(
+            id=uid,
+            form="base",
+            side=kind.side,
+            symbol=symbol(kind),
+            name=kind.name,
+            at=None,
+            pose=board_pose(unit.pose) if here and unit.pose is not None else None,
+            band=kind.army,
+            values=(("strength", strength_text(unit)), ("morale", str(unit.vm))),
+            badges=badges(setup, state, uid, seat),
+            footprint=size(kind, unit.formation),
+            steps=figures(unit),
+            group=kind.brigade,
+            facts=facts(setup, state, uid, seat),
+        )
+
+
+def symbol(kind: UnitType) -> str:
+    """The theme key of a unit's picture."""
+    if kind.arm == "infantry":
+        return "light_infantry" if kind.is_light_infantry else "infantry"
+    if kind.arm == "cavalry":
+        return "light_cavalry" if kind.weight == "light" else "heavy_cavalry"
+    return "horse_artillery" if kind.weight == "horse" else "foot_artillery"
+
+
+def strength_text(unit: Unit) -> str:
+    """[scale.strength] Return the SP, with the half point where there is one."""
+    whole, half = divmod(unit.halves, number("halves_a_point"))
+    return f"{whole}½" if half else str(whole)
+
+
+def figures(unit: Unit) -> int:
+    """How many figures stand on the base: one for each strength point, at least one."""
+    return max(1, round(unit.halves / number("halves_a_point")))
+
+
+def badges(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[str, ...]:
+    """[markers.status] Return the theme keys of a unit's markers: formation first."""
+    unit = state.units[uid]
+    found = [unit.formation]
+    if unit.disorder:
+        found.append(f"d{unit.disorder}")
+    if unit.routed:
+        found.append("routed")
+    if unit.shaken:
+        found.append("shaken")
+    if unit.marker != NONE:
+        found.append(f"command_{unit.marker}")
+    if unit.fatigue >= number("fatigue_step"):
+        found.append("fatigue")
+    if unit.fired:
+        found.append("fired")
+    if unit.moved:
+        found.append("moved")
+    if any(note[0] == uid for note in state.notes) and setup.side_of(seat) == setup.types[uid].side:
+        found.append("charge")
+    return tuple(found)
+
+
+def facts(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[tuple[str, str], ...]:
+    """Rows for the inspector. What was noted or ordered in secret is its own side's alone."""
+    unit, kind = state.units[uid], setup.types[uid]
+    rows = [
+        ("Name", kind.name),
+        ("Brigade", setup.formation_names.get(kind.brigade, kind.brigade)),
+        ("Arm", f"{kind.weight} {kind.arm}"),
+        ("Formation", FORMATION_NAMES.get(unit.formation, unit.formation)),
+        ("Strength", f"{strength_text(unit)} of {kind.halves / number('halves_a_point'):g} SP"),
+        ("Morale", f"{unit.vm} of {kind.vm}"),
+        ("Discipline", str(kind.vd)),
+        ("Disorder", f"D{unit.disorder}" if unit.disorder else ""),
+        ("Fatigue", str(unit.fatigue) if unit.fatigue else ""),
+        ("Command", f"{unit.marker} marker" if unit.marker else "in command"),
+        ("State", _condition(unit)),
+    ]
+    if setup.side_of(seat) == kind.side:
+        rows += _own(setup, state, uid)
+    rows.append(("Values", kind.provenance))
+    return tuple((name, value) for name, value in rows if value)
+
+
+def _condition(unit: Unit) -> str:
+    words = ["routed"] if unit.routed else []
+    words += ["yellow morale marker"] if unit.shaken else []
+    words += ["its crew has left the guns"] if unit.spot is not None else []
+    words += ["has moved"] if unit.moved else []
+    words += ["has fired"] if unit.fired else []
+    return ", ".join(words)
+
+
+def _own(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:
+    """[C.1.notes] [A.2.orders] What only a unit's own side knows of it."""
+    found = []
+    target = next((note[1] for note in state.notes if note[0] == uid), "")
+    if target:
+        found.append(("Charge note", setup.types[target].name))
+    order = order_for(setup, state, uid) if setup.written_orders else None
+    if order is not None:
+        found.append(("Orders", f"{order.attitude} {place_name(setup, order.target)}".strip()))
+    return found
+
+
+def _commanders(setup: Setup, state: State) -> Iterator[PieceView]:
+    front, depth = footprint("commander", setup.scale)
+    for name, commander in state.commanders.items():
+        post = setup.posts[name]
+        here = commander.pose is not None and commander.place == TABLE and not commander.fate
+        yield PieceView(
+            id=name,
+            form="base",
+            side=post.side,
+            symbol="leader",
+            name=post.name,
+            pose=board_pose(commander.pose) if here and commander.pose is not None else None,
+            band=post.army,
+            values=(
+                ("radius", str(commander.radius)),
+                ("initiative", str(commander.initiative)),
+                ("bonus", f"+{commander.bonus}"),
+            ),
+            badges=(f"command_{commander.marker}",) if commander.marker != NONE else (),
+            footprint=(front, depth),
+            group=post.formation,
+            facts=_leader_facts(setup, post.name, commander),
+        )
+
+
+def _leader_facts(setup: Setup, name: str, commander: Commander) -> tuple[tuple[str, str], ...]:
+    attached = setup.types[commander.attached].name if commander.attached else ""
+    rows = (
+        ("Name", name),
+        ("Radius", f"{commander.radius} cm"),
+        ("Initiative", str(commander.initiative)),
+        ("Bonus", f"+{commander.bonus}"),
+        ("Attached to", attached),
+        ("State", commander.fate),
+    )
+    return tuple((key, value) for key, value in rows if value)
+
+
+def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
+    """[A.3.couriers] The marker is visible to all, what it carries to nobody."""
+    for courier in state.couriers.values():
+        if not courier.executes:
+            yield PieceView(
+                id=courier.id,
+                form="base",
+                side=courier.side,
+                symbol="courier",
+                name="Courier",
+                pose=board_pose(courier.pose),
+                footprint=(setup.scale * COURIER, setup.scale * COURIER),
+            )
+
+
+# -- trays, tracks, order of battle ------------------------------------------------------------
+
+
+def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
+    for side in setup.sides:
+        for place, title, rule in TRAYS:
+            held = tuple(
+                uid
+                for uid, unit in state.units.items()
+                if unit.place == place and setup.types[uid].side == side
+            )
+            if held:
+                yield TrayView(f"{place}-{side}", text(title), side, held, rule)
+
+
+def _turns(setup: Setup, state: State) -> TrackView:
+    steps = tuple(clock(setup, turn) for turn in range(1, setup.turns + 1))
+    notes = [
+        text(
+            "{name} arrives on turn {n}",
+            name=setup.formation_names.get(a.formation, a.formation),
+            n=a.turn,
+        )
+        for a in setup.arrivals
+        if state.turn < a.turn <= setup.turns
+    ]
+    return TrackView("turns", text("Clock"), steps, state.turn - 1, tuple(notes), "I.clock")
+
+
+def _phases(state: State) -> TrackView:
+    name = state.phase.partition(":")[0]
+    listed = [row for row in PHASES if not row[0].startswith("setup")]
+    current = next((n for n, row in enumerate(listed) if row[0] == name), 0)
+    rule = next((rule for key, _, rule in PHASES if key == name), "A.order")
+    steps = tuple(words.partition(": ")[2] or words for _, words, _ in listed)
+    return TrackView("phases", text("Phase"), steps, current, (), rule)
+
+
+def _points(setup: Setup, state: State) -> TrackView:
+    """[I.clock] [I.3.d100] Points, places held, and how near each army is to breaking."""
+    steps = tuple(
+        f"{SIDE_NAMES.get(side, side)} {total_points(setup, state, side)}" for side in setup.sides
+    )
+    notes = [
+        text(
+            "{place}: {side}", place=o.name, side=SIDE_NAMES.get(state.held.get(o.id, ""), "nobody")
+        )
+        for o in setup.objectives
+    ]
+    notes += [
+        text(
+            "{side}: {n} of 100 lost or routed",
+            side=SIDE_NAMES.get(side, side),
+            n=lost_percentage(setup, state, side),
+        )
+        for side in setup.sides
+    ]
+    totals = [total_points(setup, state, side) for side in setup.sides]
+    leading = totals.index(max(totals)) if len(set(totals)) > 1 else -1
+    return TrackView("victory", text("Points"), steps, leading, tuple(notes), "I.clock")
+
+
+def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
+    """[H.2.demoralised] One line a brigade, with its strength and what that does to it."""
+    for brigade, members in setup.formations.items():
+        if not members:
+            continue
+        gone = tuple(uid for uid in members if state.units[uid].place in (REMOVED, LEFT))
+        now, before = brigade_halves(setup, state, brigade)
+        note = text("{now} of {before} SP", now=f"{now / 2:g}", before=f"{before / 2:g}")
+        if brigade in state.demoralised:
+            note = text(
+                "{now} of {before} SP, demoralised (H.2)",
+                now=f"{now / 2:g}",
+                before=f"{before / 2:g}",
+            )
+        yield RosterLine(
+            id=brigade,
+            name=setup.formation_names.get(brigade, brigade),
+            side=setup.types[members[0]].side,
+            pieces=tuple(members),
+            lost=gone,
+            note=note,
+        )

@@ -1,0 +1,1 @@
+"""[A.order] [I] The turn, and victory."""

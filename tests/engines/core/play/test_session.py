@@ -1,0 +1,366 @@
+"""A session: choices, undo and its barriers, forks, what a seat sees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engines.core.data.text import text
+from engines.core.play.bots import RandomBot, play
+from engines.core.play.dice import ScriptedDice
+from engines.core.play.game import Game
+from engines.core.play.session import Desync, Row, RuleFault, Session, WrongChoice
+from engines.core.play.table import Table
+from tests.fixture_game import rules
+from tests.fixture_game.state import Setup, State
+
+
+def begin(game: Game[State], setup: Setup, *, seed: str = "1") -> Session:
+    """Return a session whose blocks are placed and which stands before the first orders."""
+    session = Session(game, setup, seed)
+    while session.ask is not None and session.ask.kind != "write_order":
+        listed = list(session.ask.choices)
+        session.choose(session.ask.seat, listed[-1])
+    return session
+
+
+def test_a_choice_is_journalled_once_it_has_been_played(picket: Game[State], setup: Setup) -> None:
+    rows: list[tuple[Row, str]] = []
+
+    def note(row: Row) -> None:
+        rows.append((row, session.table.state.blocks["red-1"].at))
+
+    session = Session(picket, setup, on_row=note)
+    choice = {"pieces": ["red-1"], "at": "west"}
+    session.choose("red", choice)
+    row = Row("red", "place_block", 0, choice)
+    assert rows == [(row, "west")]
+    assert session.choices == [row]
+
+
+def standing(session: Session) -> list[Any]:
+    """Return all that a choice changes."""
+    ask = session.ask
+    return [
+        session.table.state,
+        session.table.entries[:],
+        session.table.shortfalls[:],
+        dict(session.table.dice.counts),
+        (ask.seat, ask.kind, list(ask.choices)) if ask else None,
+        session.verdict,
+        session.choices[:],
+        session.redoable[:],
+        session.notes[:],
+        session.marks[:],
+        session.checkpoints[:],
+    ]
+
+
+def to_a_fight(session: Session) -> tuple[str, Any]:
+    """Play until a seat is asked whether it lies in ambush: any answer leads to a fight."""
+    bots = {seat: RandomBot(seat) for seat in ("red", "blue")}
+    while session.ask is not None and session.ask.kind != "ambush":
+        play(session, bots, limit=1)
+    assert session.ask is not None
+    session.redoable.append(Row("red", "x", 0))
+    return session.ask.seat, "ambush"
+
+
+@pytest.mark.parametrize("raised", [OverflowError("too large"), KeyError("x"), MemoryError()])
+def test_a_rule_that_fails_leaves_game_and_journal_as_they_were(
+    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch, raised: Exception
+) -> None:
+    session = Session(picket, setup, "3")
+    seat, choice = to_a_fight(session)
+    rows: list[Row] = []
+    session.on_row = rows.append
+    before = standing(session)
+
+    def fail(table: Table[State], *_: Any) -> None:
+        table.roll(seat=seat, rule="F.5", purpose="fight", subject="hill", sides=6)
+        table.shortfall("F.5", "hill", text("Half done."))
+        table.update(blocks={})
+        raise raised
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rules, "fight", fail)
+        with pytest.raises(RuleFault, match="ambush of") as wrong:
+            session.choose(seat, choice)
+    assert wrong.value.__cause__ is raised
+    assert rows == []
+    assert standing(session) == before
+    session.choose(seat, choice)
+    assert [row.kind for row in rows] == ["ambush"]
+    straight = Session(picket, setup, "3")
+    to_a_fight(straight)
+    straight.choose(seat, choice)
+    assert straight.table.state == session.table.state
+    assert straight.table.entries == session.table.entries
+
+
+def test_a_row_that_cannot_be_kept_takes_dice_and_log_back_too(
+    picket: Game[State], setup: Setup
+) -> None:
+    session = Session(picket, setup, "3")
+    seat, choice = to_a_fight(session)
+    before = standing(session)
+
+    def full(_row: Row) -> None:
+        assert standing(session) != before
+        raise OSError("disk full")
+
+    session.on_row = full
+    with pytest.raises(OSError, match="disk full"):
+        session.choose(seat, choice)
+    assert standing(session) == before
+
+
+def test_a_row_that_cannot_be_kept_leaves_the_game_as_it_was(session: Session) -> None:
+    def full(_row: Row) -> None:
+        raise OSError("disk full")
+
+    session.on_row = full
+    before = session.table.state
+    with pytest.raises(OSError, match="disk full"):
+        session.choose("red", {"pieces": ["red-1"], "at": "west"})
+    assert (session.table.state, session.choices) == (before, [])
+    session.on_row = None
+    session.choose("red", {"pieces": ["red-1"], "at": "west"})
+    assert len(session.choices) == 1
+
+
+def test_undo_stops_at_a_change_of_seat(session: Session) -> None:
+    session.choose("red", {"pieces": ["red-1"], "at": "west"})
+    assert session.ask is not None
+    assert session.ask.seat == "blue"
+    assert (session.can_undo(), session.undo_barrier(), session.undo()) == (False, 1, False)
+
+
+def test_undo_within_a_seats_own_decisions(picket: Game[State], setup: Setup) -> None:
+    session = Session(picket, setup)
+    for seat, number, area in [
+        ("red", 1, "west"),
+        ("blue", 1, "east"),
+        ("red", 2, "west"),
+        ("blue", 2, "east"),
+        ("red", 3, "west"),
+        ("blue", 3, "hill"),
+    ]:
+        session.choose(seat, {"pieces": [f"{seat}-{number}"], "at": area})
+    before = session.table.state
+    session.choose("red", {"piece": "red-1", "at": "ford"})
+    after = session.table.state
+    assert session.undo()
+    assert session.table.state == before
+    assert session.redo()
+    assert session.table.state == after
+    assert not session.redo()
+
+
+def test_undo_stops_at_a_card_drawn(picket: Game[State], setup: Setup) -> None:
+    session = begin(picket, setup)
+    assert session.choices[-1].choice == "done"
+    assert not session.can_undo()
+
+
+def test_friendly_take_back_goes_anywhere_and_says_so(picket: Game[State], setup: Setup) -> None:
+    friendly = picket.load(setup.text, {"friendly_take_back": "yes"})
+    session = begin(picket, friendly)
+    hands = session.table.state.hands
+    entries = len(session.table.entries)
+    assert session.undo()
+    words = "A choice is taken back by agreement; the dice will be the same."
+    notes = [str(entry.text) for entry in session.view(None).log if entry.kind == "note"]
+    assert notes == [words]
+    assert session.redo()
+    assert session.table.state.hands == hands
+    assert len(session.table.entries) == entries
+    log = [(count, str(entry.text)) for count, entry in session.history()]
+    at = log.index((len(session.choices) - 1, words))
+    # Before it what led to the choice, after it what the choice made again has done.
+    assert all(count < len(session.choices) for count, _ in log[:at])
+    assert (
+        [count for count, _ in log[at + 1 :]] == [len(session.choices)] * len(log[at + 1 :]) != []
+    )
+    session.rewind(2)
+    assert session.notes == [2, 2]
+    assert [str(entry.text) for _, entry in session.history()][-2:] == [words, words]
+
+
+def test_rewinding_past_the_ends_is_an_error(session: Session) -> None:
+    for count in (-1, 1):
+        with pytest.raises(ValueError, match="there are 0 choices"):
+            session.rewind(count)
+
+
+def test_the_first_state_is_kept_when_going_back(picket: Game[State], setup: Setup) -> None:
+    first = replace(picket.initial(setup, "1"), active="blue")
+    session = Session(picket, setup, state=first)
+    session.choose("blue", {"pieces": ["blue-1"], "at": "east"})
+    fork = session.fork()
+    for one in (session, fork):
+        one.checkpoints.clear()
+        one.rewind(0)
+        assert one.table.state == first
+
+
+def test_scripted_dice_go_back_and_into_forks(picket: Game[State], setup: Setup) -> None:
+    edits: dict[str, Any] = {
+        "phase": "resolve",
+        "active": "red",
+        "turn": "1",
+        "orders": {"red": "fire", "blue": "pass"},
+        "place": [{"unit": "blue-1", "at": "hill"}],
+    }
+    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    dice = ScriptedDice([3], ["fire", "fire", "hold", "march"])
+    session = Session(picket, setup, state=state, dice=dice)
+    session.choose("red", {"at": "hill", "facing": 9000})
+    fork = session.fork()
+    for one in (session, fork):
+        rolls = [entry.roll for entry in one.table.entries if entry.roll]
+        assert [roll.natural for roll in rolls if roll.purpose == "fire"] == [3]
+        one.rewind(0)
+        assert one.table.dice.rolled() == 0
+        assert one.redo()
+        assert one.table.dice.rolled() == 5
+
+
+def test_a_fork_with_a_seed_rolls_other_dice_later_alone(picket: Game[State], setup: Setup) -> None:
+    session = begin(picket, setup)
+    ends = set()
+    for seed in range(12):
+        fork = session.fork(str(seed))
+        assert fork.table.state == session.table.state
+        play(fork, {seat: RandomBot(seat) for seat in ("red", "blue")})
+        assert fork.choices[: len(session.choices)] == session.choices
+        fork.rewind(len(session.choices))
+        assert fork.table.state == session.table.state
+        while fork.redo():
+            pass
+        ends.add(str(fork.verdict))
+    assert len(ends) > 1
+
+
+def test_what_is_imagined_is_not_what_is_hidden(picket: Game[State], setup: Setup) -> None:
+    session = begin(picket, setup)
+    imagined = [session.imagine("red", str(seed)) for seed in range(20)]
+    states = [one.table.state for one in imagined if one is not None]
+    assert len(states) == 20
+    real = session.table.state
+    assert {state.hands["red"] for state in states} == {real.hands["red"]}
+    assert len({state.hands["blue"] for state in states}) > 1
+    names = {tuple(state.blocks[f"blue-{n}"].name for n in (1, 2, 3)) for state in states}
+    assert len(names) > 1
+    session.choose("red", "pass")
+    orders = {
+        one.table.state.sealed["red"]
+        for seed in range(20)
+        if (one := session.imagine("blue", str(seed)))
+    }
+    assert len(orders) > 1
+    while session.ask is not None and session.ask.resting:
+        session.choose(
+            session.ask.seat,
+            "march" if "march" in session.ask.choices else next(iter(session.ask.choices)),
+        )
+    assert session.ask is not None
+    assert session.ask.kind == "march_route"
+    mover = session.ask.seat
+    half_way = session.imagine(mover, "1")
+    assert half_way is not None
+    assert half_way.ask is not None
+    assert half_way.ask.kind == "march_route"
+    assert session.imagine("blue" if mover == "red" else "red", "1") is None
+
+
+def test_a_sealed_order_is_not_seen_before_both_have_written(
+    picket: Game[State], setup: Setup
+) -> None:
+    views = []
+    for order in dict.fromkeys(["pass", begin(picket, setup).table.state.hands["red"][0]]):
+        session = begin(picket, setup)
+        session.choose("red", order)
+        assert session.table.state.sealed == {"red": order}
+        views.append([repr(replace(session.view(seat), ask=None)) for seat in ("blue", None)])
+    assert len(views) == 2
+    assert views[0] == views[1]
+
+
+def test_the_others_see_only_who_has_decided(picket: Game[State], setup: Setup) -> None:
+    session = begin(picket, setup)
+    assert [session.view(seat).decided for seat in ("red", "blue", None)] == [(), (), ()]
+    card = session.table.state.hands["red"][0]
+    session.choose("red", card)
+    for seat in ("red", "blue", None):
+        view = session.view(seat)
+        assert (view.decided, view.waiting_for) == (("red",), "blue")
+        assert str(view.log[-1].text) == "Red has decided"
+    assert (session.can_undo(), session.ask and session.ask.resting) == (False, True)
+    session.choose("blue", "pass")
+    told = [str(entry.text) for entry in session.view(None).log[-3:]]
+    assert told == ["Blue has decided", f"Red: {card}", "Blue: Pass"]
+    assert session.view(None).decided == ()
+    assert session.table.state.sealed == {}
+    assert session.table.state.orders == {"red": card, "blue": "pass"}
+
+
+def test_nobody_takes_a_sealed_answer_back_once_all_are_released(
+    picket: Game[State], setup: Setup
+) -> None:
+    edits = {"phase": "orders", "turn": "1", "hands": {"red": ["hold"], "blue": ["hold"]}}
+    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    session = Session(picket, setup, state=state)
+    session.choose("red", "hold")
+    rolled = session.table.dice.rolled()
+    session.choose("blue", "hold")
+    # Without anything learnt the next decision of blue would let it write with red's order known.
+    assert session.table.dice.rolled() > rolled
+    assert not session.can_undo()
+
+
+def test_a_friendly_take_back_reopens_the_sealed_decision(
+    picket: Game[State], setup: Setup
+) -> None:
+    friendly = picket.load(setup.text, {"friendly_take_back": "yes"})
+    session = begin(picket, friendly)
+    session.choose("red", "pass")
+    assert session.undo()
+    assert session.table.state.sealed == {}
+    assert session.ask is not None
+    assert session.ask.seat == "red"
+    session.choose("red", session.table.state.hands["red"][0])
+    session.choose("blue", "pass")
+    assert session.rewind(len(session.choices) - 1) is None
+    assert set(session.table.state.sealed) == {"red"}
+    assert session.ask.seat == "blue"
+
+
+def test_the_journal_of_another_game_is_found_out(session: Session) -> None:
+    with pytest.raises(Desync, match="choice 1 answers aim, the game is at place_block"):
+        session.replay(Row("red", "aim", 0, "pass"))
+    with pytest.raises(Desync, match="choice 1 was made after 4 dice"):
+        session.replay(Row("red", "place_block", 4, "pass"))
+
+
+def test_nothing_is_chosen_after_the_end(picket: Game[State], setup: Setup) -> None:
+    session = Session(picket, setup)
+    play(session, {seat: RandomBot(seat) for seat in ("red", "blue")})
+    with pytest.raises(WrongChoice, match="The game is over"):
+        session.choose("red", "pass")
+    assert session.view("red").verdict == session.verdict
+
+
+def test_hidden_names_are_nowhere_in_the_other_view(picket: Game[State], setup: Setup) -> None:
+    session = begin(picket, setup)
+    for seat, foe in (("red", "blue"), ("blue", "red")):
+        view = session.view(seat)
+        theirs = [piece for piece in view.pieces if piece.side == foe]
+        assert {(piece.symbol, piece.name, piece.hidden) for piece in theirs} == {
+            ("blank", "", True)
+        }
+        assert len(theirs) == 3
+        assert [e for e in view.log if e.roll and e.roll.seat == foe] == []
+    assert {piece.name for piece in session.view(None).pieces if piece.side != "neutral"} == {""}
