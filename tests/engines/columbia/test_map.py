@@ -23,7 +23,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import State
 from engines.columbia.table.boardview import board_view
 from engines.columbia.tables import stacking_limit, tables
-from tests.engines.columbia.test_load import BOARD, shipped
+from tests.engines.columbia.scenario.test_load import BOARD, shipped
 
 
 @cache

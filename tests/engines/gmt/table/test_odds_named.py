@@ -18,7 +18,7 @@ from engines.gmt.fire.fire import fire_odds, resolve_fire
 from engines.gmt.shock.shock import Declarations
 from engines.gmt.table.odds import shock_odds
 from tests.engines.gmt.field import Field, foot, gun, horse
-from tests.engines.gmt.test_odds import chances, first_shock, rows, total
+from tests.engines.gmt.table.test_odds import chances, first_shock, rows, total
 
 
 def by_rule(modifiers: Sequence[Modifier]) -> list[tuple[str, int]]:
