@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+CONSTRAINTS = ROOT / ".ci" / "constraints.txt"
 
 
 def run(*command: str | Path) -> str:
@@ -32,12 +33,12 @@ def run(*command: str | Path) -> str:
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT)
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT)
     (wheel,) = folder.glob("grognard-*.whl")
     home = folder / "env"
-    venv.create(home, with_pip=True)
+    venv.create(home, with_pip=False)
     scripts = home / ("Scripts" if sys.platform == "win32" else "bin")
-    run(scripts / "python", "-m", "pip", "install", "-q", wheel)
+    run(sys.executable, "-m", "pip", "--python", home, "install", "-q", "-c", CONSTRAINTS, wheel)
     return scripts
 
 
