@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf, log, sqrt
+from math import inf, log
 from typing import Any
 
 from engines.core.data.text import Text
@@ -23,10 +23,8 @@ from engines.core.show.views import Answer
 
 DOUBT = 1e-6
 """The chance that any of all comparisons of a run fails although every shown chance is true."""
-ROUNDED = 5e-5
-"""What a chance that is written with four decimals may be off."""
-DEVIATIONS, LEAST_VARIANCE = 7.0, 0.25
-"""Of a mean: seven standard errors, of outcomes that vary at least so much (few may show none)."""
+ROUNDED, MEAN_ROUNDED = 5e-5, 5e-4
+"""What a chance that is written with four decimals may be off, and a mean written with three."""
 STEPS = 40
 
 Shown = frozenset[tuple[int, str, str]]
@@ -50,7 +48,7 @@ class Claim:
 
     `look` reads the event out of the lines that a choice and what followed it brought: its outcome
     and its modifiers, or None where it did not come to the event. Where a `mean` is shown the
-    outcomes are numbers.
+    outcomes are numbers from 0 to `most`.
     """
 
     about: str
@@ -58,6 +56,7 @@ class Claim:
     look: Callable[[list[LogEntry], Session], tuple[str, Shown | None] | None]
     modifiers: Shown | None = None
     mean: float | None = None
+    most: float = 0.0
     came: Counter[str] = field(default_factory=Counter)
     others: dict[Shown, int] = field(default_factory=dict)
 
@@ -94,7 +93,11 @@ class Comparison:
     @property
     def compared(self) -> int:
         """How many chances have been compared."""
-        return sum(len({*claim.chances, *claim.came}) for claim in self.claims if claim.came)
+        return sum(
+            1 if claim.mean is not None else len({*claim.chances, *claim.came})
+            for claim in self.claims
+            if claim.came
+        )
 
     def faults(self) -> list[str]:
         """Return what does not hold: every chance beyond the bound, every modifier that differs."""
@@ -103,7 +106,7 @@ class Comparison:
         for claim in self.claims:
             count = claim.came.total()
             if claim.mean is not None:
-                found += _mean_fault(claim)
+                found += _mean_fault(claim, bound)
                 continue
             for name in sorted({*claim.chances, *claim.came}):
                 chance, came = float(claim.chances.get(name, 0)), claim.came[name]
@@ -128,20 +131,29 @@ class Plan:
     policy: Policy
 
 
-def _mean_fault(claim: Claim) -> list[str]:
-    """Return whether a mean is further off than so many independent outcomes can bring it."""
+def _mean_fault(claim: Claim, bound: float) -> list[str]:
+    """Return whether a mean is further off than the bound: outcomes within 0 and R, as shares of R.
+
+    Hoeffding's bound for such outcomes is that of Chernoff for chances, with the means as shares.
+    """
     count = claim.came.total()
     if claim.mean is None or not count:
         return []
+    outcomes = [float(name) for name in claim.came]
+    if min(outcomes) < 0 or max(outcomes) > claim.most:
+        return [f"{claim.about}: came {sorted(outcomes)}, possible is 0 to {claim.most}"]
     mean = sum(float(name) * times for name, times in claim.came.items()) / count
-    squares = sum((float(name) - mean) ** 2 * times for name, times in claim.came.items())
-    error = sqrt(max(squares / count, LEAST_VARIANCE) / count)
-    if abs(mean - claim.mean) <= DEVIATIONS * error + ROUNDED:
+    # What is shown may be meant to be as much nearer as it has been rounded.
+    nearer = min(max(mean, claim.mean - MEAN_ROUNDED), claim.mean + MEAN_ROUNDED)
+    whole = claim.most
+    if mean == nearer:
+        return []
+    if 0 <= nearer <= whole and surprise(count * mean / whole, count, nearer / whole) <= bound:
         return []
     return [f"{claim.about}: shown {claim.mean:.2f}, came {mean:.2f} on the mean of {count}"]
 
 
-def surprise(came: int, count: int, chance: float) -> float:
+def surprise(came: float, count: int, chance: float) -> float:
     """Return n KL(k/n || p): by Chernoff what is as far off has at most e to the minus this chance.
 
     Where an event of no chance came, or a certain one did not, it is infinite.
@@ -347,7 +359,8 @@ def columbia_round(session: Session) -> list[Claim]:
             return str(before - sum(_left(fork, uid) for uid in mine)), None
 
         about = f"columbia round {battle.round} in {battle.at}: {side}"
-        claims.append(Claim(f"{about}, steps", {}, lost, mean=float(row["steps"])))
+        mean = float(row["steps"])
+        claims.append(Claim(f"{about}, steps", {}, lost, mean=mean, most=float(before)))
         chance = Fraction(row["cleared"]).limit_denominator(10_000)
         if chance in (0, 1):  # four decimals: it may be a little more, or less
             chance = abs(chance - Fraction(ROUNDED))

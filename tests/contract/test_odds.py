@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from tests.contract.chances import (
+    DOUBT,
     READERS,
     Claim,
     Comparison,
@@ -234,6 +236,19 @@ def test_an_event_without_a_chance_is_the_greatest_surprise() -> None:
     assert surprise(60, 100, 0.3) > surprise(40, 100, 0.3) > 0.0
 
 
+def test_the_bound_of_a_mean_is_that_of_hoeffding() -> None:
+    """The narrowest mean that is a fault is the one whose relative entropy passes the bound."""
+    bound = log(2 / DOUBT)
+
+    def wrong(mean: float) -> bool:
+        claim = Claim("x", {}, lambda *_: None, mean=mean, most=4.0, came=Counter({"1": 200}))
+        return bool(Comparison([claim]).faults())
+
+    near = next(n for n in range(1000, 4000) if wrong(n / 1000))
+    assert surprise(50.0, 200, (near - 0.5) / 4000) > bound
+    assert surprise(50.0, 200, (near - 1.5) / 4000) <= bound
+
+
 def test_false_odds_are_found_and_true_ones_are_not() -> None:
     half = {"yes": Fraction(1, 2), "no": Fraction(1, 2)}
     drawn = {(1, "9.5", "flank")}
@@ -246,8 +261,12 @@ def test_false_odds_are_found_and_true_ones_are_not() -> None:
     assert faults({"yes": 90, "no": 110}) == []
     assert len(faults({"yes": 50, "no": 150})) == 2
     assert len(faults({"yes": 100, "no": 99, "both": 1})) == 1
-    assert faults({"1": 100, "2": 100}, mean=1.5) == []
-    assert len(faults({"1": 100, "2": 100}, mean=1.2)) == 1
+    assert faults({"1": 100, "2": 100}, mean=1.5, most=3.0) == []
+    assert len(faults({"1": 100, "2": 100}, mean=0.5, most=3.0)) == 1
+    assert faults({"0": 100}, mean=0.0004, most=9.0) == [] == faults({"0": 9}, mean=0.0)
+    assert len(faults({"0": 99, "1": 1}, mean=0.0, most=0.0)) == 1
+    assert len(faults({"0": 9}, mean=0.5)) == 1
+    assert len(faults({"3": 100}, mean=3.2, most=2.0)) == 1
     assert len(faults({"yes": 9, "no": 10}, others={frozenset(): 1})) == 1
 
 
