@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,18 +18,12 @@ from engines.core.play.bots import play
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
-from tests.contract.chances import (
-    DOUBT,
-    READERS,
-    Claim,
-    Comparison,
-    Plan,
-    columbia_round,
-    surprise,
-)
+from tests.contract.chances import DOUBT, Claim, Comparison, Plan, surprise
 from tests.contract.positions import visit_cases
+from tests.contract.readers import NOT_COMPARED, READERS, columbia_round, has_odds
 from tests.contract.test_contract import GAMES, bots, load
 
+ENGINES = Path(__file__).parents[2] / "engines"
 SHOWN = 40
 TRIED = 8
 """Choices drawn at a question, of which one is compared."""
@@ -94,7 +90,8 @@ def _compared(session: Session, rng: Random, found: Comparison, futures: int) ->
     reader = READERS.get((session.game.id, str(ask.odds)))
     if reader is None:
         return False
-    drawn = [choice for _ in range(TRIED) if isinstance(choice := ask.choices.sample(rng), dict)]
+    drawn = [ask.choices.sample(rng) for _ in range(TRIED)]
+    drawn = [choice for choice in drawn if has_odds(session, choice)]
     if rng.random() < 0.5:
         drawn.sort(key=lambda choice: _entangled(session, choice), reverse=True)
     for choice in drawn:
@@ -268,6 +265,26 @@ def test_false_odds_are_found_and_true_ones_are_not() -> None:
     assert len(faults({"0": 9}, mean=0.5)) == 1
     assert len(faults({"3": 100}, mean=3.2, most=2.0)) == 1
     assert len(faults({"yes": 9, "no": 10}, others={frozenset(): 1})) == 1
+
+
+def _odds_of(game: str) -> set[str]:
+    """Every inquiry a game's questions name for their odds, and every one that is called so."""
+    found = {name for name in registry[game].inquiries if name.endswith("odds")}
+    for path in (ENGINES / game).glob("**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Ask":
+                for given in node.keywords:
+                    if given.arg == "odds":
+                        assert isinstance(given.value, ast.Constant), f"{path}: {node.lineno}"
+                        found.add(str(given.value.value))
+    return found
+
+
+def test_all_odds_are_compared_or_it_is_said_why_not() -> None:
+    met = {(game, name) for game in GAMES for name in _odds_of(game)}
+    met = {(game, name) for game, name in met if game != "fixture"}
+    assert met == {*READERS, *NOT_COMPARED}
+    assert not {*READERS} & {*NOT_COMPARED}
 
 
 def test_games_with_odds_have_their_reader() -> None:
