@@ -10,6 +10,7 @@ from engines.core.play.session import Session
 from engines.core.proof.caserun import CaseRun
 from engines.core.proof.cases import load_setup, read_case
 from engines.core.show.asks import Choice
+from tests.contract.readers import has_odds
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -28,12 +29,12 @@ class _Visited(CaseRun):
     def _inquire(self, step: dict[str, Any]) -> None:
         super()._inquire(step)
         for given in step["inquire"].values():
-            if isinstance(given, dict) and isinstance(given.get("choice"), dict):
+            if isinstance(given, dict) and "choice" in given:
                 self._show(given["choice"])
 
     def _show(self, choice: Choice) -> None:
         ask = self.session.ask
-        if ask is not None and ask.odds and isinstance(choice, dict):
+        if ask is not None and ask.odds and has_odds(self.session, choice):
             if ask.why_not(choice) is None:
                 self.visit(self.session, choice)
 

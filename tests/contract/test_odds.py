@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,17 +18,12 @@ from engines.core.play.bots import play
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
-from tests.contract.chances import (
-    READERS,
-    Claim,
-    Comparison,
-    Plan,
-    columbia_round,
-    surprise,
-)
+from tests.contract.chances import DOUBT, Claim, Comparison, Plan, surprise
 from tests.contract.positions import visit_cases
+from tests.contract.readers import NOT_COMPARED, READERS, columbia_round, has_odds
 from tests.contract.test_contract import GAMES, bots, load
 
+ENGINES = Path(__file__).parents[2] / "engines"
 SHOWN = 40
 TRIED = 8
 """Choices drawn at a question, of which one is compared."""
@@ -55,8 +53,8 @@ SAMPLED = ("move", "move_hq", "straggle")
 """Questions of columbia whose odds are of a whole battle, sampled and not exact."""
 CASE_FUTURES = 12
 """Of a choice in a case: few, but enough for a modifier or an outcome that cannot be."""
-EVERY = 3
-"""One case in so many is compared each time; all of them in the soak."""
+EVERY = {"gmt": 4, "columbia": 5, "risorgimento": 1}
+"""One case in so many is compared each time, for at most some 10 s a game; all of them in the soak."""
 LONG = Extent(15, 60, 4_000, 400)
 
 
@@ -92,7 +90,8 @@ def _compared(session: Session, rng: Random, found: Comparison, futures: int) ->
     reader = READERS.get((session.game.id, str(ask.odds)))
     if reader is None:
         return False
-    drawn = [choice for _ in range(TRIED) if isinstance(choice := ask.choices.sample(rng), dict)]
+    drawn = [ask.choices.sample(rng) for _ in range(TRIED)]
+    drawn = [choice for choice in drawn if has_odds(session, choice)]
     if rng.random() < 0.5:
         drawn.sort(key=lambda choice: _entangled(session, choice), reverse=True)
     for choice in drawn:
@@ -203,7 +202,7 @@ def test_odds_are_what_comes(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted({game for game, _ in READERS}))
 def test_odds_in_the_positions_of_the_cases_are_what_comes(name: str) -> None:
-    found = compare_cases(name, CASE_FUTURES, EVERY)
+    found = compare_cases(name, CASE_FUTURES, EVERY[name])
     assert not (faults := found.faults()), "\n".join(["", *faults[:SHOWN], str(len(faults))])
     assert found.claims
 
@@ -234,6 +233,19 @@ def test_an_event_without_a_chance_is_the_greatest_surprise() -> None:
     assert surprise(60, 100, 0.3) > surprise(40, 100, 0.3) > 0.0
 
 
+def test_the_bound_of_a_mean_is_that_of_hoeffding() -> None:
+    """The narrowest mean that is a fault is the one whose relative entropy passes the bound."""
+    bound = log(2 / DOUBT)
+
+    def wrong(mean: float) -> bool:
+        claim = Claim("x", {}, lambda *_: None, mean=mean, most=4.0, came=Counter({"1": 200}))
+        return bool(Comparison([claim]).faults())
+
+    near = next(n for n in range(1000, 4000) if wrong(n / 1000))
+    assert surprise(50.0, 200, (near - 0.5) / 4000) > bound
+    assert surprise(50.0, 200, (near - 1.5) / 4000) <= bound
+
+
 def test_false_odds_are_found_and_true_ones_are_not() -> None:
     half = {"yes": Fraction(1, 2), "no": Fraction(1, 2)}
     drawn = {(1, "9.5", "flank")}
@@ -246,9 +258,33 @@ def test_false_odds_are_found_and_true_ones_are_not() -> None:
     assert faults({"yes": 90, "no": 110}) == []
     assert len(faults({"yes": 50, "no": 150})) == 2
     assert len(faults({"yes": 100, "no": 99, "both": 1})) == 1
-    assert faults({"1": 100, "2": 100}, mean=1.5) == []
-    assert len(faults({"1": 100, "2": 100}, mean=1.2)) == 1
+    assert faults({"1": 100, "2": 100}, mean=1.5, most=3.0) == []
+    assert len(faults({"1": 100, "2": 100}, mean=0.5, most=3.0)) == 1
+    assert faults({"0": 100}, mean=0.0004, most=9.0) == [] == faults({"0": 9}, mean=0.0)
+    assert len(faults({"0": 99, "1": 1}, mean=0.0, most=0.0)) == 1
+    assert len(faults({"0": 9}, mean=0.5)) == 1
+    assert len(faults({"3": 100}, mean=3.2, most=2.0)) == 1
     assert len(faults({"yes": 9, "no": 10}, others={frozenset(): 1})) == 1
+
+
+def _odds_of(game: str) -> set[str]:
+    """Every inquiry a game's questions name for their odds, and every one that is called so."""
+    found = {name for name in registry[game].inquiries if name.endswith("odds")}
+    for path in (ENGINES / game).glob("**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Ask":
+                for given in node.keywords:
+                    if given.arg == "odds":
+                        assert isinstance(given.value, ast.Constant), f"{path}: {node.lineno}"
+                        found.add(str(given.value.value))
+    return found
+
+
+def test_all_odds_are_compared_or_it_is_said_why_not() -> None:
+    met = {(game, name) for game in GAMES for name in _odds_of(game)}
+    met = {(game, name) for game, name in met if game != "fixture"}
+    assert met == {*READERS, *NOT_COMPARED}
+    assert not {*READERS} & {*NOT_COMPARED}
 
 
 def test_games_with_odds_have_their_reader() -> None:

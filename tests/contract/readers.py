@@ -1,0 +1,245 @@
+"""The readers of the chances that odds show: of Borodino, of Borodino 1812, and the list of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from engines.core.data.text import Text
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.explain import LogEntry
+from engines.core.show.views import Answer
+from tests.contract.chances import ROUNDED, Claim, Policy, Shown, shown, stop
+from tests.contract.readers_risorgimento import (
+    risorgimento,
+    risorgimento_brigade,
+    risorgimento_charge,
+    risorgimento_test,
+)
+
+# -- Borodino (gmt) ----------------------------------------------------------------------------
+
+LISTED = "{n} {why} ({rule})"
+
+
+def _listed(line: Text) -> tuple[int, str, str]:
+    given = dict(line.args)
+    return int(str(given["n"])), str(given["rule"]), str(given["why"])
+
+
+def gmt_fire(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[8.5] Each hexside by which a fire may arrive is a future of its own."""
+    by, at = choice["by"], choice["at"]
+    lines: dict[str, set[tuple[int, str, str]]] = {}
+    here = ""
+    for line in answer.lines:
+        if line.key.startswith("By hexside"):
+            here = str(dict(line.args)["hex"])
+            lines[here] = set()
+        elif line.key == LISTED:
+            lines[here].add(_listed(line))
+
+    def look(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown] | None:
+        for entry in entries:
+            roll = entry.roll
+            if roll is not None and roll.subject == f"{by[0]}>{at}":
+                return roll.result, shown(roll.modifiers)
+        return None
+
+    odds: Any = answer.value["odds"]
+    for entry, chances in odds.items():
+        about = f"gmt {session.ask.kind if session.ask else ''}: {choice} by {entry}"
+        read = {name: Fraction(chance) for name, chance in chances.items()}
+        claim = Claim(about, read, look, frozenset(lines.get(entry, ())))
+
+        def policy(_fork: Session, ask: Ask, side: str = entry) -> Choice | None:
+            return side if ask.kind == "fire_hexside" else None
+
+        yield [claim], policy
+
+
+def gmt_shock(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[9.41] [9.61] The Commitment, and the Shock against an enemy who stands and answers nothing."""
+    rows: Any = answer.value.get("rows")
+    if rows is None:
+        return
+    commitment: Any = answer.value["commitment"]
+    chance = Fraction(commitment["chance"])
+    top = session.table.state.stacks[choice["by"]]
+    about = f"gmt declare_shock: {choice}"
+
+    def committed(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown] | None:
+        for roll in (entry.roll for entry in entries if entry.roll is not None):
+            if roll.purpose == "commitment" and roll.subject in top:
+                return roll.result, shown(roll.modifiers)
+            if roll.purpose != "commitment":
+                return None
+        return None
+
+    claims = [
+        Claim(
+            f"{about}, Commitment",
+            {"committed": chance, "failed": 1 - chance},
+            committed,
+            shown(commitment["modifiers"]),
+        )
+    ]
+    for row in rows if not answer.value.get("first") else ():
+        if row["stage"] == "stand":
+            claims.append(_gmt_stand(about, row))
+    yield claims, declining
+
+
+def _gmt_stand(about: str, row: Mapping[str, Any]) -> Claim:
+    """[9.61] What is shown of one hex that is attacked and stands."""
+    target = row["target"]
+    results = {name: Fraction(chance) for name, chance in row["results"].items()}
+
+    def look(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown] | None:
+        rolls = [entry.roll for entry in entries if entry.roll is not None]
+        first = next((n for n, roll in enumerate(rolls) if roll.purpose == "shock"), len(rolls))
+        before, after = rolls[:first], rolls[first:]
+        # The odds take all declared attackers as committed and no other die as cast.
+        if any(roll.purpose != "commitment" or roll.result != "committed" for roll in before):
+            return None
+        for n, roll in enumerate(after):
+            if roll.purpose != "shock" or (n and roll.rule != "9.22.drm"):
+                return None
+            if roll.subject.endswith(f">{target}"):
+                return roll.result, shown(roll.modifiers)
+        return None
+
+    modifiers = shown(row["modifiers"])
+    return Claim(f"{about}, against {target}", results, look, modifiers)
+
+
+def declining(_fork: Session, ask: Ask) -> Choice | None:
+    """Decline whatever can be declined, and use the Command Rating, as the odds of a Shock do."""
+    if ask.kind == "command_drm":
+        return "apply"
+    if ask.kind in ("fire", "move_piece", "stack_order", "rally"):
+        return None
+    return PASS if ask.why_not(PASS) is None else None
+
+
+# -- Borodino 1812 (columbia) --------------------------------------------------------------------
+
+
+def columbia(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[6.5.roll] [5.3.target] The hits of a fire or a bombardment, on the enemy and on one's own."""
+    rows: Any = answer.value.get("rows")
+    if rows is None or session.ask is None:
+        return
+    purpose = "fire" if "do" in choice else "bombard"
+    about = f"columbia {session.ask.kind}: {choice}"
+    modifiers = shown(answer.value["modifiers"])  # type: ignore[arg-type]
+
+    def count(words: tuple[str, ...]) -> Any:
+        def look(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] | None:
+            rolls = [e.roll for e in entries if e.roll is not None and e.roll.purpose == purpose]
+            hits = sum(roll.result in words for roll in rolls)
+            return str(hits), shown(rolls[0].modifiers) if rolls else None
+
+        return look
+
+    hits = {str(row["hits"]): Fraction(row["chance"]) for row in rows}
+    claims = [Claim(f"{about}, hits", hits, count(("hit", "hit, own hit")), modifiers)]
+    own: Any = answer.value.get("own")
+    if own:
+        alone = {
+            str(n): Fraction(row["chance"] if isinstance(row, dict) else row)
+            for n, row in enumerate(own)
+        }
+        claims.append(Claim(f"{about}, own hits", alone, count(("own hit", "hit, own hit"))))
+    yield claims, stop
+
+
+def columbia_round(session: Session) -> list[Claim]:
+    """[6.31.order] At the beginning of a round: the chance that a side is cleared out in it."""
+    ask, state = session.ask, session.table.state
+    battle = getattr(state, "battle", None)
+    if ask is None or ask.kind != "battle_turn" or battle is None or battle.acted:
+        return []
+    inquiry = session.game.inquiries["battle_odds"]
+    answer = inquiry.ask(session.setup, state, ask.seat, at=battle.at)
+    told: Any = answer.value.get("round")
+    if not told or not told["exact"]:
+        return []
+    claims = []
+    for side, row in told["sides"].items():
+        mine = [
+            uid
+            for uid in state.areas[battle.at]
+            if session.setup.types[uid].side == side and not _waits(battle, state, uid)
+        ]
+
+        def look(
+            _entries: list[LogEntry], fork: Session, mine: list[str] = mine
+        ) -> tuple[str, None]:
+            blocks = fork.table.state.blocks
+            gone = mine and all(blocks[uid].at == "eliminated" for uid in mine)
+            return ("cleared" if gone else "not cleared"), None
+
+        before = sum(_left(session, uid) for uid in mine)
+
+        def lost(
+            _entries: list[LogEntry], fork: Session, mine: list[str] = mine, before: int = before
+        ) -> tuple[str, None]:
+            return str(before - sum(_left(fork, uid) for uid in mine)), None
+
+        about = f"columbia round {battle.round} in {battle.at}: {side}"
+        mean = float(row["steps"])
+        claims.append(Claim(f"{about}, steps", {}, lost, mean=mean, most=float(before)))
+        chance = Fraction(row["cleared"]).limit_denominator(10_000)
+        if chance in (0, 1):  # four decimals: it may be a little more, or less
+            chance = abs(chance - Fraction(ROUNDED))
+        shares = {"cleared": chance, "not cleared": 1 - chance}
+        claims.append(Claim(about, shares, look))
+    return claims
+
+
+def _left(session: Session, uid: str) -> int:
+    """Return the steps a block has left."""
+    block = session.table.state.blocks[uid]
+    return 0 if block.at == "eliminated" else len(session.setup.types[uid].ladder) - block.step
+
+
+def _waits(battle: Any, state: Any, uid: str) -> bool:
+    """[6.4.idle] Whether a block is a Reserve that has no part in this round."""
+    joins = [entry.round for entry in state.entries if (entry.block, entry.at) == (uid, battle.at)]
+    return bool(joins) and max(joins) > battle.round
+
+
+Reader = Callable[[Session, Choice, Answer], Iterator[tuple[list[Claim], Policy]]]
+READERS: Mapping[tuple[str, str], Reader] = {
+    ("gmt", "fire_odds"): gmt_fire,
+    ("gmt", "shock_odds"): gmt_shock,
+    ("columbia", "odds"): columbia,
+    ("risorgimento", "fire_odds"): risorgimento,
+    ("risorgimento", "test_odds"): risorgimento_test,
+    ("risorgimento", "charge_odds"): risorgimento_charge,
+    ("risorgimento", "brigade_odds"): risorgimento_brigade,
+}
+NOT_COMPARED: Mapping[tuple[str, str], str] = {
+    ("columbia", "battle_odds"): "a whole battle is sampled; `columbia_round` compares its round",
+    (
+        "risorgimento",
+        "melee_odds",
+    ): "asked of any two units; `brigade_odds` shows the same of a melee",
+}
+"""Odds without a reader of their own, and why."""
+
+
+def has_odds(session: Session, choice: Choice) -> bool:
+    """Whether odds may be asked of a choice: of risorgimento also those that are one word."""
+    if session.game.id == "risorgimento":
+        return choice is not None and choice != PASS
+    return isinstance(choice, dict)
