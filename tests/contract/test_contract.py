@@ -233,7 +233,7 @@ def test_fork_is_independent_and_equal(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_same_hash_in_other_processes(name: str) -> None:
     _, setups = load(name)
-    words = ("selfplay", f"{name}/{setups[0].info.id}", "--games", "3", "--json")
+    words = ("selfplay", f"{name}/{setups[0].info.id}", "--games", "2", "--json")
     found = []
     for seed in ("0", "12345"):
         done = grognard(*words, PYTHONHASHSEED=seed)
@@ -241,4 +241,4 @@ def test_same_hash_in_other_processes(name: str) -> None:
         rows = [json.loads(line) for line in done.stdout.splitlines()]
         found.append([{k: v for k, v in row.items() if k != "seconds"} for row in rows])
     assert found[0] == found[1]
-    assert [row["seed"] for row in found[0]] == [1, 2, 3]
+    assert [row["seed"] for row in found[0]] == [1, 2]

@@ -138,4 +138,5 @@ def test_it_is_drawn_and_played_at_every_seat(
         assert page.controller.session.choices
         assert looks_like_a_battle(drawn_sharp(page, qtbot, faults))
         assert not page.grab().isNull()
-        ask_everything(page)
+        if seat is info.seats[0]:
+            ask_everything(page)

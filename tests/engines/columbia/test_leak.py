@@ -193,7 +193,9 @@ def step_alike(setup, session: Session, dealt, seat: str, n: int) -> bool | None
     return True
 
 
-@pytest.mark.parametrize("scenario", list(POSITIONS))
+@pytest.mark.parametrize(
+    "scenario", ["shevardino", "borodino", pytest.param("campaign", marks=pytest.mark.soak)]
+)
 def test_a_deal_of_hidden_facts_changes_nothing_the_other_seat_can_read(scenario) -> None:
     setup = setup_of(scenario)
     positions = walk(scenario)

@@ -31,7 +31,11 @@ def players(session: Session, salt: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("seed", "options", "skipped"),
-    [("1", {}, 3), ("2", {"flanking_maneuver": "yes"}, 5), ("3", {}, 600)],
+    [
+        pytest.param("1", {}, 3, marks=pytest.mark.soak),
+        ("2", {"flanking_maneuver": "yes"}, 5),
+        ("3", {}, 600),
+    ],
 )
 def test_nothing_tells_the_enemys_orders(seed: str, options: dict[str, str], skipped: int) -> None:
     session = Session(GAME, loaded(**options), seed)
