@@ -21,7 +21,7 @@ A game declares what is its own (`Envelope`) and makes a set-up of what was read
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path as FilePath
@@ -36,7 +36,6 @@ from engines.core.data.schema import (
     Schema,
     Source,
     Str,
-    did_you_mean,
 )
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.game import Option, ScenarioInfo
@@ -364,6 +363,9 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def _stage(self, index: int, row: Fields, placements: PlacementReader) -> Stage:
         path: Path = ("stages", index)
         lines = placements.lines((*path, "setup"), row.get("setup") or ())
+        for key in ("special", "victory"):
+            for place, record in enumerate(row.get(key) or ()):
+                placements.check((*path, key, place), record or {})
         arrivals = placements.arrivals((*path, "arrivals"), row.get("arrivals") or ())
         clock = Clock.of(row.get("clock"))
         if clock.names and clock.turns != len(clock.names):
@@ -392,10 +394,3 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
                 self.fault((*path, index), f"the rule {word} is there already", "keep one")
             found[word] = (*found.get(word, ()), row)
         return found
-
-    def check_named(self, path: Path, names: Any, what: str, known: Collection[str]) -> None:
-        """Note the names at a path, one or a list of them, that are not known."""
-        for index, name in enumerate(names if isinstance(names, list) else [names]):
-            if name is not None and name not in known:
-                mend = did_you_mean(name, sorted(known))
-                self.fault((*path, index), f"there is no {what} {name}", mend)

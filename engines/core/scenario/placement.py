@@ -41,6 +41,8 @@ from engines.core.scenario.fields import ID, RULE
 FIXED = ("at", "pose", "box", "attached")
 """Ways that leave nothing to choose."""
 WAYS = ("at", "among", "within", "zone", "anywhere", "pose", "box", "attached")
+NAMING = frozenset(("piece", "group", "at", "among", "zone", "first"))
+"""Keys that name what is to be there, in lines and in any other record."""
 COORDINATE = Number(-10_000, 10_000)
 
 
@@ -155,7 +157,7 @@ class Placing:
             more["formation"] = Str(choices=self.formations)
         if self.states:
             more["state"] = ListOf(Str(choices=self.states), 1, 20, single=True)
-        if "among" in self.ways:
+        if not {*self.ways} <= {*FIXED}:
             more["first"] = ListOf(self.place, 1, 500, single=True)
         return Record(optional={**more, "by": ID, "rule": RULE, **self.extra})
 
@@ -217,16 +219,32 @@ class PlacementReader:
             if (row := rows[int(line.path[-1])]) is not None
         ]
 
+    def check(self, path: Path, row: Mapping[str, Any]) -> None:
+        """Note what a record names that is not there: pieces, groups, spaces, a zone."""
+        for key in NAMING.intersection(row):
+            values = row[key] if isinstance(row[key], list) else [row[key]]
+            if all(value is None or isinstance(value, str) for value in values):
+                self._named(path, row, key)
+
+    def _named(self, path: Path, row: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """Return what a key names and is there; note what is not."""
+        what, known = {
+            "piece": (self.placing.piece, self.known.pieces),
+            "group": (self.placing.group, self.known.groups),
+            "zone": ("zone", self.known.zones),
+        }.get(key, (self.placing.space, self.known.spaces))
+        return self._all(path, key, row[key], what, known) if key in row else ()
+
     def _read(self, path: Path, row: Mapping[str, Any]) -> Placement:
         if ("piece" in row) == ("group" in row):
             self._fault(path, "a line of a set-up has either piece or group", "give one")
         way = self._way(path, row)
         given = row.get(way) if way else None
         return Placement(
-            pieces=self._of(path, row, "piece", self.placing.piece, self.known.pieces),
-            groups=self._of(path, row, "group", self.placing.group, self.known.groups),
+            pieces=self._named(path, row, "piece"),
+            groups=self._named(path, row, "group"),
             way=way,
-            places=() if way in ("", "pose", "anywhere") else self._places(path, way, given),
+            places=() if way in ("", "pose", "anywhere") else self._places(path, row, way),
             distance=row.get("distance"),
             pose=(given[0], given[1]) if way == "pose" and given else None,
             heading=row.get("heading"),
@@ -248,23 +266,14 @@ class PlacementReader:
             self._fault(path, "a line of a set-up says where in one way", mend)
         return given[0] if given else ""
 
-    def _places(self, path: Path, way: str, given: Any) -> tuple[str, ...]:
-        spaces = self.known.spaces
-        if way in ("at", "among"):
-            return self._all(path, way, given, self.placing.space, spaces)
-        if way == "within":
-            near = None if spaces is None else {*spaces, *self.known.pieces, *self.known.broken}
-            return self._all(path, way, given, self.placing.piece, near)
-        if way == "attached":
-            return self._all(path, way, given, self.placing.piece, self.known.pieces)
-        if way == "zone":
-            return self._all(path, way, given, "zone", self.known.zones)
-        return _texts(given)
-
-    def _of(
-        self, path: Path, row: Mapping[str, Any], key: str, what: str, known: Collection[str]
-    ) -> tuple[str, ...]:
-        return self._all(path, key, row[key], what, known) if key in row else ()
+    def _places(self, path: Path, row: Mapping[str, Any], way: str) -> tuple[str, ...]:
+        if way in NAMING:
+            return self._named(path, row, way)
+        if way == "box":
+            return _texts(row[way])
+        pieces, spaces = self.known.pieces, self.known.spaces
+        near = None if spaces is None else {*pieces, *(spaces if way == "within" else ())}
+        return self._all(path, way, row[way], self.placing.piece, near)
 
     def _all(
         self, path: Path, key: str, given: Any, what: str, known: Collection[str] | None
@@ -285,15 +294,15 @@ class PlacementReader:
         """Read where pieces stand before their seat chooses: one place each, of those it may choose."""
         if "first" not in row:
             return ()
-        first, pieces, among = (row.get(key) or [] for key in ("first", "piece", "among"))
+        first, pieces = row.get("first") or [], row.get("piece") or []
         if len(first) != len(pieces):
             message = f"first gives {len(first)} places to {len(pieces)} pieces"
             self._fault((*path, "first"), message, "give each piece one")
         for index, name in enumerate(first):
-            if name is not None and name not in among:
+            if name is not None and name not in (row.get("among") or first):
                 message = f"{name} is not among the places to choose of"
                 self._fault((*path, "first", index), message)
-        return _texts(first)
+        return self._named(path, row, "first")
 
     def _fault(self, path: Path, message: str, mend: str = "") -> None:
         self.problems.append(self.source.problem(path, message, mend))
@@ -301,26 +310,26 @@ class PlacementReader:
     # one placement a piece
 
     def settle(self, lines: Sequence[Line]) -> dict[str, Line]:
-        """Return the place of each piece, in the order of the orders of battle."""
+        """Return the place of each piece, in the order of the lines."""
         own: dict[str, Line] = {}
         shared: dict[str, Line] = {}
-        for line in lines:
-            if line.placement.way:
-                for uid, placement in self._each(line.placement):
-                    found = own if line.placement.pieces else shared
-                    if uid in found:
-                        self._fault(
-                            line.path, f"{uid} has a place in the set-up already", "keep one"
-                        )
-                    found[uid] = Line(line.path, placement)
-        settled = {**shared, **own}
+        placing = [line for line in lines if line.placement.way]
+        for line in placing:
+            found = own if line.placement.pieces else shared
+            for uid, placement in self._each(line.placement):
+                if uid in found:
+                    self._fault(line.path, f"{uid} has a place in the set-up already", "keep one")
+                found[uid] = Line(line.path, placement)
+        either = {**shared, **own}
+        order = {line.path: index for index, line in enumerate(placing)}
+        settled = {uid: either[uid] for uid in sorted(either, key=lambda u: order[either[u].path])}
         for line in lines:
             if not line.placement.way:
                 self._add(line, settled)
-        return {uid: settled[uid] for uid in self.known.pieces if uid in settled}
+        return settled
 
     def _each(self, line: Placement) -> Iterator[tuple[str, Placement]]:
-        """Give a placement to each piece of a line, of its groups where it names these."""
+        """Give a placement to each piece of a line, or of the groups it names."""
         firsts = line.first if len(line.first) == len(line.pieces) else ()
         members = [uid for group in line.groups for uid in self.known.groups[group]]
         for index, uid in enumerate((*line.pieces, *members)):
