@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engines.columbia.map.ground import Ground
-from engines.columbia.state import BlockType, Side
-from engines.core.play.game import ScenarioInfo
-from engines.core.scenario.placement import Placement
+from engines.columbia.state import BlockType, Side, State
+from engines.core.play.placement import Placement
+from engines.core.play.setups import ScenarioInfo
+from engines.core.play.table import Table
 
 REDUCED = "reduced"
 """[9.1.reduced] [9.2.reduced] The state of a block that begins one step down."""
@@ -74,3 +75,7 @@ class Setup:
     def flank_attacks(self) -> bool:
         """[flank.main] Whether the optional flank attack rule is in force."""
         return self.options.get("flank_attacks") == "yes"
+
+
+Board = Table[Setup, State]
+"""What the procedures of this game play on."""

@@ -13,14 +13,14 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.text import text
-from engines.core.play.game import Game, Inquiry, ScenarioInfo
-from engines.core.play.table import Table
+from engines.core.play.game import Game, Inquiry
+from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import read_scenario
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
 from tests.fixture_game.scenario import Reader
-from tests.fixture_game.state import SEATS, Block, Setup, State, other
+from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
 
 
 def unsealed(data: dict[str, Any]) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def unsealed(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "sealed": {}}
 
 
-class Picket(Game[State]):
+class Picket(Game[Setup, State]):
     """Six blocks, nine cards and one gun."""
 
     id = "fixture"
@@ -61,7 +61,7 @@ class Picket(Game[State]):
         pool = tuple(card for card, count in sorted(setup.cards.items()) for _ in range(count))
         return State(blocks, pool, setup.gun)
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
+    def resume(self, table: Board) -> Procedure[None]:
         return rules.play(table)
 
     def board(self, setup: Setup) -> BoardView:

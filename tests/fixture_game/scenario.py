@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engines.core.data.schema import Int, ListOf, MapOf, Record, Source, Str
 from engines.core.data.yamlio import MapNode, Node
 from engines.core.scenario.envelope import Envelope, EnvelopeReader, Stage
-from engines.core.scenario.placement import Known, Placing
+from engines.core.scenario.placing import Known, Placing
 from tests.fixture_game.older import OLDER
 from tests.fixture_game.state import SEATS, Setup
 

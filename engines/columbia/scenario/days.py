@@ -12,8 +12,9 @@ from engines.columbia.setup import Day, first_step
 from engines.columbia.state import SIDES, WAITING
 from engines.columbia.tables import stacking_limit
 from engines.core.data.schema import Path
+from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import Stage
-from engines.core.scenario.placement import Line, Placement
+from engines.core.scenario.placing import Line
 
 Fault = Callable[..., None]
 """Notes a fault: its path in the scenario, the message, how to mend it."""

@@ -16,9 +16,9 @@ from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Setup, first_step
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
 from engines.core.data.yamlio import MapNode, Node
-from engines.core.play.game import ScenarioInfo
+from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.envelope import EnvelopeReader, Stage
-from engines.core.scenario.placement import Known
+from engines.core.scenario.placing import Known
 from engines.core.scenario.scenariofile import read_scenario
 
 

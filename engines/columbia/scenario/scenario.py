@@ -7,10 +7,10 @@ from engines.columbia.setup import REDUCED
 from engines.columbia.state import ABSENT, SIDES, WAITING
 from engines.columbia.tables import tables
 from engines.core.data.schema import Int, ListOf, Str
-from engines.core.play.game import Option
+from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
 from engines.core.scenario.fields import ID
-from engines.core.scenario.placement import Placing
+from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
 
 HOURS = tuple(row["hour"] for row in tables()["turn_track"]["rows"])

@@ -10,7 +10,7 @@
     stages:                            # one for a battle, more for a campaign
     - id: day-5
       clock: {turns: 7, first: 2 PM}
-      setup: [...]                     # see placement
+      setup: [...]                     # see placing
       arrivals: [...]
       special: [{rule: stacking, side: russian}]
       victory: [...]
@@ -38,17 +38,11 @@ from engines.core.data.schema import (
     Str,
 )
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
-from engines.core.play.game import Option, ScenarioInfo
+from engines.core.play.placement import Arrival, Placement
+from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD
 from engines.core.scenario.migrating import Older
-from engines.core.scenario.placement import (
-    Arrival,
-    Known,
-    Line,
-    Placement,
-    PlacementReader,
-    Placing,
-)
+from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
 from engines.core.scenario.scenariofile import ScenarioReader
 from engines.core.scenario.scenariolist import (
     TAKE_BACK,

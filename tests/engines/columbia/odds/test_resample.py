@@ -10,7 +10,7 @@ from engines.columbia.odds.resample import resample
 from engines.columbia.setup import Day
 from engines.columbia.state import Battle, Entry
 from engines.columbia.table.view import table_view
-from engines.core.scenario.placement import Placement
+from engines.core.play.placement import Placement
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 TYPES = SETUP.types

@@ -17,7 +17,7 @@ from engines.columbia.setup import Setup, first_step
 from engines.columbia.table.invariants import violations
 from engines.columbia.tables import tables
 from engines.core.play.game import ScenarioError
-from engines.core.scenario.placement import Placement
+from engines.core.play.placement import Placement
 
 BOARD = """\
 scenario: small

@@ -36,73 +36,12 @@ from engines.core.data.schema import (
     did_you_mean,
 )
 from engines.core.data.yamlio import Problems
+from engines.core.play.placement import FIXED, Arrival, Placement
 from engines.core.scenario.fields import ID, RULE
 
-FIXED = ("at", "pose", "box", "attached")
-"""Ways that leave nothing to choose."""
-WAYS = ("at", "among", "within", "zone", "anywhere", "pose", "box", "attached")
 NAMING = frozenset(("piece", "group", "at", "among", "zone", "first"))
 """Keys that name what is to be there, in lines and in any other record."""
 COORDINATE = Number(-10_000, 10_000)
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """Where some pieces begin, and how.
-
-    Attributes:
-        way: one of WAYS; "" for a line that only says more of pieces that have a place.
-        places: the spaces of `at` and `among`, the zone, the box, the pieces or spaces that
-            `within` counts from, the piece it is `attached` to.
-        distance: how far `within` reaches; None for the range that the rules give.
-        first: where the pieces stand before the seat chooses, one place each.
-        by: the seat that chooses, "" for the owner.
-        extra: what the game's grammar adds.
-    """
-
-    pieces: tuple[str, ...] = ()
-    groups: tuple[str, ...] = ()
-    way: str = ""
-    places: tuple[str, ...] = ()
-    distance: int | None = None
-    pose: tuple[float, float] | None = None
-    heading: float | None = None
-    facing: int | None = None
-    formation: str = ""
-    state: tuple[str, ...] = ()
-    first: tuple[str, ...] = ()
-    by: str = ""
-    rule: str = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def fixed(self) -> bool:
-        """Whether nothing is left to choose."""
-        return self.way in FIXED
-
-    @property
-    def spaces(self) -> tuple[str, ...]:
-        """The spaces it names to stand in."""
-        return self.places if self.way in ("at", "among") else ()
-
-    @property
-    def within(self) -> tuple[str, ...]:
-        """What it has to stand in the range of."""
-        return self.places if self.way == "within" else ()
-
-    @property
-    def box(self) -> str:
-        """The box off the map it lies in, "" for none."""
-        return self.places[0] if self.way == "box" and self.places else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """What comes later: on which turn (0 where the rules say when), where, and on what condition."""
-
-    placement: Placement
-    turn: int = 0
-    condition: Any = None
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,8 @@ import pytest
 
 from engines.core.data.schema import Int, ListOf, Source, Str
 from engines.core.data.yamlio import Problems, load_text
-from engines.core.scenario.placement import (
-    WAYS,
-    Arrival,
-    Known,
-    Placement,
-    PlacementReader,
-    Placing,
-)
+from engines.core.play.placement import WAYS, Arrival, Placement
+from engines.core.scenario.placing import Known, PlacementReader, Placing
 
 PLACING = Placing(
     WAYS,
