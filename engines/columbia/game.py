@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
 from engines.columbia.setup import Board, Setup
@@ -19,8 +20,10 @@ from engines.columbia.table.invariants import value, violations
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import play
 from engines.core.play.game import Game, Inquiry
+from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 
 
@@ -54,6 +57,11 @@ class Borodino1812(Game[Setup, State]):
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         return resample(setup, state, seat, rng)
+
+    def why_not_stand(
+        self, setup: Setup, state: State, piece: str, place: Placement
+    ) -> Refusal | None:
+        return why_not_stand(setup, state, piece, place)
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         """Check occupancy, steps, commands, stacking and what is hidden, of a position at rest."""

@@ -14,9 +14,11 @@ from typing import Any
 
 from engines.core.data.text import text
 from engines.core.play.game import Game, Inquiry
+from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import read_scenario
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
 from tests.fixture_game.scenario import Reader
@@ -92,6 +94,11 @@ class Picket(Game[Setup, State]):
             tuple(pieces),
             tracks=(track,),
         )
+
+    def why_not_stand(
+        self, setup: Setup, state: State, piece: str, place: Placement
+    ) -> Refusal | None:
+        return rules.why_not_stand(setup, state, piece, place)
 
     def violations(self, setup: Setup, state: State) -> list[str]:
         cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)

@@ -10,6 +10,7 @@ from engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
 from engines.columbia.tables import stacking_limit
 from engines.columbia.victory.victory import score
 from engines.core.play.memo import Memo
+from engines.core.play.occupancy import occupancy
 
 QUIET = ("supply", "end")
 """Phases in which no battle is left and every stack has been checked."""
@@ -35,20 +36,8 @@ def _occupancy(setup: Setup, state: State) -> Iterator[str]:
     """[5.1.instant] Blocks and areas say the same, and no block is lost or made."""
     if state.blocks.keys() != setup.types.keys():
         yield "the blocks in play are not those of the scenario"
-    listed: dict[str, str] = {}
-    for area, stack in state.areas.items():
-        if not stack:
-            yield f"{area} is listed and empty"
-        for uid in stack:
-            if uid in listed:
-                yield f"{uid} stands in {listed[uid]} and in {area}"
-            listed[uid] = area
-    for uid, block in state.blocks.items():
-        at = listed.get(uid)
-        if block.at in BOXES and at is not None:
-            yield f"{uid} is {block.at} and stands in {at}"
-        elif block.at not in BOXES and at != block.at:
-            yield f"{uid} is at {block.at} but listed at {at}"
+    where = {uid: block.at for uid, block in state.blocks.items() if block.at not in BOXES}
+    yield from occupancy(where, state.areas)
 
 
 def _blocks(setup: Setup, state: State) -> Iterator[str]:

@@ -14,9 +14,11 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
+from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
@@ -108,6 +110,15 @@ class Game(ABC, Generic[SetupT, S]):
     def decode(self, setup: SetupT, data: Any) -> S:
         """Rebuild a State from `encode`'s data."""
         return decode(self.state, data)
+
+    def why_not_stand(
+        self, setup: SetupT, state: S, piece: str, place: Placement
+    ) -> Refusal | None:
+        """Return why a piece may not be set up at a fixed place, as the others stand in `state`.
+
+        Set-up by hand, the check of a scenario's file and the editor all ask this.
+        """
+        return None
 
     def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound)."""
