@@ -19,6 +19,7 @@ from engines.core.play.arrangement import DONE, HAND
 from engines.core.play.memo import Memo
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 
 ORDER = (RUSSIAN, FRENCH)
@@ -179,7 +180,7 @@ def arranging(table: Board, plan: Plan) -> Procedure[None]:
                 if area is not None:
                     _arrange(table, uid, area, plan.rules[uid])
         else:
-            uid, area = choice["piece"], choice["at"]
+            uid, area = word_of(choice, "piece"), word_of(choice, "at")
             _arrange(table, uid, area, "1.2.units" if area == HAND else plan.rules[uid])
 
 
@@ -322,7 +323,7 @@ def attach(table: Board, uid: str) -> Procedure[None]:
     corps = [
         (c, text("{corps}", corps=setup.corps_names.get(c, c))) for c in attachable(setup, uid)
     ]
-    chosen = yield Ask(
+    answer = yield Ask(
         seat,
         "attach",
         text("Which corps does {block} serve today?", block=kind.name),
@@ -332,6 +333,7 @@ def attach(table: Board, uid: str) -> Procedure[None]:
         secret=True,
         subject=(uid,),
     )
+    chosen = word_of(answer)
     change(table, uid, attached=chosen)
     own = text(
         "{block} serves {corps} today.",
@@ -400,9 +402,9 @@ class Arrivals(Choices):
                     yield {"pieces": [hq], "at": area}, why
 
     def label(self, choice: Choice) -> Text:
-        corps = self.hqs[choice["pieces"][0]]
+        corps = self.hqs[words_of(choice, "pieces")[0]]
         names = self.setup.corps_names.get(corps, corps)
-        area = self.setup.ground.areas[choice["at"]].name
+        area = self.setup.ground.areas[word_of(choice, "at")].name
         return text("{corps} arrives in {area}", corps=names, area=area)
 
 
@@ -439,16 +441,16 @@ def arrivals(table: Board) -> Procedure[None]:
         resting=True,
         secret=True,
     )
-    came = choices.hqs[choice["pieces"][0]]
+    came = choices.hqs[words_of(choice, "pieces")[0]]
     blocks = [
         b.id
         for b in table.state.blocks.values()
         if b.at == WAITING and setup.types[b.id].corps == came
     ]
     for uid in blocks:
-        move_to(table, uid, choice["at"])
+        move_to(table, uid, word_of(choice, "at"))
     table.update(arrived=(*table.state.arrived, came))
-    name = setup.ground.areas[choice["at"]].name
+    name = setup.ground.areas[word_of(choice, "at")].name
     words = text("A corps of {n} blocks arrives in {area}.", n=len(blocks), area=name)
     own = text("{corps} arrives in {area}.", corps=setup.corps_names.get(came, came), area=name)
     table.log(
@@ -456,7 +458,7 @@ def arrivals(table: Board) -> Procedure[None]:
         words,
         "9.1.arrive",
         seat=seat,
-        where=(choice["at"],),
+        where=(word_of(choice, "at"),),
         private=own,
         private_to=(seat,),
         private_pieces=tuple(blocks),

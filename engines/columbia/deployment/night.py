@@ -23,6 +23,7 @@ from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 STEPS = ("attach", "hqs", "units", "redeploy", "shift", "french_supply", "russian_supply")
@@ -222,8 +223,10 @@ class Moves(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Move no more HQs")
-        area = self.setup.ground.areas[choice["at"]].name
-        return text("{block}: {area}", block=self.setup.types[choice["piece"]].name, area=area)
+        area = self.setup.ground.areas[word_of(choice, "at")].name
+        return text(
+            "{block}: {area}", block=self.setup.types[word_of(choice, "piece")].name, area=area
+        )
 
 
 def redeploy_step(table: Board) -> Procedure[None]:
@@ -244,8 +247,8 @@ def redeploy_step(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             break
-        place(table, choice["piece"], choice["at"], "9.3.russian")
-        table.update(done=(*table.state.done, choice["piece"]))
+        place(table, word_of(choice, "piece"), word_of(choice, "at"), "9.3.russian")
+        table.update(done=(*table.state.done, word_of(choice, "piece")))
 
 
 def shift_step(table: Board) -> Procedure[None]:
