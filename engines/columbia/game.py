@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
-from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
+from engines.columbia.scenario.load import Reader, initial_state
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.arrange import arrange, expand, facts, reprint
@@ -21,7 +19,6 @@ from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import play
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
-from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
@@ -35,13 +32,8 @@ class Borodino1812(Game[Setup, State]):
     edition = "Columbia Games 2012"
     package = "engines.columbia"
     state = State
+    reader = Reader
     inquiries: Mapping[str, Inquiry] = INQUIRIES
-
-    def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        return scenario_infos()
-
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
-        return load_setup(source, options)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

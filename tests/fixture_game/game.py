@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -16,7 +15,6 @@ from engines.core.data.text import text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
-from engines.core.scenario.scenariofile import read_scenario
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
@@ -40,6 +38,7 @@ class Picket(Game[Setup, State]):
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
     state = State
+    reader = Reader
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
@@ -50,9 +49,6 @@ class Picket(Game[Setup, State]):
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         path = Path(str(files(self.package) / "scenarios" / "picket.yaml"))
         return (self.load(path, {}).info,)
-
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
-        return read_scenario(Reader, source, options, "scenario")
 
     def initial(self, setup: Setup, seed: str) -> State:
         blocks = {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources.abc import Traversable
+from collections.abc import Sequence
 from pathlib import Path
 
 from engines.columbia.field.effects import areas_after
@@ -20,14 +18,12 @@ from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
 from engines.core.data.frozen import evolve
 from engines.core.data.yamlio import MapNode, Node
 from engines.core.play.placement import Placement
-from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.envelope import EnvelopeReader, Stage
 from engines.core.scenario.placing import Known
-from engines.core.scenario.scenariofile import read_scenario
 from engines.core.scenario.standing import check_stands
 
 
-class _Reader(EnvelopeReader[Setup, Ground]):
+class Reader(EnvelopeReader[Setup, Ground]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     envelope = ENVELOPE
@@ -85,21 +81,8 @@ def _put(state: State, uid: str, place: Placement) -> State:
     return evolve(state, blocks={**state.blocks, uid: block}, areas=areas_after(state, uid, area))
 
 
-def load_setup(
-    source: Path | Traversable | str, options: Mapping[str, str], file: str = "scenario"
-) -> Setup:
-    """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
-
-    Raises:
-        ScenarioError: with every problem at once.
-    """
-    return read_scenario(_Reader, source, options, file)
-
-
-@cache
-def scenario_infos() -> tuple[ScenarioInfo, ...]:
-    """List the shipped scenarios by length, without their maps and forces."""
-    return ENVELOPE.shipped()
+load_setup = Reader.load
+scenario_infos = Reader.shipped
 
 
 # -- the first position ------------------------------------------------------------------------

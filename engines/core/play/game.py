@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
@@ -22,6 +22,7 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
+ReadT = TypeVar("ReadT", covariant=True)
 S = TypeVar("S")
 Migration: TypeAlias = Callable[[Any], Any]
 
@@ -53,12 +54,23 @@ class ScenarioError(Exception):
         self.problems = problems
 
 
+class Reads(Protocol[ReadT]):
+    """What reads the scenarios of a game (`engines.core.scenario.envelope.EnvelopeReader`)."""
+
+    def shipped(self) -> tuple[ScenarioInfo, ...]: ...
+
+    def load(
+        self, source: Path | Traversable | str, options: Mapping[str, str], file: str = ...
+    ) -> ReadT: ...
+
+
 class Game(ABC, Generic[SetupT, S]):
     """One rulebook's engine. Stateless: all that changes is in the State it is handed.
 
     Attributes:
         id: short id, also the folder of its scenarios and rulebook.
         state: the class of its State.
+        reader: what reads its scenarios.
         schema: version of the State's JSON, raised with each change of its fields.
         migrations: for each older schema what makes its data those of the next one.
         side_names: display names of the sides.
@@ -68,6 +80,7 @@ class Game(ABC, Generic[SetupT, S]):
     title: str
     edition: str
     state: type[S]
+    reader: Reads[SetupT]
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
@@ -75,17 +88,17 @@ class Game(ABC, Generic[SetupT, S]):
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
-    @abstractmethod
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """List the shipped scenarios."""
+        return self.reader.shipped()
 
-    @abstractmethod
     def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> SetupT:
         """Read a scenario (a path, or its YAML text as str) into an immutable setup.
 
         Raises:
             ScenarioError: with every problem at once.
         """
+        return self.reader.load(source, options)
 
     @abstractmethod
     def initial(self, setup: SetupT, seed: str) -> S:

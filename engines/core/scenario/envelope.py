@@ -24,6 +24,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -43,7 +44,7 @@ from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
-from engines.core.scenario.scenariofile import ScenarioReader
+from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenario.scenariolist import (
     TAKE_BACK,
     choose_options,
@@ -205,8 +206,9 @@ class Envelope:
             path=path,
         )
 
+    @cached_property
     def shipped(self) -> tuple[ScenarioInfo, ...]:
-        """List the shipped scenarios by length, without their maps and forces."""
+        """The shipped scenarios by length, read without their maps and forces."""
         return list_shipped(self.game, self.schema, self.info)
 
 
@@ -278,6 +280,25 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         node = self.older.made_over(node) if self.older else node
         super().__init__(node, folder, inline=inline)
         self.plain_forces: list[Any] = []
+
+    @classmethod
+    def shipped(cls) -> tuple[ScenarioInfo, ...]:
+        """List the shipped scenarios by length."""
+        return cls.envelope.shipped
+
+    @classmethod
+    def load(
+        cls,
+        source: FilePath | Traversable | str,
+        options: Mapping[str, str],
+        file: str = "scenario",
+    ) -> SetupT:
+        """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
+
+        Raises:
+            ScenarioError: with every problem at once.
+        """
+        return read_scenario(cls, source, options, file)
 
     # what a game adds
 
