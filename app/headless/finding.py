@@ -12,7 +12,7 @@ from engines.core.data.problems import Problem
 from engines.core.data.yamlio import MapNode, Scalar, load_file
 from engines.core.keep.loading import load_save
 from engines.core.keep.saves import MAGIC, SaveError
-from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.session import Session
 
 YAML_SUFFIXES = (".yaml", ".yml")
@@ -36,7 +36,7 @@ def put(data: object) -> None:
     print(json.dumps(data, ensure_ascii=False), flush=True)
 
 
-def find_game(word: str) -> Game[Any]:
+def find_game(word: str) -> AnyGame:
     """Return a game by id.
 
     Raises:
@@ -48,9 +48,7 @@ def find_game(word: str) -> Game[Any]:
     return games[word]
 
 
-def game_of_file(
-    path: Path, games: Mapping[str, Game[Any]] | None = None
-) -> tuple[Game[Any], MapNode]:
+def game_of_file(path: Path, games: Mapping[str, AnyGame] | None = None) -> tuple[AnyGame, MapNode]:
     """Return the game that a YAML file names, of those installed or of `games`, and the file.
 
     Raises:
@@ -69,8 +67,8 @@ def game_of_file(
 
 
 def scenario_of_file(
-    path: Path, options: Mapping[str, str], games: Mapping[str, Game[Any]] | None = None
-) -> tuple[Game[Any], Any]:
+    path: Path, options: Mapping[str, str], games: Mapping[str, AnyGame] | None = None
+) -> tuple[AnyGame, Any]:
     """Load a scenario's file with the game it names: no other tells what is wrong with it.
 
     Raises:
@@ -83,7 +81,7 @@ def scenario_of_file(
         raise Unusable(wrong.problems) from wrong
 
 
-def load_scenario(word: str, options: Mapping[str, str]) -> tuple[Game[Any], Any]:
+def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, Any]:
     """Load `game/scenario`, a scenario's id alone where it is unique, or a file.
 
     Raises:

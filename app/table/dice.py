@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.look import look, named, serif
 from app.table.prompt import label
 from app.table.words import LINK, roll_html
-from engines.core.play.game import Seat
+from engines.core.play.setups import Seat
 from engines.core.show.explain import LogEntry, Roll
 
 LAST = 3
