@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.problems import Problem
-from engines.core.data.schema import Int, ListOf, MapOf, Record, Str
+from engines.core.data.schema import Int, ListOf, MapOf, Record, Schema, Str
 from engines.core.data.text import text
 from engines.core.data.yamlio import Problems, load_bytes, load_text
 from engines.core.play.game import Game, Inquiry, ScenarioError
@@ -64,6 +64,7 @@ class Picket(Game[Setup, State]):
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType({"scenario": SCENARIO})
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
