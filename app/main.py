@@ -287,7 +287,7 @@ class Window(QMainWindow):
 
     def _open_scenario(self, path: Path) -> None:
         """Open the table on a scenario's file, or tell what is wrong with it."""
-        from app.headless.finding import Unusable, scenario_of_file
+        from app.finding import Unusable, scenario_of_file
         from engines.core.play.session import Session
 
         try:

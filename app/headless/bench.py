@@ -24,8 +24,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from app.finding import load_scenario, put, say
 from app.headless.bench_table import measure_tabletop
-from app.headless.finding import load_scenario, put, say
 from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
 from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SUFFIX, SaveFile

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.headless.finding import Unusable, game_of_file, open_session, put, say
+from app.finding import Unusable, game_of_file, open_session, put, say
 from engines.core.data.problems import Problem
 from engines.core.keep.loading import verify
 from engines.core.keep.saves import SaveError

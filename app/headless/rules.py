@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import app
-from app.headless.finding import Unusable, find_game, put
+from app.finding import Unusable, find_game, put
 from engines.core.play.game import AnyGame
 from engines.core.proof.caserun import run_case
 from engines.core.proof.rulebook import Rulebook

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from app.headless.finding import Unusable, load_scenario, put, say
+from app.finding import Unusable, load_scenario, put, say
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
 from engines.core.play.bots import BOTS, Bot, Played, play, players_of

@@ -61,7 +61,7 @@ class Thumbnails(QObject):
     def _start(self) -> None:
         if self._wanted is not None:
             # Here, so that the start page is up before the drawing tools are loaded.
-            from app.board.workshop import Job, workshop
+            from app.board.map.workshop import Job, workshop
             from app.library.sketch import sketch
 
             shop, wanted = workshop(), self._wanted

@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.keeping import Keeper
 from app.settings import Settings
-from app.table.answering import gesture_for
-from app.table.gestures import DECLINING, Gesture
-from app.table.manoeuvre import Manoeuvre
+from app.table.gestures.answering import gesture_for
+from app.table.gestures.gesture import DECLINING, Gesture
+from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.players import Thinker
 from engines.core.keep.saves import SaveError
 from engines.core.play.game import AnyGame, NoAnswer
