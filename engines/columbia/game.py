@@ -9,6 +9,7 @@ from typing import Any
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.load import Reader, initial_state
+from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.arrange import arrange, expand, facts, reprint
@@ -33,6 +34,7 @@ class Borodino1812(Game[Setup, State]):
     package = "engines.columbia"
     state = State
     reader = Reader
+    kinds = ENVELOPE.kinds
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def initial(self, setup: Setup, seed: str) -> State:

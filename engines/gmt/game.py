@@ -7,8 +7,10 @@ from functools import wraps
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
+from engines.core.data.schema import Schema
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.occupancy import occupancy
@@ -30,7 +32,10 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.field.standing import why_not_ground, why_not_stand
 from engines.gmt.opponent.player import Captain
+from engines.gmt.scenario.forces import FORCES
+from engines.gmt.scenario.ground import MAP
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from engines.gmt.scenario.scenario import SCENARIO
 from engines.gmt.setup import Board, Setup
 from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
@@ -58,6 +63,9 @@ class Borodino(Game[Setup, State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
+    )
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 

@@ -19,7 +19,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
-from tests.fixture_game.scenario import Reader
+from tests.fixture_game.scenario import ENVELOPE, Reader
 from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
 
 
@@ -39,6 +39,7 @@ class Picket(Game[Setup, State]):
     package = "tests.fixture_game"
     state = State
     reader = Reader
+    kinds = ENVELOPE.kinds
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {

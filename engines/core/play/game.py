@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
+from engines.core.data.schema import Schema
 from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
@@ -22,7 +23,7 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
-ReadT = TypeVar("ReadT", covariant=True)
+ReadT_co = TypeVar("ReadT_co", covariant=True)
 S = TypeVar("S")
 Migration: TypeAlias = Callable[[Any], Any]
 
@@ -54,14 +55,14 @@ class ScenarioError(Exception):
         self.problems = problems
 
 
-class Reads(Protocol[ReadT]):
+class Reads(Protocol[ReadT_co]):
     """What reads the scenarios of a game (`engines.core.scenario.envelope.EnvelopeReader`)."""
 
     def shipped(self) -> tuple[ScenarioInfo, ...]: ...
 
     def load(
         self, source: Path | Traversable | str, options: Mapping[str, str], file: str = ...
-    ) -> ReadT: ...
+    ) -> ReadT_co: ...
 
 
 class Game(ABC, Generic[SetupT, S]):
@@ -84,6 +85,8 @@ class Game(ABC, Generic[SetupT, S]):
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
+    kinds: Mapping[str, Schema] = {}
+    """What the files that people write for this game hold, by kind: scenario, map, forces."""
     inquiries: Mapping[str, Inquiry] = {}
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""

@@ -32,6 +32,7 @@ from engines.core.data.schema import (
     Anything,
     Int,
     ListOf,
+    OneOf,
     Path,
     Record,
     Schema,
@@ -57,11 +58,12 @@ SetupT = TypeVar("SetupT")
 MapT = TypeVar("MapT")
 Fields: TypeAlias = Mapping[str, Any]
 """A record as its schema read it."""
+FILE = Str(max_length=200)
 CLOCK: dict[str, Schema] = {
-    "turns": Int(1, 200),
-    "first": WORD,
-    "step": WORD,
-    "names": ListOf(WORD, 1, 200),
+    "turns": Int(1, 200).says("How many turns it has."),
+    "first": WORD.says("What the first turn is called."),
+    "step": WORD.says("How long a turn is, as in 1 h."),
+    "names": ListOf(WORD, 1, 200).says("What each turn is called, where no step leads to it."),
 }
 
 
@@ -79,20 +81,20 @@ class SpecialRule:
     @property
     def schema(self) -> Record:
         """What its record may hold."""
-        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional)
+        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional).says(
+            self.what
+        )
 
 
-class SpecialRules(Schema):
+class SpecialRules(OneOf):
     """The record of one of some special rules, told apart by `rule`."""
 
     wanted = "a mapping with rule"
 
     def __init__(self, rules: Sequence[SpecialRule]) -> None:
+        super().__init__(*(rule.schema for rule in rules))
         self.rules = {rule.word: rule.schema for rule in rules}
         self.word = Str(choices=tuple(self.rules))
-
-    def fits(self, node: Node) -> bool:
-        return isinstance(node, MapNode)
 
     def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
         if not isinstance(node, MapNode) or "rule" not in node.entries:
@@ -115,6 +117,8 @@ class Envelope:
             of a stage that it cannot do without.
         stages: how many there may be.
         turns: how many a scenario has that does not say.
+        board: what a map holds; `forces` what an order of battle holds, a file's first, then what
+            else may be written out in its stead.
     """
 
     game: str
@@ -131,19 +135,27 @@ class Envelope:
     more: Mapping[str, Schema] = field(default_factory=dict)
     stages: int = 1
     turns: int = 10
+    board: Schema | None = None
+    forces: tuple[Schema, ...] = ()
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Schema]:
+        """The kinds of files that the game's scenarios are made of."""
+        more = {"map": self.board, "forces": self.forces[0] if self.forces else None}
+        return {"scenario": self.schema} | {kind: part for kind, part in more.items() if part}
 
     @cached_property
     def stage_schema(self) -> Record:
         """What a stage may hold."""
         own: dict[str, Schema] = {
             "clock": Record(optional={**CLOCK, **self.clock}),
-            "setup": ListOf(self.placing.line, 0, 1000),
-            "arrivals": ListOf(self.placing.arrival, 0, 200),
+            "setup": ListOf(self.placing.line, 0, 1000).says("Where pieces begin."),
+            "arrivals": ListOf(self.placing.arrival, 0, 200).says("What comes later."),
         }
         if self.special:
-            own["special"] = ListOf(SpecialRules(self.special), 0, 100)
+            own["special"] = ListOf(SpecialRules(self.special), 0, 100).says("Special rules.")
         if self.victory is not None:
-            own["victory"] = ListOf(self.victory, 0, 100)
+            own["victory"] = ListOf(self.victory, 0, 100).says("What wins.")
         return Record({"id": ID, **self.needs}, {**own, **self.stage})
 
     @cached_property
@@ -158,16 +170,20 @@ class Envelope:
             "game": Str(choices=(self.game,)),
             "title": NAME,
             "summary": Str(max_length=2000),
-            "minutes": Int(0, 6000),
-            "seats": ListOf(seat, len(self.sides), len(self.sides)),
-            "forces": ListOf(Anything(), 1, 1000),
-            "stages": ListOf(self.stage_schema, 1, self.stages),
+            "minutes": Int(0, 6000).says("How long it takes to play."),
+            "seats": ListOf(seat, len(self.sides), len(self.sides)).says("One for each side."),
+            "forces": ListOf(
+                Anything(OneOf(FILE, *self.forces)) if self.forces else Anything(), 1, 1000
+            ).says("Orders of battle: files, or written out."),
+            "stages": ListOf(self.stage_schema, 1, self.stages).says(
+                "One for a battle, more for a campaign."
+            ),
         }
         optional: dict[str, Schema] = {
             "date": NAME,
-            "map": Str(max_length=200),
-            "board": Anything(),
-            "options": ListOf(option),
+            "map": FILE.says("The map: a file beside the scenario, or a shipped one."),
+            "board": Anything(self.board).says("The map written out, in place of map."),
+            "options": ListOf(option).says("Optional rules that it offers."),
             "provenance": PROVENANCE,
             **self.more,
         }
