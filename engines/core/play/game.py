@@ -14,52 +14,14 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
+from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 
+SetupT = TypeVar("SetupT", bound=AnySetup)
 S = TypeVar("S")
 Migration: TypeAlias = Callable[[Any], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table: a player and the side he plays."""
-
-    id: str
-    name: str
-    side: str
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An optional rule or table setting a scenario offers: `values` are its legal words."""
-
-    id: str
-    title: str
-    default: str
-    values: tuple[str, ...] = ("yes", "no")
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioInfo:
-    """What the library page shows of a scenario without loading its map.
-
-    `problems`: why it cannot be played; nothing else but its id and path is then sure.
-    """
-
-    id: str
-    game: str
-    title: str
-    summary: str
-    date: str
-    turns: int
-    minutes: int
-    seats: tuple[Seat, ...]
-    options: tuple[Option, ...] = ()
-    path: str = ""
-    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +51,13 @@ class ScenarioError(Exception):
         self.problems = problems
 
 
-class Arranging(Protocol[S]):
+class Arranging(Protocol[SetupT, S]):
     """What a game declares of its positions (`engines.core.scenario.positions`)."""
 
-    def arrange(self, setup: Any, state: S, edits: Mapping[str, Any]) -> tuple[Any, S]:
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case."""
 
-    def facts(self, setup: Any, state: S, piece: str) -> dict[str, Any]:
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
         """Return the checkable facts of a piece."""
 
 
@@ -106,7 +68,7 @@ class Wording(Protocol):
         """Translate a case's choice into those of this and the following asks."""
 
 
-class Game(ABC, Generic[S]):
+class Game(ABC, Generic[SetupT, S]):
     """One rulebook's engine. Stateless: all that changes is in the State it is handed.
 
     Attributes:
@@ -126,7 +88,7 @@ class Game(ABC, Generic[S]):
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
-    positions: Arranging[S] | None = None
+    positions: Arranging[SetupT, S] | None = None
     wording: Wording | None = None
     inquiries: Mapping[str, Inquiry] = {}
     players: Mapping[str, Any] = {}
@@ -137,45 +99,42 @@ class Game(ABC, Generic[S]):
         """List the shipped scenarios."""
 
     @abstractmethod
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Any:
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> SetupT:
         """Read a scenario (a path, or its YAML text as str) into an immutable setup.
-
-        The setup has at least the attributes `info: ScenarioInfo`, `options: dict[str, str]` and
-        `text: str` (the full YAML needed to load it again from a save, references included).
 
         Raises:
             ScenarioError: with every problem at once.
         """
 
     @abstractmethod
-    def initial(self, setup: Any, seed: str) -> S:
+    def initial(self, setup: SetupT, seed: str) -> S:
         """Return the State before the first ask."""
 
     @abstractmethod
-    def resume(self, table: Table[S]) -> Procedure[None]:
+    def resume(self, table: Table[SetupT, S]) -> Procedure[None]:
         """Play on from `table.state` until `table.end`; the only entry."""
 
     @abstractmethod
-    def board(self, setup: Any) -> BoardView:
+    def board(self, setup: SetupT) -> BoardView:
         """Return the map for drawing."""
 
     @abstractmethod
-    def view(self, setup: Any, state: S, seat: str | None) -> TableView:
+    def view(self, setup: SetupT, state: S, seat: str | None) -> TableView:
         """Return what `seat` may see (ask and log are filled in by the session)."""
 
     def encode(self, state: S) -> Any:
         """Return the State as plain JSON data."""
         return encode(state)
 
-    def decode(self, setup: Any, data: Any) -> S:
+    def decode(self, setup: SetupT, data: Any) -> S:
         """Rebuild a State from `encode`'s data."""
         return decode(self.state, data)
 
-    def violations(self, setup: Any, state: S) -> list[str]:
+    def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound)."""
         return []
 
-    def resample(self, setup: Any, state: S, seat: str, rng: Random) -> S:
+    def resample(self, setup: SetupT, state: S, seat: str, rng: Random) -> S:
         """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same).
 
         Sealed answers of others are hidden facts too. What is dealt hangs on what `seat` knows and
@@ -183,11 +142,11 @@ class Game(ABC, Generic[S]):
         """
         return state
 
-    def value(self, setup: Any, state: S, seat: str) -> float:
+    def value(self, setup: SetupT, state: S, seat: str) -> float:
         """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
         return 0.0
 
-    def arrange(self, setup: Any, state: S, edits: Mapping[str, Any]) -> tuple[Any, S]:
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case; neither is changed itself.
 
         Raises:
@@ -197,11 +156,11 @@ class Game(ABC, Generic[S]):
             raise ValueError(f"{self.id} cases cannot set a position")
         return self.positions.arrange(setup, state, edits)
 
-    def facts(self, setup: Any, state: S, piece: str) -> dict[str, Any]:
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
         """Return the checkable facts of a piece for a case's `expect: units:`."""
         return {} if self.positions is None else self.positions.facts(setup, state, piece)
 
-    def expand(self, setup: Any, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+    def expand(self, setup: SetupT, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
         """Translate a case's `choose:` mapping into the choices of this and the following asks.
 
         Where no wording is declared {verb: piece, ...rest} is the piece first, then the rest.
@@ -217,14 +176,18 @@ class Game(ABC, Generic[S]):
         return files(self.package)
 
 
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game of which nothing is known but the contract."""
+
+
 @dataclass
 class Registry:
     """The installed games, found through the entry-point group `grognard.games`."""
 
     group: str = "grognard.games"
-    _games: dict[str, Game[Any]] = field(default_factory=dict)
+    _games: dict[str, AnyGame] = field(default_factory=dict)
 
-    def games(self) -> dict[str, Game[Any]]:
+    def games(self) -> dict[str, AnyGame]:
         """Return the games by id, in order of their ids."""
         if not self._games:
             points = sorted(entry_points(group=self.group), key=lambda entry: entry.name)
@@ -232,7 +195,7 @@ class Registry:
             self._games = {point.name: point.load()() for point in points}
         return self._games
 
-    def __getitem__(self, game: str) -> Game[Any]:
+    def __getitem__(self, game: str) -> AnyGame:
         return self.games()[game]
 
 

@@ -181,7 +181,7 @@ def some(read: Reader) -> Whole:
     """Return a reader of a list that is not empty."""
 
     def listed(value: Any, here: Here[Any, Any]) -> tuple[Any, ...]:
-        found = items(read)(value, here)
+        found: tuple[Any, ...] = items(read)(value, here)
         if not found:
             raise here.wrong("it is empty", "name at least one")
         return found

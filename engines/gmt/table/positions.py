@@ -84,7 +84,7 @@ WORDS = ("brigade", "group", "weight")
 NUMBERS = ("defensive_fire", "shock", "disordered_cohesion", "ma")
 GUNS = ("effective_range", "maximum_range", "fire")
 
-UNITS = Pieces(
+UNITS: Pieces = Pieces(
     Unit,
     "units",
     "unit",

@@ -110,12 +110,16 @@ def _where(found: Mapping[str, Any], here: Spot) -> tuple[Pose | None, str, str]
         return places[slot], found["sector"], slot
     if "at" in found:
         home = setup.home[here.kind.side]
-        return Pose.of(*found["at"], found.get("heading", (home + 180) % 360)), "", ""
+        return _posed(found["at"], found.get("heading", (home + 180) % 360)), "", ""
     if found.get("place", TABLE) != TABLE:
         return None, "", ""
     if unit.pose is not None and "heading" in found:
-        return Pose.of(*unit.pose.centre, found["heading"]), unit.sector, unit.slot
+        return _posed(unit.pose.centre, found["heading"]), unit.sector, unit.slot
     return unit.pose, unit.sector, unit.slot
+
+
+def _posed(at: tuple[float, float], heading: float) -> Pose:
+    return Pose.of(*at, heading)
 
 
 def _armed(value: str, here: Spot) -> dict[str, Any]:
@@ -199,7 +203,7 @@ def _led(found: Mapping[str, Any], here: Spot) -> dict[str, Any]:
     """[commanders.values] Return where a commander is; only on the table has he a pose."""
     at = here.piece.pose
     if "at" in found:
-        at = Pose.of(*found["at"], found.get("heading", at.heading if at else 0))
+        at = _posed(found["at"], found.get("heading", at.heading if at else 0))
     place = found.get("place", TABLE if at is not None else here.piece.place)
     return {"place": place, "pose": at if place == TABLE else None}
 
