@@ -12,6 +12,7 @@ from engines.core.play.dice import ScriptedDice, ScriptError
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.proof.cases import Case, CaseResult, fill, load_setup, read_case
+from engines.core.scenario.reading import PositionError
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry, Refusal, Roll
 
@@ -118,18 +119,28 @@ class CaseRun:
         try:
             edits = fill(data.get("set", {}), self.values)
             if edits:
-                self.setup = self.game.reprint(self.setup, edits)
-                state = self.game.arrange(self.setup, state, edits)
+                self.setup, state = self.game.arrange(self.setup, state, edits)
             faces = [int(fill(die, self.values)) for die in data.get("dice", [])]
             dice = ScriptedDice(faces, fill(data.get("draws", []), self.values))
             return Session(self.game, self.setup, "case", dice=dice, state=state)
         except ScenarioError:
             raise
+        except PositionError as wrong:
+            raise ScenarioError(self._misplaced(wrong)) from wrong
         except ScriptError as wrong:
             raise ScenarioError([self.case.source.problem(("dice",), str(wrong))]) from wrong
         except Exception as wrong:
             words = f"the position cannot be set: {_words(wrong)}"
             raise ScenarioError([self.case.source.problem(("set",), words)]) from wrong
+
+    def _misplaced(self, wrong: PositionError) -> list[Problem]:
+        """Return what is wrong with a position, each fault where it is written."""
+        return [
+            self.case.source.problem(
+                ("set", *fault.path), f"{fault.where}: {fault.message}", fault.mend
+            )
+            for fault in wrong.faults
+        ]
 
     def play(self) -> tuple[int, str] | None:
         """Carry out all steps; return line and words of the first difference."""
