@@ -45,6 +45,7 @@ from engines.core.keep.savelock import Held, Holder, SaveLock
 from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row, with_notes
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 __all__ = [
     "APPLICATION_ID",
@@ -144,7 +145,7 @@ class SaveFile:
         cls,
         path: Path,
         game: AnyGame,
-        setup: Any,
+        setup: AnySetup,
         seed: str,
         seats: Mapping[str, str] | None = None,
         rows: Iterable[Row] = (),

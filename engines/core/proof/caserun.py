@@ -11,6 +11,7 @@ from engines.core.data.problems import Problem
 from engines.core.play.dice import ScriptedDice, ScriptError
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 from engines.core.proof.cases import Case, CaseResult, fill, load_setup, read_case
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry, Refusal, Roll
@@ -98,7 +99,9 @@ def _same_number(expected: str, actual: float) -> bool:
 class CaseRun:
     """One run of a case with the values of one variation."""
 
-    def __init__(self, case: Case, game: AnyGame, setup: Any, values: Mapping[str, str]) -> None:
+    def __init__(
+        self, case: Case, game: AnyGame, setup: AnySetup, values: Mapping[str, str]
+    ) -> None:
         self.case = case
         self.game = game
         self.setup = setup
