@@ -65,7 +65,7 @@ def _enter_night(table: Board) -> None:
             )
     starts = setup.days[0].starts
     for uid, block in table.state.blocks.items():
-        if block.at == ABSENT and uid in starts and starts[uid].absent:
+        if block.at == ABSENT and uid in starts and starts[uid].box == ABSENT:
             table.update(blocks={**table.state.blocks, uid: evolve(block, at=WAITING)})
     _enter_step(table, STEPS[0])
 
@@ -146,7 +146,7 @@ def _newcomers(table: Board) -> list[str]:
         for uid, block in table.state.blocks.items()
         if setup.types[uid].side == FRENCH
         and uid in starts
-        and (block.at == WAITING or (starts[uid].absent and on_map(block)))
+        and (block.at == WAITING or (starts[uid].box == ABSENT and on_map(block)))
     ]
 
 

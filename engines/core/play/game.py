@@ -129,10 +129,6 @@ class Game(ABC, Generic[SetupT, S]):
         """Whether distances may be measured before an order is given; most games do not ask."""
         return True
 
-    def case_scenario(self, board: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the scenario that the `board:` section of a case stands for."""
-        return {"game": self.id, **board}
-
     def reprint(self, setup: SetupT, edits: Mapping[str, Any]) -> SetupT:
         """Return the set-up with what the `set:` section of a case changes of its printed pieces.
 

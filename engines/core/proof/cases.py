@@ -234,7 +234,7 @@ def _load_board(
     # A bare board (it has a grid) is put into a scenario; a mapping with more in it is one already.
     whole = {"board": board} if "grid" in board and "board" not in board else board
     try:
-        setup: AnySetup = game.load(_as_yaml(game.case_scenario(whole)), options)
+        setup: AnySetup = game.load(_as_yaml({"game": game.id, **whole}), options)
     except ScenarioError as wrong:
         line = case.line("board")
         moved = [
