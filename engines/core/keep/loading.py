@@ -176,7 +176,7 @@ def _newest(  # noqa: PLR0913 - what is read of a save
     return Session(game, setup, header.seed), None
 
 
-def migrated(game: AnyGame, data: Any, schema: int) -> Any:
+def migrated(game: AnyGame, data: object, schema: int) -> Any:
     """Bring the data of a State from an older schema to the game's, step by step.
 
     Raises:

@@ -245,7 +245,7 @@ def _load_board(
     return setup
 
 
-def _as_yaml(data: Any) -> str:
+def _as_yaml(data: object) -> str:
     """Write plain data as YAML; JSON with every scalar quoted is YAML."""
     import json
 
