@@ -12,6 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from engines.core.data.schema import Schema
 from engines.core.data.text import text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
@@ -19,7 +20,7 @@ from engines.core.scenario.scenariofile import read_scenario
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
-from tests.fixture_game.scenario import Reader
+from tests.fixture_game.scenario import ENVELOPE, Reader
 from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
 
 
@@ -38,6 +39,7 @@ class Picket(Game[Setup, State]):
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType({"scenario": ENVELOPE.schema})
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {

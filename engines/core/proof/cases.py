@@ -77,7 +77,7 @@ CASE = Record(
         "set": MAPPING,
         "dice": ListOf(NUMBER),
         "draws": ListOf(WORD),
-        "steps": ListOf(Anything()),
+        "steps": ListOf(Anything(OneOf(*STEPS))),
         "expect": EXPECT,
     },
 )
