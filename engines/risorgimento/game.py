@@ -68,6 +68,9 @@ class Risorgimento(Game[Setup, State]):
     def resume(self, table: Board) -> Procedure[None]:
         return play(table)
 
+    def measures(self, setup: Setup) -> bool:
+        return setup.measuring
+
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
 

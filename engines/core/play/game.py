@@ -149,6 +149,10 @@ class Game(ABC, Generic[SetupT, S]):
         """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
         return 0.0
 
+    def measures(self, setup: SetupT) -> bool:
+        """Whether distances may be measured before an order is given; most games do not ask."""
+        return True
+
     def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case; neither is changed itself.
 
