@@ -17,8 +17,7 @@ from engines.core.data.schema import Int, ListOf, MapOf, Record, Str
 from engines.core.data.text import text
 from engines.core.data.yamlio import Problems, load_bytes, load_text
 from engines.core.play.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
 from tests.fixture_game.state import SEATS, Block, Setup, State, other
@@ -64,6 +63,7 @@ class Picket(Game[State]):
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
     state = State
+    turns = (rules.TURN,)
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
@@ -110,9 +110,6 @@ class Picket(Game[State]):
         pool = tuple(card for card, count in sorted(setup.cards.items()) for _ in range(count))
         return State(blocks, pool, setup.gun)
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
-        return rules.play(table)
-
     def board(self, setup: Setup) -> BoardView:
         spaces = tuple(
             SpaceView(area, (x, y), ((x, y), (x + 1, y), (x, y + 1)), "clear", label=area)
@@ -132,14 +129,15 @@ class Picket(Game[State]):
         ]
         turns = tuple(str(turn) for turn in range(1, setup.info.turns + 1))
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
+        phases = rules.TURN.track(state, text("Phase"))
         turn = text("Turn {turn}", turn=state.turn)
         return TableView(
             seat,
             turn,
-            text("{cursor}", cursor=state.cursor),
+            rules.TURN.phase(state),
             state.active,
             tuple(pieces),
-            tracks=(track,),
+            tracks=(track, phases),
         )
 
     def violations(self, setup: Setup, state: State) -> list[str]:
@@ -183,7 +181,10 @@ class Picket(Game[State]):
                 raise ValueError(message)
             blocks[key] = replace(state.blocks[key], **values)
         for key, value in edits.items():
-            if key == "phase" and value in rules.PHASES:
+            if key == "phase":
+                why = rules.TURN.why_not_cursor(value)
+                if why is not None:
+                    raise ValueError(why)
                 changes["cursor"] = value
             elif key == "turn":
                 changes["turn"] = int(value)

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.play.table import Table
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 
@@ -97,6 +98,7 @@ class Game(ABC, Generic[S]):
         state: the class of its State.
         schema: version of the State's JSON, raised with each change of its fields.
         migrations: for each older schema what makes its data those of the next one.
+        turns: the sequences of play, one where all scenarios share it.
         side_names: display names of the sides.
     """
 
@@ -107,6 +109,7 @@ class Game(ABC, Generic[S]):
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
+    turns: tuple[Turn[Any], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
@@ -130,9 +133,13 @@ class Game(ABC, Generic[S]):
     def initial(self, setup: Any, seed: str) -> S:
         """Return the State before the first ask."""
 
-    @abstractmethod
+    def turn(self, setup: Any) -> Turn[Any]:
+        """Return the sequence of play of a scenario."""
+        return self.turns[0]
+
     def resume(self, table: Table[S]) -> Procedure[None]:
         """Play on from `table.state` until `table.end`; the only entry."""
+        return self.turn(table.setup).play(table)
 
     @abstractmethod
     def board(self, setup: Any) -> BoardView:
