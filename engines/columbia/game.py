@@ -17,7 +17,7 @@ from engines.columbia.table.boardview import board_view
 from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import value, violations
 from engines.columbia.table.view import table_view
-from engines.columbia.turn.turn import play
+from engines.columbia.turn.turn import TURN, play
 from engines.core.play.game import Game, Inquiry, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
@@ -32,6 +32,7 @@ class Borodino1812(Game[State]):
     edition = "Columbia Games 2012"
     package = "engines.columbia"
     state = State
+    turns = (TURN,)
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:

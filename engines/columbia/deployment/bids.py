@@ -15,9 +15,10 @@ from engines.core.show.asks import Ask, Procedure
 RULE = "8.opt.bid"
 
 
-def in_force(setup: Setup) -> bool:
-    """[8.opt.bid] Whether the players bid for sides before set-up."""
-    return setup.options.get("bid") == "yes"
+def bids_step(table: Board) -> Procedure[None]:
+    """[8.opt.bid] The players bid for sides before set-up, if they play with it."""
+    if table.setup.options.get("bid") == "yes":
+        yield from bidding(table)
 
 
 def bidding(table: Board) -> Procedure[None]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from engines.columbia.battle.rounds import FIGHT
 from engines.columbia.field.position import strength
 from engines.columbia.map.ground import border_key
 from engines.columbia.setup import Setup
@@ -20,6 +21,8 @@ from engines.columbia.state import (
     Hits,
     State,
 )
+from engines.columbia.turn.turn import TURN
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, meant
 
 FLAGS = ("active", "premoved", "moved", "bombarded", "pinned", "known")
@@ -172,7 +175,7 @@ def _readers(setup: Setup) -> dict[str, Reader]:
     return {
         "day": _among("day", {str(day.number): day.number for day in setup.days}),
         "turn": _whole,
-        "phase": _word,
+        "phase": _cursor(TURN),
         "first": side,
         "active": _among("side", ("", *SIDES)),
         "crossed": _mapping(border, _whole),
@@ -193,6 +196,18 @@ def _readers(setup: Setup) -> dict[str, Reader]:
         "bid": _items(_tuple(side, _whole)),
         "battle": _battle(area, side, border, block),
     }
+
+
+def _cursor(turn: Turn[Any]) -> Reader:
+    """Return a reader of the words that name a step."""
+
+    def read(value: Any, where: str) -> str:
+        why = turn.why_not_cursor(value)
+        if why is not None:
+            raise ValueError(f"{where}: {why}")
+        return str(value)
+
+    return read
 
 
 def _among(what: str, known: Any) -> Reader:
@@ -295,7 +310,7 @@ def _battle(area: Reader, side: Reader, border: Reader, block: Reader) -> Reader
         "at": area,
         "attacker": side,
         "round": _whole,
-        "step": _word,
+        "step": _cursor(FIGHT),
         "acted": blocks,
         "half": blocks,
         "squares": blocks,
