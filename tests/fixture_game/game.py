@@ -16,7 +16,8 @@ from engines.core.data.problems import Problem
 from engines.core.data.schema import Int, ListOf, MapOf, Record, Str
 from engines.core.data.text import text
 from engines.core.data.yamlio import Problems, load_bytes, load_text
-from engines.core.play.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
+from engines.core.play.game import Game, Inquiry, ScenarioError
+from engines.core.play.setups import Option, ScenarioInfo, Seat
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
@@ -53,7 +54,7 @@ def unsealed(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "sealed": {}}
 
 
-class Picket(Game[State]):
+class Picket(Game[Setup, State]):
     """Six blocks, nine cards and one gun."""
 
     id = "fixture"

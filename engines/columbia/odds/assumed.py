@@ -6,9 +6,8 @@ from engines.columbia.battle.battleturn import FIRE, REST, RETREAT, Turns
 from engines.columbia.battle.firing import fire_of, targets, why_not_fire
 from engines.columbia.battle.mainattack import declared, entered_over
 from engines.columbia.battle.retreat import retreats
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ELIMINATED, Entry, Side, State
 from engines.columbia.tables import number
 from engines.columbia.turn.turn import TURN

@@ -9,13 +9,12 @@ from engines.columbia.bombardment.bombardment import bombard_phase
 from engines.columbia.command.command import command_phase
 from engines.columbia.deployment import deployment, night
 from engines.columbia.deployment.bids import bids_step
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import SIDE_NAMES, enemy_of
 from engines.columbia.movement.movement import enter_hq, hq_phase, move_phase
 from engines.columbia.movement.pinning import fix_pins, pin_phase, unpin
 from engines.columbia.movement.stacking import stack_phase
 from engines.columbia.movement.stragglers import straggle_phase
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board
 from engines.columbia.state import FRENCH, RUSSIAN, SIDES, Block, Side
 from engines.columbia.supply import bridges, supply
 from engines.columbia.tables import number
@@ -39,7 +38,7 @@ def play(table: Board) -> Procedure[None]:
 
 def initiative(table: Board) -> None:
     """[2.1] Both players roll; the French are Player 1 on a tie and on a scenario's first turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     day = setup.day(state.day)
     hour = day.hours[state.turn - 1]
@@ -148,7 +147,7 @@ def enter_hqs(table: Board) -> None:
 
 def after_turn(table: Board) -> str:
     """[8.1.when] [9.3] The next turn; after the last of a day the night, or the count of VP."""
-    setup: Setup = table.setup
+    setup = table.setup
     day = setup.day(table.state.day)
     if table.state.turn < len(day.hours):
         table.update(turn=table.state.turn + 1)
