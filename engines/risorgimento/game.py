@@ -21,7 +21,7 @@ from engines.risorgimento.table.inquiries import INQUIRIES
 from engines.risorgimento.table.invariants import value, violations
 from engines.risorgimento.table.resample import resample
 from engines.risorgimento.table.view import table_view
-from engines.risorgimento.turn.turn import play
+from engines.risorgimento.turn.turn import TURN, play
 
 
 def _with_leg_from(data: Any) -> Any:
@@ -42,6 +42,7 @@ class Risorgimento(Game[Setup, State]):
     edition = "Marco Morosi 2005, version 1.1"
     package = "engines.risorgimento"
     state = State
+    turns = (TURN,)
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES

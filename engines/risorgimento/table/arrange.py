@@ -33,6 +33,7 @@ from engines.risorgimento.state import (
     UnitType,
 )
 from engines.risorgimento.tables import multiplier, number, rows
+from engines.risorgimento.turn.turn import TURN
 
 FLAGS = (
     "routed",
@@ -262,6 +263,14 @@ def _only(line: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
         raise ValueError(f"{where}: unknown field {extra[0]}; known are {', '.join(keys)}")
 
 
+def _cursor(value: Any, where: str) -> str:
+    """Read the word that names a step of the turn."""
+    why = TURN.why_not_cursor(value)
+    if why is not None:
+        raise ValueError(f"{where}: {why}")
+    return str(value)
+
+
 def _among(what: str, known: Any) -> Reader:
     """Return a reader of words that must be known."""
 
@@ -419,7 +428,7 @@ def _readers(setup: Setup) -> dict[str, Reader]:
     couriers = _items(_record(Courier, courier))
     return {
         "turn": _whole,
-        "phase": _word,
+        "phase": _cursor,
         "active": side,
         "initiative": side,
         "bonus": _whole,
