@@ -16,7 +16,7 @@ from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import value, violations
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
-from engines.columbia.turn.turn import play
+from engines.columbia.turn.turn import TURN, play
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
@@ -36,6 +36,7 @@ class Borodino1812(Game[Setup, State]):
     kinds = ENVELOPE.kinds
     positions = POSITIONS
     wording = WORDING
+    turns = (TURN,)
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def initial(self, setup: Setup, seed: str) -> State:
