@@ -22,7 +22,7 @@ from engines.columbia.field.position import enemy_of, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import BlockType, Hits, State
 from engines.columbia.tables import number, tables, terrain_rows
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Modifier, Refusal
 
 SQUARE, OPEN = "square", "open"
@@ -253,7 +253,13 @@ def shoot(table: Board, fire: Fire) -> None:
         given.append(Hits(enemy, hits, battle.at, "6.5.strongest", fire.target))
     if own:
         given.append(Hits(kind.side, own, battle.at, "6.52.effect", fire.block))
-    words = text("{block}: {hits} of {dice} hit.", block=kind.name, hits=hits, dice=fire.dice)
+    words = counted(
+        "{block}: {n} of {dice} dice hits.",
+        "{block}: {n} of {dice} dice hit.",
+        block=kind.name,
+        n=hits,
+        dice=fire.dice,
+    )
     rules = ["4.11", "4.13.hit"]
     if fire.target:
         rules.append("6.62.target")

@@ -31,7 +31,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import Procedure
 
 
@@ -95,9 +95,10 @@ def _announce(table: Board) -> None:
             came = joins(table.state, battle.at, uid)
             later[came] = later.get(came, 0) + 1
         for came, count in sorted(later.items()):
-            words = text(
-                "{side} blocks that wait and join in round {round}: {count}",
-                count=count,
+            words = counted(
+                "{n} {side} block waits and joins in round {round}.",
+                "{n} {side} blocks wait and join in round {round}.",
+                n=count,
                 side=SIDE_ADJECTIVES[side],
                 round=came,
             )

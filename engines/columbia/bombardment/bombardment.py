@@ -24,7 +24,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import ACTION, Block, BlockType, Hits, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number, tables, terrain_rows
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Modifier, Refusal
@@ -271,7 +271,8 @@ class Bombardments(Choices):
         uid, to = choice["piece"], choice["at"]
         kind, block = self.setup.types[uid], self.state.blocks[uid]
         lines = [
-            text(
+            counted(
+                "{n} die, hits on {most} or less",
                 "{n} dice, hits on {most} or less",
                 n=strength(kind, block),
                 most=firepower(self.setup, uid, block.at, to),

@@ -27,7 +27,7 @@ from engines.columbia.movement.stacking import Room, room_of
 from engines.columbia.setup import Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.tables import number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
@@ -109,8 +109,10 @@ def _why_not_over(where: Situation, group: Group, to: str, *, leaves: bool) -> R
         return Refusal(rule, known.get(rule, text("Artillery cannot go there.")), (border,))
     if leaves and border in where.shut_borders(at):
         return Refusal("5.5.leave", text("The attacker came over that border."), (border,))
-    words = text(
-        "That border has been crossed as often as it may ({n}).", n=state.crossed.get(border, 0)
+    words = counted(
+        "That border has been crossed {n} time, as often as it may.",
+        "That border has been crossed {n} times, as often as it may.",
+        n=state.crossed.get(border, 0),
     )
     return Refusal("3.32.scope", words, (border,))
 
@@ -344,8 +346,10 @@ class Moves(Choices):
             names = " - ".join(self.setup.ground.areas[area].name for area in way)
             yield text("By road (5.41.rate): {way}", way=names)
         if where.codes[to] >= ENEMY or where.codes[at] == CONTESTED:
-            yield text(
-                "{n} more may cross that border (3.32.scope).", n=where.crossing_left(at, to)
+            yield counted(
+                "{n} more block may cross that border (3.32.scope).",
+                "{n} more blocks may cross that border (3.32.scope).",
+                n=where.crossing_left(at, to),
             )
 
 

@@ -11,7 +11,7 @@ from engines.columbia.field.shapes import part_of, unlisted
 from engines.columbia.setup import Setup
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
 
@@ -57,7 +57,8 @@ def pin_phase(table: Board) -> Procedure[None]:
             choice = yield Ask(
                 setup.seat_of(side),
                 "pin",
-                text(
+                counted(
+                    "Which of your blocks in {area} is pinned?",
                     "Which {n} of your blocks in {area} are pinned?",
                     n=count,
                     area=setup.ground.areas[area].name,
@@ -82,7 +83,12 @@ def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
     name = setup.ground.areas[area].name
     table.log(
         "result",
-        text("Blocks pinned in {area}: {n}", n=len(pinned), area=name),
+        counted(
+            "{n} block is pinned in {area}.",
+            "{n} blocks are pinned in {area}.",
+            n=len(pinned),
+            area=name,
+        ),
         "5.5.pin",
         seat=seat,
         where=(area,),
@@ -120,7 +126,11 @@ class Pinned(Choices):
             return unlisted("5.5.choice")
         if len(chosen) == self.count:
             return None
-        words = text("Exactly {n} blocks are pinned, as many as have entered.", n=self.count)
+        words = counted(
+            "Exactly {n} block is pinned, as many as have entered.",
+            "Exactly {n} blocks are pinned, as many as have entered.",
+            n=self.count,
+        )
         return Refusal("5.5.pin", words, (self.area,))
 
     def label(self, choice: Choice) -> Text:

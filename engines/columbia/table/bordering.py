@@ -11,7 +11,7 @@ from engines.columbia.map.crossing import artillery_may_cross, kinds, limit, pas
 from engines.columbia.map.ground import Border, Ground
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay, Point
 
@@ -43,7 +43,12 @@ def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
     used = used_over(state, found.key)
     lines = [text("{a} - {b}: {what}", what=_what(setup, state, found), **names)]
     lines += [
-        text("Into {area}: {n} blocks (3.33.border)", area=areas[into].name, n=most[into])
+        counted(
+            "Into {area}: {n} block (3.33.border)",
+            "Into {area}: {n} blocks (3.33.border)",
+            area=areas[into].name,
+            n=most[into],
+        )
         for into in (found.b, found.a)
     ]
     lines.append(text("Used in this phase: {n} (3.32.scope)", n=used))

@@ -8,7 +8,7 @@ from engines.columbia.map.ground import Area
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay
 
@@ -44,7 +44,13 @@ def area(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
         # It follows from where the blocks stand at this moment and is kept nowhere.
         rules += [rule, "5.1.instant"]
     if hidden:
-        words.append(text("{n} blocks whose faces are hidden (0.fog)", n=hidden))
+        words.append(
+            counted(
+                "{n} block whose face is hidden (0.fog)",
+                "{n} blocks whose faces are hidden (0.fog)",
+                n=hidden,
+            )
+        )
         rules.append("0.fog")
     value: dict[str, object] = {
         "terrain": ground.terrain,

@@ -35,7 +35,7 @@ from engines.columbia.table.arguments import (
 from engines.columbia.table.bordering import entering
 from engines.columbia.tables import stacking_limit
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.views import Answer, Overlay
 
 # -- command ----------------------------------------------------------------------------------
@@ -65,11 +65,12 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
             (able if why is None else out.setdefault(why.rule, [])).append(other.id)
     kind = setup.types[block.id]
     words = [
-        text(
-            "{hq}: command range {n}, {areas} areas (5.21.range)",
+        counted(
+            "{hq}: command range {range}, {n} area (5.21.range)",
+            "{hq}: command range {range}, {n} areas (5.21.range)",
             hq=kind.name,
-            n=kind.reach,
-            areas=len(areas),
+            range=kind.reach,
+            n=len(areas),
         ),
         text("Can order: {blocks}", blocks=blocks_named(setup, able)),
     ]
@@ -243,7 +244,12 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     """[3.31.limit] How many blocks of each side stand in an area, and how many more may."""
     most = stacking_limit(setup.ground.areas[area_of(setup, at)].terrain)
     words = [
-        text("{area} holds {n} blocks of each side (3.31.limit).", area=name_of(setup, at), n=most)
+        counted(
+            "{area} holds {n} block of each side (3.31.limit).",
+            "{area} holds {n} blocks of each side (3.31.limit).",
+            area=name_of(setup, at),
+            n=most,
+        )
     ]
     counts = {side: len(in_area(setup, state, at, side)) for side in setup.sides}
     left = {side: room(setup, state, at, side) for side in setup.sides}
@@ -273,7 +279,14 @@ def pinned(setup: Setup, state: State, seat: str | None, at: str = "") -> Answer
         own = [uid for uid in state.areas.get(area, ()) if setup.types[uid].side == side]
         held = [uid for uid in own if state.blocks[uid].pinned]
         found[area] = {"count": count, "own": held}
-        words.append(text("{area}: {n} pinned", area=name_of(setup, area), n=count))
+        words.append(
+            counted(
+                "{area}: {n} block pinned",
+                "{area}: {n} blocks pinned",
+                area=name_of(setup, area),
+                n=count,
+            )
+        )
         if held:
             words.append(text("Pinned: {blocks} (5.5.choice)", blocks=blocks_named(setup, held)))
     overlay = Overlay("spaces", "danger", tuple(a for a in areas if state.pins.get(a)))

@@ -16,7 +16,7 @@ from engines.columbia.field.position import (
 from engines.columbia.setup import Setup
 from engines.columbia.state import FRENCH, RUSSIAN, SIDES, BlockType, Side, State
 from engines.columbia.tables import tables
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
 
 FIFTH = 5
@@ -125,8 +125,12 @@ def _log_count(table: Board, side: Side) -> None:
         words = text("{block}: {vp} VP", block=setup.types[uid].name, vp=vp)
         table.log("result", words, rule, "8.2.hidden", seat=seat, pieces=(uid,))
     held = redoubts_of(setup, table.state, side)
-    words = text(
-        "{side}: {n} redoubts held, {vp} VP", side=SIDE_NAMES[side], n=len(held), vp=count.redoubts
+    words = counted(
+        "{side}: {n} redoubt held, {vp} VP",
+        "{side}: {n} redoubts held, {vp} VP",
+        side=SIDE_NAMES[side],
+        n=len(held),
+        vp=count.redoubts,
     )
     table.log("result", words, "8.5", seat=seat, where=held)
     if count.bid:

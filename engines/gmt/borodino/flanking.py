@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.activation.activation import enter_activation
@@ -77,7 +77,11 @@ def departures(table: Board) -> None:
     remember(table, flank=evolve(flank, units=gone, status=AWAY, left=table.state.turn))
     for uid in gone:
         move_to(table, uid, FLANK)
-    words = text("{n} units leave for a Flanking Maneuver.", n=len(gone))
+    words = counted(
+        "{n} unit leaves for a Flanking Maneuver.",
+        "{n} units leave for a Flanking Maneuver.",
+        n=len(gone),
+    )
     table.reveal(words, "bor.14.leave", "bor.14.russian", seat=setup.seat_of(setup.first_side))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal, Roll
 from engines.core.show.views import Answer, Overlay
@@ -356,7 +356,12 @@ def _apply_fire(
 ) -> Procedure[None]:
     """[8.5.results] Disorder by check or at once; the worst also drives the units back a hex."""
     if result != "none" and len(struck) > 1:
-        words = text("The fire strikes all {n} units at {hex}.", n=len(struck), hex=target)
+        words = counted(
+            "The fire strikes the {n} unit at {hex}.",
+            "The fire strikes all {n} units at {hex}.",
+            n=len(struck),
+            hex=target,
+        )
         table.log("result", words, "6.23.fire", pieces=struck, where=(target,))
     for uid in struck:
         if result == "disorder_check":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.core.board.hexes import side_key
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.field.los import burning, line_of_sight
@@ -161,7 +161,13 @@ def fire_modifiers(
     extra = len(firers) - 1
     if extra and in_barrage(setup, state, lead):
         value = extra * number("barrage_drm")
-        found.append(Modifier(value, text("Barrage of {n} units", n=len(firers)), "8.2.barrage"))
+        found.append(
+            Modifier(
+                value,
+                counted("Barrage of {n} unit", "Barrage of {n} units", n=len(firers)),
+                "8.2.barrage",
+            )
+        )
     elif extra:
         words = text("Two stacked units combine")
         found.append(Modifier(number("combined_stack_drm"), words, "8.2.stack"))
@@ -184,7 +190,7 @@ def _range_modifiers(setup: Setup, state: State, lead: str, target: str) -> list
     beyond = reach - kind.effective_range
     if beyond <= 0:
         return []
-    words = text("{n} beyond Effective Range", n=beyond)
+    words = counted("{n} hex beyond Effective Range", "{n} hexes beyond Effective Range", n=beyond)
     return [Modifier(beyond * number("beyond_effective_drm"), words, "8.3")]
 
 
@@ -196,7 +202,13 @@ def _target_modifiers(setup: Setup, state: State, target: str) -> list[Modifier]
     massed = [uid for uid in stack if _counts_as_massed(setup, uid)]
     if len(massed) > 1:
         value = (len(massed) - 1) * number("massed_drm")
-        found.append(Modifier(value, text("Massed Target of {n}", n=len(massed)), "8.9"))
+        found.append(
+            Modifier(
+                value,
+                counted("Massed Target of {n} unit", "Massed Target of {n} units", n=len(massed)),
+                "8.9",
+            )
+        )
     return found
 
 

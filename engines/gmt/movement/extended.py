@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal
@@ -100,7 +100,9 @@ def _name(setup: Setup, members: tuple[str, ...]) -> Text:
     if len(members) <= FEW:
         return text("{units}", units=", ".join(setup.types[uid].name for uid in members))
     command = part_name(setup, members[0], part_of(setup, members[0]))
-    return text("the {n} units of {command}", n=len(members), command=command)
+    return counted(
+        "the {n} unit of {command}", "the {n} units of {command}", n=len(members), command=command
+    )
 
 
 # -- reinforcements (7.42, 7.43) ---------------------------------------------------------------

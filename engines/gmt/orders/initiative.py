@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
@@ -121,7 +121,11 @@ def fill_pool(table: Board) -> None:
     ]
     ams += [DESTRUCTION, *flank_ams(state)]
     remember(table, pool=tuple(sorted(ams)), ams=tuple(sorted(ams)), am="")
-    table.reveal(text("{n} AMs go into the Pool.", n=len(ams)), "5.32", "bor.3")
+    table.reveal(
+        counted("{n} AM goes into the Pool.", "{n} AMs go into the Pool.", n=len(ams)),
+        "5.32",
+        "bor.3",
+    )
     for side in state.day.points:
         words = text(
             "The {side} have set an Orders Point aside for the Artillery Barrage.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BARRAGE, FLANKING, Marker
@@ -150,7 +150,17 @@ def roll_delay(table: Board, side: str) -> bool:
     setup: Setup = table.setup
     card, failed = commander_of(setup, side), table.state.day.delays
     goal = int(card["delay"])
-    modifiers = [Modifier(-failed, text("{n} failed before", n=failed), "5.29")] if failed else []
+    modifiers = (
+        [
+            Modifier(
+                -failed,
+                counted("{n} roll failed before", "{n} rolls failed before", n=failed),
+                "5.29",
+            )
+        ]
+        if failed
+        else []
+    )
     roll = table.roll(
         seat=setup.seat_of(side),
         rule="5.29",
@@ -228,9 +238,9 @@ def _begin(table: Board, side: str) -> Procedure[None]:
 
 def _worth(army: Text | str, points: str) -> Text:
     """Name an army with the Orders Commands of it that may get Orders."""
-    if points == "1":
-        return text("{army}: 1 command", army=army)
-    return text("{army}: up to {n} commands", army=army, n=points)
+    return counted(
+        "{army}: up to {n} command", "{army}: up to {n} commands", army=army, n=int(points)
+    )
 
 
 def _which_army(table: Board, side: str) -> Ask:

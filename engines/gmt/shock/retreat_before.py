@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.explain import Refusal
 from engines.gmt.attack import declared_attacks as book
@@ -169,7 +169,11 @@ class Routes(Choices):
 
     def _why_not_way(self, way: tuple[str, ...]) -> Refusal | None:
         if not 1 <= len(way) <= self.reach or self.unit.at in way:
-            words = text("The retreat goes {n} hexes at most.", n=self.reach)
+            words = counted(
+                "The retreat goes {n} hex at most.",
+                "The retreat goes {n} hexes at most.",
+                n=self.reach,
+            )
             return Refusal("9.32" if self.reach == 1 else "9.31", words, way)
         here = self.unit.at
         for index, hex_id in enumerate(way):

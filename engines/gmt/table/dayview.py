@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.views import PieceView, TrackLine, TrackView
 from engines.gmt.borodino.victory import points, scored
 from engines.gmt.field.position import SIDE_NAMES, on_map
@@ -103,7 +103,11 @@ def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
     filled = bool(day.ams) and not state.phase.startswith("orders.")
-    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if filled else ()
+    notes = (
+        (counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(day.pool)),)
+        if filled
+        else ()
+    )
     lines = tuple(_ams(setup, state)) if filled else (TrackLine(text("Filled after Orders.")),)
     return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
 
@@ -151,7 +155,9 @@ def _points(setup: Setup, state: State) -> TrackView:
     """[bor.vp] What each side would score if the game ended now, with the reasons."""
     steps = tuple(f"{side.title()} {points(setup, state, side)}" for side in setup.sides)
     lines = tuple(
-        TrackLine(text("{n} for {why}", n=worth, why=why), "scored", side)
+        TrackLine(
+            counted("{n} point for {why}", "{n} points for {why}", n=worth, why=why), "scored", side
+        )
         for side in setup.sides
         for worth, why, _ in scored(setup, state, side)
     ) or (TrackLine(text("Nobody has scored yet.")),)

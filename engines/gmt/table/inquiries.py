@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.game import Inquiry, NoAnswer
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
@@ -112,7 +112,8 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     routes = (SquareRoutes if mover.square else Routes)(setup, known, unit)
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
     rule = "9.85.move" if mover.square else routes.mp_rule
-    words = text(
+    words = counted(
+        "{unit} has {mp} MP and can reach {n} hex ({rule}).",
         "{unit} has {mp} MP and can reach {n} hexes ({rule}).",
         unit=setup.types[unit].name,
         mp=routes.mp,
@@ -197,7 +198,9 @@ def zoc(setup: Setup, state: State, seat: str | None, side: str = "", unit: str 
         name = SIDE_NAMES[whole]
         exerts = True
     hexes = _listed(covered)
-    words = text("ZOC of {name}: {n} hexes (6.31)", name=name, n=len(hexes))
+    words = counted(
+        "ZOC of {name}: {n} hex (6.31)", "ZOC of {name}: {n} hexes (6.31)", name=name, n=len(hexes)
+    )
     if not exerts:
         words = text("{name} has no ZOC (6.31).", name=name)
     rules = ("6.31", "6.32")
@@ -238,7 +241,12 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str, units: Names
     here = state.stacks.get(_hex(setup, at), ())
     joining = [_unit(state, uid).id for uid in _list(units) if uid not in here]
     sides = {setup.types[uid].side for uid in (*here, *joining)}
-    words = text("{n} units in {hex} may stack.", n=len(here) + len(joining), hex=at)
+    words = counted(
+        "{n} unit in {hex} may stand there.",
+        "{n} units in {hex} may stack.",
+        n=len(here) + len(joining),
+        hex=at,
+    )
     rule, rules = None, ("6.21.max",)
     if len(sides) > 1:
         rule, words = "6.22", text("Units of both sides never share a hex.")
@@ -291,7 +299,9 @@ def los(setup: Setup, state: State, seat: str | None, a: str, b: str) -> Answer:
     style = "los_clear" if sight.clear else "los_blocked"
     ends = (setup.map.grid.centre(a), setup.map.grid.centre(b))
     if sight.clear:
-        words = text("{a} sees {b}, {n} hexes away.", a=a, b=b, n=away)
+        words = counted(
+            "{a} sees {b}, {n} hex away.", "{a} sees {b}, {n} hexes away.", a=a, b=b, n=away
+        )
     else:
         words = text(
             "{a} does not see {b}: blocked at {hex} ({rule})",
@@ -508,7 +518,8 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
     if setup.structure == "borodino":
         return score(setup, state)
     left = setup.turns - state.turn
-    words = text(
+    words = counted(
+        "{side} hold {hex}; {n} turn follows this one (sch.victory).",
         "{side} hold {hex}; {n} turns follow this one (sch.victory).",
         side=SIDE_NAMES.get(state.holder, state.holder),
         hex=setup.objective,
@@ -528,7 +539,11 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     """[6.21.max] [sch.limits] Limits of this scenario: stacking, artillery in a hex, columns."""
     columns = dict(setup.min_column)
     lines: list[Text] = [
-        text("A hex holds {n} units at most (6.21.max).", n=number("stack_max")),
+        counted(
+            "A hex holds {n} unit at most (6.21.max).",
+            "A hex holds {n} units at most (6.21.max).",
+            n=number("stack_max"),
+        ),
         text(
             "Artillery alone totals Fire Strength {n} at most ({rule}).",
             n=setup.fire_limit,

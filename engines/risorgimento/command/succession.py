@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.board.tabletop import Pose, distance
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.risorgimento.field.effects import Board, change_commander, enemy_of
 from engines.risorgimento.field.footprint import base, commander_base, on_table
 from engines.risorgimento.setup import Post, Setup
@@ -133,7 +133,12 @@ def put_out(table: Board, name: str, fate: str) -> None:
         table.update(points={**table.state.points, enemy: points})
         table.log(
             "note",
-            text("{n} points for {name}", n=commander.initiative, name=post.name),
+            counted(
+                "{n} point for {name}",
+                "{n} points for {name}",
+                n=commander.initiative,
+                name=post.name,
+            ),
             "I.2.commanders",
             seat=setup.seat_of(enemy),
         )

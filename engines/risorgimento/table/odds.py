@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Roll
@@ -125,7 +125,9 @@ def _plain(chances: Mapping[int, Fraction] | Mapping[str, Fraction]) -> dict[str
 
 
 def _words(points: int, chance: Fraction) -> Text:
-    return text("{n} loss points: {p} %", n=points, p=round(float(chance) * 100))
+    return counted(
+        "{n} loss point: {p} %", "{n} loss points: {p} %", n=points, p=round(float(chance) * 100)
+    )
 
 
 # -- melee (G.3) -------------------------------------------------------------------------------
