@@ -31,7 +31,8 @@ from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SUFFIX, SaveFile
 from engines.core.play.bots import play
 from engines.core.play.game import Game, registry
-from engines.core.play.session import Row, Session
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 
 MOST_CHOICES, MOST_MS = 40, 20.0
 """Bounds of what lies between two rests: choices, and milliseconds of playing them again."""

@@ -15,7 +15,8 @@ from engines.core.data.problems import Problem
 from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
 from engines.core.play.bots import BOTS, Bot, Played, play, players_of
 from engines.core.play.game import Game
-from engines.core.play.session import Row, Session
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 
 MAX_DECISIONS = 100_000
 

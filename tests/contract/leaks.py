@@ -12,7 +12,8 @@ from typing import Any
 from engines.core.keep.saves import state_hash
 from engines.core.play.bots import BOTS, Eyes
 from engines.core.play.game import Game
-from engines.core.play.session import Row, Session
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 
 TRIES = 6
 LISTED = 60

@@ -29,7 +29,8 @@ from engines.core.keep.saveformat import (
 from engines.core.keep.savelock import Held, Holder, SaveLock
 from engines.core.keep.saves import Known, Loaded, SaveFile, state_hash
 from engines.core.play.game import Game, ScenarioError, registry
-from engines.core.play.session import Row, Session, notes_after
+from engines.core.play.journal import Row, notes_after
+from engines.core.play.session import Session
 
 CANNOT_WRITE = (
     "The file of this game cannot be written: it can be looked at, but what is played is not kept "

@@ -24,7 +24,7 @@ from typing import Any
 from engines.core.data.codec import canonical, decode
 from engines.core.data.problems import Problem
 from engines.core.play.game import ScenarioError
-from engines.core.play.session import Row
+from engines.core.play.journal import Row
 from engines.core.show.explain import Verdict
 
 FORMAT = 2

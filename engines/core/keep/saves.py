@@ -43,7 +43,8 @@ from engines.core.keep.saveformat import (
 )
 from engines.core.keep.savelock import Held, Holder, SaveLock
 from engines.core.play.game import Game
-from engines.core.play.session import TAKE_BACK, Row, Session
+from engines.core.play.journal import Row, with_notes
+from engines.core.play.session import Session
 
 __all__ = [
     "APPLICATION_ID",
@@ -116,16 +117,6 @@ def program_version() -> str:
 def state_hash(game: Game[Any], state: Any) -> str:
     """Return the sha256 of the canonical JSON of a State."""
     return data_hash(game.encode(state))
-
-
-def _with_notes(choices: list[Row], notes: Iterable[int]) -> list[Row]:
-    """Return the choices with a cut that cuts nothing wherever one was taken back by agreement."""
-    rows: list[Row] = []
-    done = 0
-    for count in sorted(notes):
-        rows += [*choices[done:count], Row("", TAKE_BACK, 0, None, cut=count)]
-        done = count
-    return [*rows, *choices[done:]]
 
 
 class SaveFile:
@@ -221,7 +212,7 @@ class SaveFile:
     ) -> SaveFile:
         """Save a running game to a new file and keep following it there."""
         game, setup = session.game, session.setup
-        rows = _with_notes(session.choices, session.notes)
+        rows = with_notes(session.choices, session.notes)
         save = cls.create(path, game, setup, session.seed, seats, rows, pins)
         before = session.on_row
         try:

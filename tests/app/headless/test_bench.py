@@ -13,7 +13,8 @@ from app.headless import bench
 from app.headless.bench import measure_play, slowest_replay
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import Game
-from engines.core.play.session import Row, Session
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 from tests.conftest import grognard
 from tests.fixture_game.state import SEATS, Setup, State
 

@@ -19,7 +19,8 @@ from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import Row, SaveError, SaveFile, live_rows, state_hash, summary
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import Game
-from engines.core.play.session import TAKEN_BACK, Session
+from engines.core.play.journal import TAKEN_BACK
+from engines.core.play.session import Session
 from tests.conftest import environment
 from tests.fixture_game.game import Picket
 from tests.fixture_game.state import SEATS, Setup, State

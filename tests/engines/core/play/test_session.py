@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines.core.data.text import text
+from engines.core.keep.loading import load_save
+from engines.core.keep.saves import SaveFile
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.dice import ScriptedDice
-from engines.core.play.game import Game
-from engines.core.play.session import Desync, Row, RuleFault, Session, WrongChoice
+from engines.core.play.game import Game, registry
+from engines.core.play.journal import PASSED, TAKE_BACK, TAKEN_BACK, Note, Row
+from engines.core.play.session import Desync, RuleFault, Session, WrongChoice
 from engines.core.play.table import Table
+from engines.core.show.asks import Listed
 from tests.fixture_game import rules
 from tests.fixture_game.state import Setup, State
 
@@ -185,7 +190,7 @@ def test_friendly_take_back_goes_anywhere_and_says_so(picket: Game[State], setup
         [count for count, _ in log[at + 1 :]] == [len(session.choices)] * len(log[at + 1 :]) != []
     )
     session.rewind(2)
-    assert session.notes == [2, 2]
+    assert [(note.at, note.kind) for note in session.notes] == [(2, TAKE_BACK), (2, TAKE_BACK)]
     assert [str(entry.text) for _, entry in session.history()][-2:] == [words, words]
 
 
@@ -364,3 +369,74 @@ def test_hidden_names_are_nowhere_in_the_other_view(picket: Game[State], setup: 
         assert len(theirs) == 3
         assert [e for e in view.log if e.roll and e.roll.seat == foe] == []
     assert {piece.name for piece in session.view(None).pieces if piece.side != "neutral"} == {""}
+
+
+# -- nothing to decide ---------------------------------------------------------------------
+
+
+def bombarding(setup_seed: str = "1") -> Session:
+    """Return a game of Columbia that stands before a Bombard Phase without a gun in reach."""
+    game = registry["columbia"]
+    path = next(Path(info.path) for info in game.scenarios() if info.id == "shevardino")
+    session = Session(game, game.load(path, {}), setup_seed)
+    bots = {seat.id: RandomBot(seat.id) for seat in session.setup.info.seats}
+    while session.ask is not None:
+        if session.ask.kind == "bombard" and list(session.ask.choices) == ["pass"]:
+            return session
+        play(session, bots, limit=1)
+    raise AssertionError
+
+
+def test_what_leaves_no_choice_is_passed_with_a_line_in_the_log() -> None:
+    session = bombarding()
+    assert session.ask is not None
+    seat, count = session.ask.seat, len(session.choices)
+    other = next(each.id for each in session.setup.info.seats if each.id != seat)
+    assert session.pass_on() >= 1
+    assert session.choices[count].choice == "pass"
+    words = "Nothing to decide, so it is passed: Bombard with artillery"
+    told = [entry for entry in session.view(seat).log if str(entry.text) == words]
+    assert told[-1].rules[0] == "5.3.who"
+    # The question was secret: the enemy does not learn that no gun was in reach.
+    assert all(str(entry.text) != words for entry in session.view(other).log)
+
+
+def test_a_passed_question_is_kept_in_the_save_and_goes_with_an_undo(tmp_path: Path) -> None:
+    session = bombarding()
+    session.pass_on()
+    path = tmp_path / "passed.grognard"
+    SaveFile.save_as(path, session).close()
+    loaded = load_save(path)
+    assert loaded.save is not None
+    loaded.save.close()
+    assert loaded.session.notes == session.notes
+    assert [entry for _, entry in loaded.session.history()] == [e for _, e in session.history()]
+    if session.undo():
+        assert not [note for note in session.notes if note.at >= len(session.choices)]
+
+
+def test_a_question_is_not_passed_while_the_decision_before_it_can_be_taken_back() -> None:
+    session = bombarding()
+    assert session.ask is not None
+    ask, dice = session.ask, session.table.dice.rolled()
+    assert session._only_choice() == "pass"
+    session.choices.append(Row(ask.seat, ask.kind, dice, {"piece": "x"}))
+    assert session._only_choice() is None
+    session.choices[-1] = Row(ask.seat, "move", dice, {"piece": "x"})
+    assert session._only_choice() == "pass"
+
+
+def test_being_asked_by_another_seat_tells_nothing(picket: Game[State], setup: Setup) -> None:
+    session = begin(picket, setup)
+    to_a_fight(session)
+    assert session.ask is not None
+    assert session.ask.interrupt
+    session.ask.choices = Listed(["pass"])
+    assert session.pass_on() == 0
+
+
+def test_an_undo_takes_back_what_was_passed_since(picket: Game[State], setup: Setup) -> None:
+    session = Session(picket, setup)
+    session.choose("red", {"pieces": ["red-1"], "at": "west"})
+    session.notes = [Note(0, PASSED, TAKEN_BACK)]
+    assert not session.can_undo()
