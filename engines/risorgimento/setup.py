@@ -10,13 +10,23 @@ from numpy.typing import NDArray
 from shapely import Polygon, STRtree
 
 from engines.core.board.tabletop import Point, Pose
+from engines.core.data.text import text
 from engines.core.play.game import ScenarioInfo
 from engines.core.show.views import LabelView
 from engines.risorgimento.state import Side, UnitType
 from engines.risorgimento.tables import lengths
 
-SIDE_NAMES = {"allied": "Allies", "austrian": "Austrians"}
+SIDE_NAMES = {"allied": text("Allies"), "austrian": text("Austrians")}
 """Who does things in the log and the tracks."""
+FORMATION_NAMES = {
+    "march_column": text("march column"),
+    "attack_column": text("attack column"),
+    "line": text("line"),
+    "open_order": text("open order"),
+    "square": text("square"),
+    "limbered": text("limbered"),
+    "in_battery": text("in battery"),
+}
 SWITCHES = {
     "passive": "formations that move only after a whole turn in which no enemy fought",
     "storm": "first and last turn of a storm",

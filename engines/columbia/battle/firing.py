@@ -22,7 +22,7 @@ from engines.columbia.field.position import enemy_of, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import BlockType, Hits, State
 from engines.columbia.tables import number, tables, terrain_rows
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, counted, named, text
 from engines.core.show.explain import Modifier, Refusal
 
 SQUARE, OPEN = "square", "open"
@@ -138,8 +138,8 @@ def _penalties(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
     area = setup.ground.areas[battle.at]
     change = terrain_change(area.terrain, kind)
     if change:
-        name = terrain_rows()[area.terrain]["name"]
-        yield Modifier(change, text("{terrain}", terrain=text(name)), f"3.2.{area.terrain}")
+        name = named("term", terrain_rows()[area.terrain]["name"])
+        yield Modifier(change, name, f"3.2.{area.terrain}")
     if area.village and attacks(setup, battle, uid):
         came = joins(state, battle.at, uid)
         if battle.round - came < number("attacker_village_rounds"):

@@ -38,11 +38,11 @@ AFTER = ACTION[ACTION.index("bombard") + 1 :]
 ENDED = ("battle", "supply")
 """[2.0] The phases of a Game Turn after both Action Phases."""
 ALONG = {
-    ("clear", "woods"): ("clear_to_woods", "from clear into woods"),
-    ("woods", "clear"): ("woods_to_clear", "from woods into clear"),
-    ("woods", "woods"): ("woods_to_woods", "from woods into woods"),
+    ("clear", "woods"): ("clear_to_woods", text("from clear into woods")),
+    ("woods", "clear"): ("woods_to_clear", text("from woods into clear")),
+    ("woods", "woods"): ("woods_to_woods", text("from woods into woods")),
 }
-ACROSS_WOODS = ("clear_across_woods", "across a woods border")
+ACROSS_WOODS = ("clear_across_woods", text("across a woods border"))
 
 
 # -- what changes the firepower (3.34) ---------------------------------------------------------------
@@ -70,7 +70,7 @@ def _modifiers(setup: Setup, border: Border, at: str, to: str) -> Iterator[Modif
         ACROSS_WOODS if pair == ("clear", "clear") and border.cover == "woods" else None
     )
     if row is not None:
-        yield Modifier(_along(row[0]), text(row[1]), rule)
+        yield Modifier(_along(row[0]), row[1], rule)
 
 
 def firepower(setup: Setup, uid: str, at: str, to: str) -> int:

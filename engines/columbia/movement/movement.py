@@ -137,6 +137,14 @@ def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Re
 # -- the choices ---------------------------------------------------------------------------------------
 
 
+GOES = {
+    QUIET: text("{block} to {area}"),
+    ENEMY: text("{block} attacks {area}"),
+    CONTESTED: text("{block} into the battle at {area}"),
+}
+"""What going into an area is called, by what stands there."""
+
+
 @dataclass(slots=True)
 class MovesOf:
     """The choices of the blocks in an area, and what they hold for.
@@ -317,12 +325,7 @@ class Moves(Choices):
             return self.stop()
         uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
         name, area = self.setup.types[uid].name, self.setup.ground.areas[to].name
-        key = {
-            QUIET: "{block} to {area}",
-            ENEMY: "{block} attacks {area}",
-            CONTESTED: "{block} into the battle at {area}",
-        }[self.where.codes[to]]
-        words = text(key, block=name, area=area)
+        words = GOES[self.where.codes[to]].fill(block=name, area=area)
         if not by:
             return words
         return text("{move} ({hq})", move=words, hq=self.setup.types[by].name)

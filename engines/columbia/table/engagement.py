@@ -15,12 +15,12 @@ from engines.core.data.text import Text, text
 from engines.core.show.views import EngagementRow, EngagementSide, EngagementView
 
 STEPS = (
-    ("start", "The battle begins", "6.2.reveal"),
-    ("reserves", "Reserves join", "6.4.enter"),
-    ("square", "Squares are formed", "6.6.form"),
-    ("turns", "Battle turns", "6.31.order"),
-    ("end", "The battle is over", "6.3.end"),
-    ("regroup", "Regroup", "6.8.who"),
+    ("start", text("The battle begins"), "6.2.reveal"),
+    ("reserves", text("Reserves join"), "6.4.enter"),
+    ("square", text("Squares are formed"), "6.6.form"),
+    ("turns", text("Battle turns"), "6.31.order"),
+    ("end", text("The battle is over"), "6.3.end"),
+    ("regroup", text("Regroup"), "6.8.who"),
 )
 UNSEEN = "?"
 """The row of blocks that are to fight and are not revealed yet (6.2.reveal)."""
@@ -33,7 +33,7 @@ def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView |
         return None
     name = setup.ground.areas[battle.at].name
     head = battle.step.split(".")[0]
-    step = next((row for row in STEPS if row[0] == head), (head, head.capitalize(), "6.3.rounds"))
+    step = next((row for row in STEPS if row[0] == head), STEPS[-1])
     _, to_act = next_to_act(setup, state) or ("", ())
     rounds = tuple(str(n + 1) for n in range(number("battle_rounds")))
     return EngagementView(
@@ -42,7 +42,7 @@ def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView |
         at=battle.at,
         rounds=rounds,
         round=min(battle.round, len(rounds)) - 1,
-        step=text(step[1]),
+        step=step[1],
         sides=(
             _side(setup, state, seat, battle, defender_of(battle)),
             _side(setup, state, seat, battle, battle.attacker),

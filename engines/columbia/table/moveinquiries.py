@@ -41,11 +41,11 @@ from engines.core.show.views import Answer, Overlay
 # -- command ----------------------------------------------------------------------------------
 
 NOT_ORDERED = {
-    "5.21.range": "Out of range",
-    "5.21.path": "Cut off by the enemy or by a river",
-    "5.23.count": "No orders left for",
-    "4.21.zero": "At strength 0 it gives no orders to",
-    "5.2.activate": "Not active for",
+    "5.21.range": text("Out of range"),
+    "5.21.path": text("Cut off by the enemy or by a river"),
+    "5.23.count": text("No orders left for"),
+    "4.21.zero": text("At strength 0 it gives no orders to"),
+    "5.2.activate": text("Not active for"),
 }
 """How the line is headed that lists those an HQ cannot order, by the rule that refuses."""
 
@@ -77,7 +77,7 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     words += [
         text(
             "{why} ({rule}): {blocks}",
-            why=text(NOT_ORDERED.get(rule, "Not")),
+            why=NOT_ORDERED.get(rule, text("Not ordered")),
             rule=rule,
             blocks=blocks_named(setup, uids),
         )

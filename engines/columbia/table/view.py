@@ -20,7 +20,7 @@ from engines.columbia.state import (
 from engines.columbia.table.engagement import engagement
 from engines.columbia.tables import movement_rate
 from engines.columbia.victory.known import known_points
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, joined, text
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 
 PHASES = (
@@ -54,9 +54,9 @@ TRACKED = (
     ("Supply", ("supply",)),
 )
 TRAYS = (
-    (WAITING, "To be placed", "1.2.units"),
-    (ELIMINATED, "Eliminated", "6.9"),
-    (OFF_MAP, "Retreated off the map", "3.4.retreat"),
+    (WAITING, text("To be placed"), "1.2.units"),
+    (ELIMINATED, text("Eliminated"), "6.9"),
+    (OFF_MAP, text("Retreated off the map"), "3.4.retreat"),
 )
 SYMBOLS = {
     ("hq", "army"): "army_hq",
@@ -286,7 +286,7 @@ def _trays(setup: Setup, state: State, seat: str | None) -> Iterator[TrayView]:
             rest = blanks_at(setup, state, seat, box, side) if side != setup.side_of(seat) else ()
             held = (*seen, *(blank.id for blank in rest))
             if held or box == ELIMINATED:
-                yield TrayView(f"{box}-{side}", text(title), side, held, rule)
+                yield TrayView(f"{box}-{side}", title, side, held, rule)
 
 
 def _hours(setup: Setup, state: State) -> TrackView:
@@ -331,12 +331,12 @@ def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
     notes = []
     for side in setup.sides:
         known = points[side]
-        words = "{side}: {vp} VP (redoubts: {held})"
+        words = text("{side}: {vp} VP (redoubts: {held})")
         if known.unseen:
-            words = "{side}: {vp} VP (redoubts: {held}) and those for unseen losses: {unseen}"
-        held = ", ".join(setup.ground.areas[a].name for a in known.redoubts)
+            words = text("{side}: {vp} VP (redoubts: {held}) and those for unseen losses: {unseen}")
+        held = joined((setup.ground.areas[a].name for a in known.redoubts), "place")
         notes.append(
-            text(words, side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held or "-")
+            words.fill(side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held)
         )
     title = text("Victory points")
     return TrackView("victory", title, steps, setup.sides.index(leads), tuple(notes), "8.1.winner")

@@ -26,14 +26,14 @@ from engines.columbia.supply import supply
 from engines.columbia.tables import number
 from engines.columbia.victory import victory
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import Text, text
 from engines.core.show.asks import Procedure
 
-TITLES = {
-    "command": ("{side}: Command Phase", "2.2.command", "2.2.order"),
-    "bombard": ("{side}: Bombard Phase", "2.2.bombard", "2.2.order"),
-    "move": ("{side}: Move Phase", "2.2.move", "2.2.order"),
-    "straggle": ("{side}: Stragglers", "2.2.stragglers"),
+TITLES: dict[str, tuple[Text, tuple[str, ...]]] = {
+    "command": (text("{side}: Command Phase"), ("2.2.command", "2.2.order")),
+    "bombard": (text("{side}: Bombard Phase"), ("2.2.bombard", "2.2.order")),
+    "move": (text("{side}: Move Phase"), ("2.2.move", "2.2.order")),
+    "straggle": (text("{side}: Stragglers"), ("2.2.stragglers",)),
 }
 
 
@@ -127,11 +127,13 @@ def begin(table: Board, phase: str) -> None:
     """Enter a step and do what it does once."""
     table.update(phase=phase, done=())
     if phase in TITLES:
-        key, *rules = TITLES[phase]
+        words, rules = TITLES[phase]
         side = table.state.active
         if phase == "command" and side != table.state.first:
-            rules.append("5.6.actions")
-        table.log("phase", text(key, side=SIDE_NAMES[side]), *rules, seat=table.setup.seat_of(side))
+            rules += ("5.6.actions",)
+        table.log(
+            "phase", words.fill(side=SIDE_NAMES[side]), *rules, seat=table.setup.seat_of(side)
+        )
     if phase == "hq":
         enter_hq(table)
 

@@ -111,8 +111,12 @@ def verdict(table: Board) -> None:
 def _reason(winner: Side, french: int, russian: int) -> Text:
     if french == russian:
         return text("Both sides have {n} VP: a tie is a Russian victory.", n=french)
-    words = "{side} victory: {french} French VP against {russian} Russian VP."
-    return text(words, side=SIDE_ADJECTIVES[winner], french=french, russian=russian)
+    return text(
+        "{side} victory: {french} French VP against {russian} Russian VP.",
+        side=SIDE_ADJECTIVES[winner],
+        french=french,
+        russian=russian,
+    )
 
 
 def _log_count(table: Board, side: Side) -> None:

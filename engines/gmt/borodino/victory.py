@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
-from engines.gmt.field.position import enemy_of, side_at
+from engines.gmt.field.position import SIDE_NAMES, enemy_of, side_at
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.tables import tables
@@ -52,7 +52,7 @@ def verdict(setup: Setup, state: State) -> Verdict:
     words = counted(
         "{side}: {n} point to {m}.",
         "{side}: {n} points to {m}.",
-        side=text(best.title()),
+        side=SIDE_NAMES[best],
         n=totals[best],
         m=totals[enemy_of(best)],
     )

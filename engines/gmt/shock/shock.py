@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, joined, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import Refusal
@@ -139,8 +139,8 @@ def _enter(table: Board, choice: dict[str, Any]) -> None:
     words = (
         text("{units} will charge {hex}.") if attack.charge else text("{units} will Shock {hex}.")
     )
-    filled = text(
-        words.key, units=book.names(table.setup, attack.units), hex=", ".join(attack.targets)
+    filled = words.fill(
+        units=book.names(table.setup, attack.units), hex=joined(attack.targets, "place")
     )
     seat = table.setup.seat_of(attack.side)
     rule = "9.81.route" if attack.charge else "9.22.all"

@@ -77,13 +77,13 @@ TRACKED = (
     ("Morale", ("morale.",)),
 )
 TRAYS = (
-    (WITHDRAWN, "Withdrawn", "9.66"),
-    (RECOVERY, "Recovery", "10.2"),
-    (RECOVERED, "Recovered, about to return", "10.3"),
-    (RESERVE, "Reinforcements", "7.41"),
-    (FLANK, "Flanking Maneuver", "bor.14.leave"),
-    (HAND, "To be placed", "setup.facing"),
-    (ELIMINATED, "Eliminated", "9.66"),
+    (WITHDRAWN, text("Withdrawn"), "9.66"),
+    (RECOVERY, text("Recovery"), "10.2"),
+    (RECOVERED, text("Recovered, about to return"), "10.3"),
+    (RESERVE, text("Reinforcements"), "7.41"),
+    (FLANK, text("Flanking Maneuver"), "bor.14.leave"),
+    (HAND, text("To be placed"), "setup.facing"),
+    (ELIMINATED, text("Eliminated"), "9.66"),
 )
 SYMBOLS = {
     ("infantry", "line"): "infantry",
@@ -266,7 +266,7 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
                 if unit.at == box and setup.types[uid].side == side
             )
             if held or box not in (RECOVERED, RESERVE, FLANK, HAND):
-                yield TrayView(f"{box}-{side}", text(title), side, held, rule)
+                yield TrayView(f"{box}-{side}", title, side, held, rule)
 
 
 def _turns(setup: Setup, state: State) -> TrackView:

@@ -10,7 +10,7 @@ import shapely
 
 from engines.core.board.sightlines import LEFT_FLANK, LEFT_HALF, RIGHT_FLANK, RIGHT_HALF
 from engines.core.board.tabletop import Base
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts, supporting, touching
@@ -324,7 +324,8 @@ def shares_of(setup: Setup, state: State, line: Line) -> list[tuple[Fraction, Te
         names.append("support")
     listed = rows("fire_shares")
     return [
-        (Fraction(listed[n]["share"]), text(listed[n]["name"]), listed[n]["rule"]) for n in names
+        (Fraction(listed[n]["share"]), named("term", listed[n]["name"]), listed[n]["rule"])
+        for n in names
     ]
 
 
@@ -359,7 +360,7 @@ def modifiers_of(
 def fire_modifier(name: str) -> Modifier:
     """Return a row of table 3."""
     row = rows("fire_modifiers")[name]
-    return Modifier(int(row["value"]), text(row["name"]), row["rule"])
+    return Modifier(int(row["value"]), named("term", row["name"]), row["rule"])
 
 
 def _weather(setup: Setup, state: State) -> list[Modifier]:
@@ -484,7 +485,7 @@ def _account(fired: Volley, names: str, at: str) -> Text:
         units=names,
         target=at,
         n=fired.strength,
-        band=text(fired.band),
+        band=named("term", fired.band),
         v=fired.value,
     )
 
@@ -517,17 +518,17 @@ def _rules_of(setup: Setup, fired: Volley) -> tuple[str, ...]:
 # -- refusals ----------------------------------------------------------------------------------
 
 WHY = {
-    "D.1.cone": "The target is outside the battery's cone of 30 degrees.",
-    "F.1.arc": "No line within 15 degrees leads to the target.",
-    "D.2.open": "The target is out of sight.",
-    "D.2.weather": "The target is out of sight in this weather.",
-    "geo.range": "The target is out of range.",
-    "D.1.obstacles": "The line of fire is blocked.",
-    "F.1.obstacles": "The line of fire is blocked.",
-    "D.1.levels": "The line of fire is blocked: the obstacle is not nearer to the firer.",
-    "D.2.restricted": "The ground hides the target.",
-    "F.4.visibility": "The ground hides the target.",
-    "geo.square_fire": "That side of the square fires elsewhere.",
+    "D.1.cone": text("The target is outside the battery's cone of 30 degrees."),
+    "F.1.arc": text("No line within 15 degrees leads to the target."),
+    "D.2.open": text("The target is out of sight."),
+    "D.2.weather": text("The target is out of sight in this weather."),
+    "geo.range": text("The target is out of range."),
+    "D.1.obstacles": text("The line of fire is blocked."),
+    "F.1.obstacles": text("The line of fire is blocked."),
+    "D.1.levels": text("The line of fire is blocked: the obstacle is not nearer to the firer."),
+    "D.2.restricted": text("The ground hides the target."),
+    "F.4.visibility": text("The ground hides the target."),
+    "geo.square_fire": text("That side of the square fires elsewhere."),
 }
 
 BEHIND = {
@@ -555,7 +556,7 @@ def why_no_line(setup: Setup, state: State, uid: str, target: str, phase: str) -
 
 def refusal_of(block: Block) -> Refusal:
     """Return a block in words."""
-    return Refusal(block.rule, text(WHY[block.rule]), block.where)
+    return Refusal(block.rule, WHY[block.rule], block.where)
 
 
 def fall_short(table: Board, miss: Miss) -> None:
@@ -566,7 +567,7 @@ def fall_short(table: Board, miss: Miss) -> None:
     side = table.setup.types[miss.unit].side
     table.log(
         "note",
-        text(WHY[miss.block.rule]),
+        WHY[miss.block.rule],
         miss.block.rule,
         *BEHIND.get(miss.block.rule, ()),
         seat=table.setup.seat_of(side),

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from engines.core.board.tabletop import turn_between
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import touching
@@ -333,7 +333,7 @@ def described(fired: Volley) -> tuple[Text, ...]:
     head = text(
         "strength {n}, {band} range, fire value {v}",
         n=fired.strength,
-        band=text(fired.band),
+        band=named("term", fired.band),
         v=fired.value,
     )
     return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in fired.modifiers))

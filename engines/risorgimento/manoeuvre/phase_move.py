@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.succession import units_under
@@ -268,7 +268,7 @@ class Formations(Listed):
         self, setup: Setup, state: State, names: tuple[str, ...], instead: Text | None = None
     ) -> None:
         named: list[tuple[Choice, Text]] = [
-            (name, text(setup.formation_names.get(name, name))) for name in names
+            (name, named("unit", setup.formation_names.get(name, name))) for name in names
         ]
         units = {
             name: tuple(uid for uid in formations(setup)[name] if on_table(state.units[uid]))
@@ -340,7 +340,9 @@ class Units(Listed):
 
     def __init__(self, setup: Setup, state: State, ready: tuple[str, ...]) -> None:
         self.setup, self.state = setup, state
-        named: list[tuple[Choice, Text]] = [(name, text(_name(setup, name))) for name in ready]
+        named: list[tuple[Choice, Text]] = [
+            (name, named("unit", _name(setup, name))) for name in ready
+        ]
         super().__init__(
             [*named, (PASS, text("The formation has finished"))], refusals=self._refused
         )

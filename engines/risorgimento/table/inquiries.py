@@ -14,7 +14,7 @@ from math import cos, radians, sin
 import shapely
 
 from engines.core.board.tabletop import EPS, Base, Point, distance
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.play.game import Inquiry
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.command.command import (
@@ -40,11 +40,17 @@ from engines.risorgimento.tables import BANDS, number, ranges
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
 """The rules that refuse a fire for its distance alone."""
 FROM = {
-    "full": "the full front",
-    "left half": "the left half of the front",
-    "right half": "the right half of the front",
+    "full": text("the full front"),
+    "left half": text("the left half of the front"),
+    "right half": text("the right half of the front"),
+    "left flank": text("the left flank"),
+    "right flank": text("the right flank"),
+    "front of the square": text("the front of the square"),
+    "right of the square": text("the right of the square"),
+    "rear of the square": text("the rear of the square"),
+    "left of the square": text("the left of the square"),
 }
-"""Firing edges that are parts of the front."""
+"""The firing edges by name."""
 ORDERS = ("D.phase", "F.phase")
 """What an order of fire is logged under."""
 EDGES = ("front", "left", "right")
@@ -190,12 +196,10 @@ def _link_words(setup: Setup, link: dict[str, object]) -> Text:
     lower, upper = _name(setup, str(link["from"])), _name(setup, str(link["to"]))
     if "within" not in link:
         return text("{lower} under {upper}", lower=lower, upper=upper)
-    words = (
-        "{lower} to {upper}: {cm} cm, in radius"
-        if link["within"]
-        else "{lower} to {upper}: {cm} cm, broken"
-    )
-    return text(words, lower=lower, upper=upper, cm=f"{link['distance']:.1f}")
+    held = text("{lower} to {upper}: {cm} cm, in radius")
+    broken = text("{lower} to {upper}: {cm} cm, broken")
+    words = held if link["within"] else broken
+    return words.fill(lower=lower, upper=upper, cm=f"{link['distance']:.1f}")
 
 
 # -- zones of control (E.6) --------------------------------------------------------------------
@@ -250,16 +254,19 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
     value: dict[str, object] = {"clear": not rule}
     if rule:
         value |= {"refused": rule, "where": list(where)}
-    lines = [text(WHY[rule]) if rule else text("The line of fire is clear.")]
+    lines = [WHY[rule] if rule else text("The line of fire is clear.")]
     if seen is not None:
         value["edge"] = seen.name
-        lines.append(text("From {edge}", edge=FROM.get(seen.name, f"the {seen.name}")))
+        lines.append(text("From {edge}", edge=FROM[seen.name]))
         if setup.measuring:
             reach_of = ranges(setup.types[origin].weapon, setup.scale)
             band = reach_of.band(seen.range, EPS) if reach_of else ""
             value |= {"range": seen.range, "band": band, "enfilade": seen.enfilade}
+            far = f"{seen.range:.1f}"
             lines.append(
-                text("{cm} cm, {band} range", cm=f"{seen.range:.1f}", band=band or "out of")
+                text("{cm} cm, {band} range", cm=far, band=named("term", band))
+                if band
+                else text("{cm} cm, out of range", cm=far)
             )
             if seen.enfilade:
                 lines.append(text("In enfilade"))

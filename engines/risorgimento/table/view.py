@@ -10,7 +10,7 @@ from engines.risorgimento.command.orders import order_for, place_name
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import on_table, size
 from engines.risorgimento.morale.losses import brigade_halves
-from engines.risorgimento.setup import SIDE_NAMES, Setup
+from engines.risorgimento.setup import FORMATION_NAMES, SIDE_NAMES, Setup
 from engines.risorgimento.state import (
     LEFT,
     NONE,
@@ -42,19 +42,10 @@ PHASES = (
     ("I", "I: Administration", "I.clock"),
 )
 TRAYS = (
-    (WAITING, "Still to arrive", "E.phase.order"),
-    (REMOVED, "Removed", "H.1.removed"),
-    (LEFT, "Left the table", "geo.retreat"),
+    (WAITING, text("Still to arrive"), "E.phase.order"),
+    (REMOVED, text("Removed"), "H.1.removed"),
+    (LEFT, text("Left the table"), "geo.retreat"),
 )
-FORMATION_NAMES = {
-    "march_column": "march column",
-    "attack_column": "attack column",
-    "line": "line",
-    "open_order": "open order",
-    "square": "square",
-    "limbered": "limbered",
-    "in_battery": "in battery",
-}
 COURIER = 0.8
 """Drawn size of a courier in cm; he is a point (A.3.couriers)."""
 
@@ -260,7 +251,7 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
                 if unit.place == place and setup.types[uid].side == side
             )
             if held:
-                yield TrayView(f"{place}-{side}", text(title), side, held, rule)
+                yield TrayView(f"{place}-{side}", title, side, held, rule)
 
 
 def _turns(setup: Setup, state: State) -> TrackView:
