@@ -18,11 +18,12 @@ from engines.core.data.frozen import evolve, record
 Kind: TypeAlias = Literal["unit", "place", "side", "seat", "phase", "term", "option", "verbatim"]
 """What is named. Names are looked up by kind, so that a language can decline a unit in its own way.
 
-"term" is a word of a game's data (the name of a modifier, a formation, a terrain); "verbatim" is
+"unit" is whoever has a name: a unit, a commander, a command of them. "term" is a word of a game's data (the name of a modifier, a formation, a terrain); "verbatim" is
 the same in all languages: a number, a coordinate, a die.
 """
 
 KINDS: dict[str, Kind] = {
+    "name": "unit",
     "unit": "unit",
     "leader": "unit",
     "gun": "unit",
@@ -106,7 +107,7 @@ def verbatim(words: str | int, /) -> Text:
     return Text(str(words), context="verbatim")
 
 
-def joined(items: Iterable[str | Text], kind: Kind = "unit") -> Text:
+def all_of(items: Iterable[str | Text], kind: Kind = "unit") -> Text:
     """Return an enumeration, 'A, B and C'; plain names are of `kind`."""
     names = [named(kind, item) if isinstance(item, str) else item for item in items]
     if len(names) < 2:
@@ -115,6 +116,12 @@ def joined(items: Iterable[str | Text], kind: Kind = "unit") -> Text:
     for name in reversed(names[:-2]):
         words = text("{first}, {others}", first=name, others=words)
     return words
+
+
+def either(items: Iterable[Text]) -> Text:
+    """Return a choice between things, 'A, B or C'."""
+    first, *others = items
+    return text("{first} or {others}", first=first, others=either(others)) if others else first
 
 
 def spoken() -> NullTranslations:

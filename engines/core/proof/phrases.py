@@ -13,8 +13,10 @@ from pathlib import Path
 from engines.core.data.frozen import record
 from engines.core.data.yamlio import load_file
 
-CALLS = {"text": 1, "counted": 2, "counting": 2}
+CALLS = {"text": 1, "counted": 2, "counting": 2, "tr": 1, "trn": 2}
 """What declares a phrase, with the number of literals it begins with."""
+NAMED = "named"
+"""What declares a name, if it is a literal: its kind and itself."""
 
 
 @record
@@ -33,34 +35,30 @@ def sources(*folders: Path) -> Iterator[Path]:
         yield from sorted(folder.rglob("*.py"))
 
 
-def _calls(path: Path) -> Iterator[tuple[ast.Call, list[str]]]:
-    """Give the calls that declare phrases, each with the literals it begins with."""
+def _calls(path: Path) -> Iterator[tuple[ast.Call, str, list[str]]]:
+    """Give the calls of plain functions, each with its name and its literal arguments."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             words = [a.value for a in node.args if isinstance(a, ast.Constant)]
-            yield node, [word for word in words if isinstance(word, str)]
+            yield node, node.func.id, [word for word in words if isinstance(word, str)]
 
 
 def declared(path: Path, root: Path) -> Iterator[Phrase]:
     """Give the phrases that a file of code declares."""
-    for call, words in _calls(path):
-        if words:
-            place = f"{path.relative_to(root).as_posix()}:{call.lineno}"
-            yield Phrase(words[0], place, words[1] if len(words) > 1 else "")
+    place = path.relative_to(root).as_posix()
+    for _, called, words in _calls(path):
+        if called == NAMED and len(words) == 2:
+            yield Phrase(words[1], place, context=words[0])
+        elif called in CALLS and len(words) == CALLS[called]:
+            yield Phrase(words[0], place, *words[1:])
 
 
 def undeclared(path: Path, root: Path) -> Iterator[str]:
     """Give the places where a phrase has no literal key, or is made without being declared."""
-    for call, words in _calls(path):
-        if not len(words) == len(call.args) == CALLS[ast.unparse(call.func)]:
+    for call, called, words in _calls(path):
+        sound = len(words) == len(call.args) == CALLS.get(called, len(words))
+        if called == "Text" or (called in CALLS and not sound):
             yield f"{path.relative_to(root).as_posix()}:{call.lineno}: {ast.unparse(call)[:80]}"
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id == "Text"
-        ):
-            yield f"{path.relative_to(root).as_posix()}:{node.lineno}: {ast.unparse(node)[:80]}"
 
 
 def names(path: Path, root: Path, fields: Mapping[str, str]) -> Iterator[Phrase]:
@@ -101,11 +99,10 @@ def template(phrases: Iterable[Phrase]) -> str:
     places: dict[tuple[str, str, str], list[str]] = {}
     for phrase in phrases:
         at = places.setdefault((phrase.context, phrase.key, phrase.plural), [])
-        file = phrase.place.partition(":")[0]
-        if file not in at:
-            at.append(file)
+        if phrase.place not in at:
+            at.append(phrase.place)
     for (context, key, plural), at in sorted(places.items(), key=lambda item: item[1][0]):
-        entry = POEntry(msgid=key, occurrences=[(file, "") for file in at])
+        entry = POEntry(msgid=key, occurrences=[(file, "") for file in sorted(at)])
         if context:
             entry.msgctxt = context
         if plural:

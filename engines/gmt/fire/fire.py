@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal, Roll
 from engines.core.show.views import Answer, Overlay
@@ -29,6 +29,7 @@ from engines.gmt.field.position import (
     on_map,
     side_at,
 )
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.fire.gunnery import (
     aims,
     entry_options,
@@ -154,7 +155,7 @@ class Fires(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in choice["by"])
+        names = all_of(self.setup.types[uid].name for uid in choice["by"])
         if "facing" in choice:
             way = COMPASS[choice["facing"]]
             return text("{guns} at {hex}, turning {way}", guns=names, hex=choice["at"], way=way)
@@ -186,12 +187,12 @@ class Barrages(Fires):
         while left:
             at = {self.state.units[uid].at for uid in linked}
             around = at.union(*(self.setup.map.grid.adjacent(hex_id) for hex_id in at))
-            joined = {uid for uid in left if self.state.units[uid].at in around}
-            if not joined:
+            all_of = {uid for uid in left if self.state.units[uid].at in around}
+            if not all_of:
                 words = text("The guns of a Barrage must stand together or next to each other.")
                 return Refusal("8.2.barrage", words, tuple(sorted(left)))
-            linked |= joined
-            left -= joined
+            linked |= all_of
+            left -= all_of
         return None
 
 
@@ -313,7 +314,7 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
 ) -> Roll:
     setup: Setup = table.setup
     side = setup.types[firers[0]].side
-    names = " + ".join(setup.types[uid].name for uid in firers)
+    names = all_of(setup.types[uid].name for uid in firers)
 
     def judge(natural: int, total: int) -> str:
         if friends and natural <= number("misguided_natural_max"):
@@ -329,7 +330,9 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
         sides=number("die_sides"),
         modifiers=modifiers,
         judge=judge,
-        says=text("{guns} fire at {hex}", guns=names, hex=target),
+        says=counted(
+            "{guns} fires at {hex}", "{guns} fire at {hex}", n=len(firers), guns=names, hex=target
+        ),
     )
 
 
@@ -417,7 +420,7 @@ class Answers(Fires):
         if why is not None:
             return Refusal("8.7", why.message)
         if choice["at"] not in self.origins:
-            hexes = ", ".join(self.origins)
+            hexes = all_of(self.origins, "place")
             words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=hexes)
             return Refusal("8.7", words, self.origins)
         for uid in choice["by"]:
@@ -449,7 +452,7 @@ def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Proc
         choices = Answers(setup, table.state, str(side), hex_id, left)
         if not choices.any():
             return
-        prompt = text("Answer the guns at {hex}?", hex=", ".join(left))
+        prompt = text("Answer the guns at {hex}?", hex=all_of(left, "place"))
         choice = yield Ask(
             setup.seat_of(str(side)),
             "counter_battery",
@@ -498,7 +501,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
             lines.append(words)
             rules.append(modifier.rule)
         for name, chance in chances.items():
-            lines.append(text("{chance} {name}", chance=_percent(chance), name=_plain(name)))
+            lines.append(text("{chance} {name}", chance=_percent(chance), name=RESULTS[name]))
         value[entry] = {name: str(chance) for name, chance in chances.items()}
         lines += _disorder_lines(setup, state, target, chances)
     overlay = Overlay("spaces", "target", (target,))
@@ -546,7 +549,3 @@ def _disorder_lines(
 
 def _percent(chance: Fraction) -> str:
     return f"{float(chance) * 100:.0f} %"
-
-
-def _plain(name: str) -> str:
-    return "no effect" if name == "none" else name.replace("_", " ")

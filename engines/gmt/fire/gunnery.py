@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.core.board.hexes import side_key
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.field.los import burning, line_of_sight
@@ -95,7 +95,7 @@ def _why_not_seen(
     sight = line_of_sight(setup, state, unit.at, target)
     if sight.clear:
         return None
-    words = text("The line of sight is blocked at {hex}.", hex=" / ".join(sight.blocked_at))
+    words = text("The line of sight is blocked at {hex}.", hex=all_of(sight.blocked_at, "place"))
     return Refusal(sight.rule, words, sight.blocked_at)
 
 
@@ -238,8 +238,15 @@ def _terrain_modifiers(setup: Setup, firing: str, target: str, entry: str | None
     return found
 
 
+_FIRES = {
+    "into": text("Fire into {terrain}"),
+    "out of": text("Fire out of {terrain}"),
+    "across": text("Fire across {terrain}"),
+}
+
+
 def _chart_name(terrain: str, way: str) -> Text:
-    return text("Fire {way} {terrain}", way=way, terrain=terrain_rows()[terrain]["name"].lower())
+    return _FIRES[way].fill(terrain=terrain_rows()[terrain]["name"].lower())
 
 
 def friends_in_the_way(setup: Setup, state: State, firing: str, target: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
 from engines.gmt.field.effects import Board
-from engines.gmt.field.position import SIDE_NAMES, on_map
+from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES, on_map
 from engines.gmt.orders.ordering import commander_of, remember
 from engines.gmt.orders.orders import flank_command, flank_ordered, group_members
 from engines.gmt.setup import Group, Setup
@@ -106,7 +106,7 @@ def am_name(setup: Setup, am: str) -> Text:
         return text("Russian Destruction")
     if am.startswith(FLANKING):
         return text("Flanking Command")
-    return text("{side} Artillery Barrage", side=side_of_am(setup, am).title())
+    return text("{side} Artillery Barrage", side=SIDE_ADJECTIVES[side_of_am(setup, am)])
 
 
 def fill_pool(table: Board) -> None:

@@ -86,9 +86,13 @@ def name_of(setup: Setup, state: State, marker: Marker) -> Text:
     name = text("Flanking Command") if marker.command == FLANKING else command_name(setup, marker)
     standing = [uid for uid in marker.units if on_map(state.units[uid])]
     at = state.units[standing[0]].at if standing else ""
-    if len(standing) == 1:
-        return text("{name}: 1 unit by {at}", name=name, at=at)
-    return text("{name}: {n} units by {at}", name=name, n=len(standing), at=at)
+    return counted(
+        "{name}: {n} unit by {hex}",
+        "{name}: {n} units by {hex}",
+        n=len(standing),
+        name=name,
+        hex=at,
+    )
 
 
 def names_about(

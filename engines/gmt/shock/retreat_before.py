@@ -319,7 +319,12 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
             effects.change(table, uid, fought=True)
             place(table, uid, attack.origin, target, attack.facing)
         units = tuple(uid for uid in attack.units if table.state.units[uid].at == target)
-        words = text("{units} advance.", units=book.names(table.setup, attack.units))
+        words = counted(
+            "{units} advances.",
+            "{units} advance.",
+            n=len(attack.units),
+            units=book.names(table.setup, attack.units),
+        )
         table.log(
             "move",
             words,

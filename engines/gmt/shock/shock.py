@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engines.core.data.text import Text, joined, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import Refusal
@@ -140,7 +140,7 @@ def _enter(table: Board, choice: dict[str, Any]) -> None:
         text("{units} will charge {hex}.") if attack.charge else text("{units} will Shock {hex}.")
     )
     filled = words.fill(
-        units=book.names(table.setup, attack.units), hex=joined(attack.targets, "place")
+        units=book.names(table.setup, attack.units), hex=all_of(attack.targets, "place")
     )
     seat = table.setup.seat_of(attack.side)
     rule = "9.81.route" if attack.charge else "9.22.all"
@@ -413,7 +413,9 @@ class Declarations(Found):
         taken = {t for attack in book.live(self.state) for t in attack.targets}
         left = tuple(t for t in front if t not in targets and t not in taken)
         if left:
-            words = text("All enemies in front must be attacked: {hex} too.", hex=", ".join(left))
+            words = text(
+                "All enemies in front must be attacked: {hex} too.", hex=all_of(left, "place")
+            )
             return Refusal("9.22.all", words, left)
         return None
 
@@ -434,12 +436,17 @@ class Declarations(Found):
         uids = self._who(choice)
         told: dict[str, str | int | Text] = {
             "units": book.names(self.setup, uids),
-            "hex": ", ".join(choice["targets"]),
+            "hex": all_of(choice["targets"], "place"),
         }
         if "charge" in choice:
-            told["route"] = ", ".join(choice["charge"])
-            return text("{units} charge {hex} through {route}", **told)
-        return text("{units} Shock {hex}", **told)
+            told["route"] = all_of(choice["charge"], "place")
+            return counted(
+                "{units} charges {hex} through {route}",
+                "{units} charge {hex} through {route}",
+                n=len(uids),
+                **told,
+            )
+        return counted("{units} Shocks {hex}", "{units} Shock {hex}", n=len(uids), **told)
 
     def _who(self, choice: dict[str, Any]) -> tuple[str, ...]:
         """Return the units of a stack that take part: not the Disordered ones (9.21.who)."""

@@ -9,7 +9,7 @@ from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.borodino.victory import points, scored
 from engines.gmt.day import Marker
-from engines.gmt.field.position import on_map
+from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.orders.initiative import am_name, group_of_am, side_of_am
 from engines.gmt.orders.ordering import group_of, markers_of, name_of
 from engines.gmt.orders.orders import command_of
@@ -148,7 +148,9 @@ def score(setup: Setup, state: State) -> Answer:
     totals = {side: points(setup, state, side) for side in setup.sides}
     lines, rules = [], ["bor.vp"]
     for side, total in totals.items():
-        lines.append(counted("{side}: {n} point", "{side}: {n} points", side=side.title(), n=total))
+        lines.append(
+            counted("{side}: {n} point", "{side}: {n} points", side=SIDE_NAMES[side], n=total)
+        )
         for worth, why, rule in scored(setup, state, side):
             lines.append(
                 counted(

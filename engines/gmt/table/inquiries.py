@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import Inquiry, NoAnswer
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
@@ -224,8 +224,8 @@ def front(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     rules = (rule, "6.11.cav") if len(shield) > len(ahead) else (rule,)
     words = text(
         "Front: {front}; rear: {rear} ({rule})",
-        front=", ".join(ahead) or "-",
-        rear=", ".join(behind) or "-",
+        front=all_of(ahead, "place"),
+        rear=all_of(behind, "place"),
         rule=rule,
     )
     return Answer(
@@ -257,7 +257,7 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str, units: Names
     if rule:
         rules = (rule,)
     names = [setup.types[uid].name for uid in here]
-    stack = text("In {hex} from the top: {units}", hex=at, units=", ".join(names) or "nobody")
+    stack = text("In {hex} from the top: {units}", hex=at, units=all_of(names))
     style = "illegal" if rule else "legal"
     return Answer(
         {"legal": rule is None, "rule": rule, "stack": list(here)},
@@ -276,7 +276,7 @@ def adjacent(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     lines = tuple(
         text(
             "In the ZOC of {units} (6.31)",
-            units=", ".join(setup.types[uid].name for uid in covering[side]),
+            units=all_of(setup.types[uid].name for uid in covering[side]),
         )
         for side in setup.sides
         if covering[side]
@@ -307,7 +307,7 @@ def los(setup: Setup, state: State, seat: str | None, a: str, b: str) -> Answer:
             "{a} does not see {b}: blocked at {hex} ({rule})",
             a=a,
             b=b,
-            hex=" / ".join(sight.blocked_at),
+            hex=all_of(sight.blocked_at, "place"),
             rule=sight.rule,
         )
     overlays = [Overlay("line", style, points=ends)]
@@ -454,8 +454,8 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     return Answer(value, tuple(rules), tuple(lines), (overlay,))
 
 
-def _names(setup: Setup, uids: Sequence[str]) -> str:
-    return ", ".join(setup.types[uid].name for uid in uids)
+def _names(setup: Setup, uids: Sequence[str]) -> Text:
+    return all_of(setup.types[uid].name for uid in uids)
 
 
 def _commander(

@@ -14,7 +14,7 @@ from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
 from engines.risorgimento.field.effects import Board
 from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import ATTITUDE_NAMES, Setup
 from engines.risorgimento.state import NONE, Order, State
 
 ATTACK, HOLD, MARCH, DELAY = "attack", "hold", "march", "delay"
@@ -65,7 +65,9 @@ class WrittenOrders(Choices):
         name = self.setup.posts[choice["to"]].name
         target = place_name(self.setup, choice["target"])
         return text(
-            "{name}: {attitude} {target}", name=name, attitude=choice["attitude"], target=target
+            "{name}: {order}",
+            name=name,
+            order=ATTITUDE_NAMES[choice["attitude"]].fill(place=target),
         )
 
 

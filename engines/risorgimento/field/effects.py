@@ -8,7 +8,7 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, named, text
 from engines.core.play.table import Table
 from engines.core.show.explain import Modifier
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import MARKER_NAMES, Setup
 from engines.risorgimento.state import (
     ALLIED,
     AUSTRIAN,
@@ -82,7 +82,9 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
     if "night" in listed and in_storm(setup, state):
         found.append(("night", 1, text("Night or storm")))
     if unit.marker != NONE and rows("command_markers")[unit.marker]["die"] != "0":
-        found.append(("command", 1, text("Command marker: {marker}", marker=unit.marker)))
+        found.append(
+            ("command", 1, text("Command marker: {marker}", marker=MARKER_NAMES[unit.marker]))
+        )
     return [
         Modifier(int(listed[name]["value"]) * times, words, listed[name]["rule"])
         for name, times, words in found

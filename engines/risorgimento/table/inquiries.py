@@ -28,7 +28,7 @@ from engines.risorgimento.field.footprint import base, commander_base, on_table
 from engines.risorgimento.fire.fire import WHY
 from engines.risorgimento.ground import sectors as villages
 from engines.risorgimento.movement.zoc import depth, exerts, holders, zones
-from engines.risorgimento.setup import Sector, Setup
+from engines.risorgimento.setup import MARKER_NAMES, Sector, Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line
 from engines.risorgimento.state import NONE, SQUARE, State
 from engines.risorgimento.table.measured import charge_reach, move_cost, reach
@@ -88,7 +88,11 @@ def command(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answe
 
 
 def _status(marker: str) -> Text:
-    return text("In command") if marker == NONE else text("{marker} command marker", marker=marker)
+    return (
+        text("In command")
+        if marker == NONE
+        else text("{marker} command marker", marker=MARKER_NAMES[marker])
+    )
 
 
 def _of_commander(setup: Setup, state: State, name: str) -> Answer:
