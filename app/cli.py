@@ -119,7 +119,7 @@ def main(words: Sequence[str] | None = None) -> int:
         from app.main import run
 
         return int(run(getattr(arguments, "target", None)))
-    from app.headless.finding import Unusable
+    from app.finding import Unusable
     from engines.core.play.game import ScenarioError
 
     try:

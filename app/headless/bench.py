@@ -24,13 +24,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from app.finding import load_scenario, put, say
 from app.headless.bench_table import measure_tabletop
-from app.headless.finding import load_scenario, put, say
 from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
 from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SUFFIX, SaveFile
 from engines.core.play.bots import play
-from engines.core.play.game import Game, registry
+from engines.core.play.game import AnyGame, registry
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
 
@@ -82,16 +82,14 @@ def _pieces(word: str) -> int:
     return len(game.view(setup, game.initial(setup, "1"), None).pieces)
 
 
-def _measure_games(game: Game[Any], setup: Any, games: int | None) -> dict[str, Any]:
+def _measure_games(game: AnyGame, setup: Any, games: int | None) -> dict[str, Any]:
     """Play as many games as are asked for, else some seconds' worth of them."""
     if games is None:
         return measure_play(game, setup, GAMES, ENOUGH_SECONDS)
     return measure_play(game, setup, max(1, games))
 
 
-def measure_play(
-    game: Game[Any], setup: Any, games: int, enough: float = math.inf
-) -> dict[str, Any]:
+def measure_play(game: AnyGame, setup: Any, games: int, enough: float = math.inf) -> dict[str, Any]:
     """Play random games: decisions and games a second, kinds of asks, what lies between rests.
 
     No further game is begun once play has taken `enough` seconds.
@@ -148,7 +146,7 @@ def _stretches(session: Session) -> list[float]:
     return found
 
 
-def measure_saves(game: Game[Any], setup: Any) -> dict[str, Any]:
+def measure_saves(game: AnyGame, setup: Any) -> dict[str, Any]:
     """Time a durable choice, reopening a finished game and verifying its journal."""
     seats = [seat.id for seat in setup.info.seats]
     times: list[float] = []
@@ -185,7 +183,7 @@ def measure_saves(game: Game[Any], setup: Any) -> dict[str, Any]:
     }
 
 
-def _measure_window(game: Game[Any], setup: Any, frames: int | None) -> dict[str, Any]:
+def _measure_window(game: AnyGame, setup: Any, frames: int | None) -> dict[str, Any]:
     """Time the board of a scenario and the start of the window, if this machine can draw.
 
     Each in a process of its own: its memory is then the window's, not that of the games played here.

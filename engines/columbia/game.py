@@ -10,7 +10,7 @@ from typing import Any
 
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.arrange import arrange, expand, facts, reprint
 from engines.columbia.table.boardview import board_view
@@ -18,13 +18,13 @@ from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import value, violations
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import play
-from engines.core.play.game import Game, Inquiry, ScenarioInfo
-from engines.core.play.table import Table
+from engines.core.play.game import Game, Inquiry
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import BoardView, TableView
 
 
-class Borodino1812(Game[State]):
+class Borodino1812(Game[Setup, State]):
     """Borodino 1812 on areas, blocks under fog of war. Stateless; see `engines.core.play.game.Game`."""
 
     id = "columbia"
@@ -43,7 +43,7 @@ class Borodino1812(Game[State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
+    def resume(self, table: Board) -> Procedure[None]:
         return play(table)
 
     def board(self, setup: Setup) -> BoardView:

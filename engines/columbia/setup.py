@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engines.columbia.map.ground import Ground
-from engines.columbia.state import BlockType, Side
-from engines.core.play.game import ScenarioInfo
+from engines.columbia.state import BlockType, Side, State
+from engines.core.play.setups import ScenarioInfo
+from engines.core.play.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +90,7 @@ class Setup:
     def flank_attacks(self) -> bool:
         """[flank.main] Whether the optional flank attack rule is in force."""
         return self.options.get("flank_attacks") == "yes"
+
+
+Board = Table[Setup, State]
+"""What the procedures of this game play on."""

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from engines.core.play.bots import Bot
-from engines.core.play.game import Game, Inquiry, ScenarioInfo
-from engines.core.play.table import Table
+from engines.core.play.game import Game, Inquiry
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
@@ -27,7 +27,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.arrange import arrange, expand, facts, reprint
@@ -46,7 +46,7 @@ def _as_it_stands(inquiry: Inquiry) -> Inquiry:
     return Inquiry(inquiry.name, ask, inquiry.measures)
 
 
-class Borodino(Game[State]):
+class Borodino(Game[Setup, State]):
     """Triumph & Glory: Borodino. Stateless; see `engines.core.play.game.Game`."""
 
     id = "gmt"
@@ -66,7 +66,7 @@ class Borodino(Game[State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
+    def resume(self, table: Board) -> Procedure[None]:
         play = great_battle.play if table.setup.structure == "borodino" else schevardino.play
         return play(table)
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.play.game import Game, Inquiry, Migration, ScenarioInfo
-from engines.core.play.table import Table
+from engines.core.play.game import Game, Inquiry, Migration
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import BoardView, TableView
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.arrange import arrange, expand, facts, reprint
 from engines.risorgimento.table.boardview import board_view
@@ -34,7 +34,7 @@ def _with_leg_from(data: Any) -> Any:
     return {"lead": data["bonus"], **data, "progress": progress, "charges": charges}
 
 
-class Risorgimento(Game[State]):
+class Risorgimento(Game[Setup, State]):
     """Risorgimento 1859 on a measured table. Stateless; see `engines.core.play.game.Game`."""
 
     id = "risorgimento"
@@ -55,7 +55,7 @@ class Risorgimento(Game[State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
+    def resume(self, table: Board) -> Procedure[None]:
         return play(table)
 
     def board(self, setup: Setup) -> BoardView:

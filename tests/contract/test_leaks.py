@@ -125,7 +125,7 @@ class InImagination(Picket):
         (InImagination(), "bots"),
     ],
 )
-def test_a_leak_is_found(game: Game[State], channel: str, setup: Setup) -> None:
+def test_a_leak_is_found(game: Game[Setup, State], channel: str, setup: Setup) -> None:
     found: set[str] = set()
     for seed in range(12):
         found |= found_out(Session(game, setup, str(seed)), str(seed))[0]
@@ -135,7 +135,7 @@ def test_a_leak_is_found(game: Game[State], channel: str, setup: Setup) -> None:
 
 
 def test_a_leak_of_a_refusal_is_found(
-    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def told(_self: rules.Listed, choice: Any) -> Refusal | None:
         names = " ".join(block.name for _, block in sorted(seen[-1].blocks.items()))
@@ -163,7 +163,7 @@ def test_a_leak_of_a_refusal_is_found(
 
 
 def test_a_leak_of_the_log_is_found(
-    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     placing = rules.placement
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engines.core.play.bots import play
-from engines.core.play.game import Game
+from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
 from tests.contract.leaks import channels
 from tests.contract.test_contract import GAMES, bots, load, start
@@ -48,7 +48,7 @@ def positions(session: Session, count: int, apart: int) -> list[Session]:
     return found
 
 
-def anew(game: Game[Any], setup: Any, shown: Session) -> Session:
+def anew(game: AnyGame, setup: Any, shown: Session) -> Session:
     """Return the same position of a set-up about which nothing has been asked yet."""
     twin = Session(game, setup, shown.seed)
     counts = shown.table.dice.counts

@@ -16,12 +16,12 @@ from engines.core.data.problems import Problem
 from engines.core.data.schema import Int, ListOf, MapOf, Record, Str
 from engines.core.data.text import text
 from engines.core.data.yamlio import Problems, load_bytes, load_text
-from engines.core.play.game import Game, Inquiry, Option, ScenarioError, ScenarioInfo, Seat
-from engines.core.play.table import Table
+from engines.core.play.game import Game, Inquiry, ScenarioError
+from engines.core.play.setups import Option, ScenarioInfo, Seat
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
-from tests.fixture_game.state import SEATS, Block, Setup, State, other
+from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
 
 NAME = Str(pattern="[a-z][a-z0-9-]*", max_length=30)
 SCENARIO = Record(
@@ -54,7 +54,7 @@ def unsealed(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "sealed": {}}
 
 
-class Picket(Game[State]):
+class Picket(Game[Setup, State]):
     """Six blocks, nine cards and one gun."""
 
     id = "fixture"
@@ -110,7 +110,7 @@ class Picket(Game[State]):
         pool = tuple(card for card, count in sorted(setup.cards.items()) for _ in range(count))
         return State(blocks, pool, setup.gun)
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
+    def resume(self, table: Board) -> Procedure[None]:
         return rules.play(table)
 
     def board(self, setup: Setup) -> BoardView:

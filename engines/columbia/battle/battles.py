@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from engines.columbia.battle.fighters import place_name
 from engines.columbia.battle.rounds import fight
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import holders
 from engines.columbia.field.shapes import Options
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Battle, State
 from engines.columbia.supply import supply
 from engines.core.data.text import text

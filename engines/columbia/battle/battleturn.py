@@ -12,9 +12,8 @@ from engines.columbia.battle.firing import Fire, fire_of, why_not_bayonet, why_n
 from engines.columbia.battle.hits import pending
 from engines.columbia.battle.retreat import destroy, retreat, retreats
 from engines.columbia.battle.retreat import why_not as why_not_retreat
-from engines.columbia.field.effects import Board
 from engines.columbia.field.shapes import named, unlisted
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Side, State
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
@@ -163,7 +162,7 @@ def battle_turn(table: Board, side: Side, blocks: tuple[str, ...]) -> Procedure[
     Nobody is asked where nothing but passing is possible; an attacker without a way out in round 4
     is lost, after those that still have one.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     choices = Turns(setup, table.state, blocks)
     options = list(choices)
     if not options:
@@ -208,7 +207,7 @@ def _ask(setup: Setup, state: State, side: Side, choices: Turns) -> Ask:
 
 def _idle(table: Board, blocks: tuple[str, ...]) -> None:
     """[6.31.turn] Note that blocks can neither fire nor retreat, and why they cannot fire."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in blocks:
         target = next(iter(firing.targets(setup, table.state, uid)), "")
         why = why_not_fire(setup, table.state, uid, target)
@@ -226,7 +225,7 @@ def _idle(table: Board, blocks: tuple[str, ...]) -> None:
 
 def act(table: Board, choices: Turns, choice: dict[str, Any]) -> Procedure[None]:
     """[6.31.turn] [6.5.immediate] Carry out a battle turn; its hits are given out at once."""
-    setup: Setup = table.setup
+    setup = table.setup
     uid = choice["piece"]
     put(table, acted=(*battle_of(table.state).acted, uid))
     if choice["do"] == RETREAT:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 
 from engines.columbia.battle.fighters import double_defense, fighters, in_square, put, tidy
 from engines.columbia.battle.firing import SQUARE
-from engines.columbia.field.effects import Board, lose_step
+from engines.columbia.field.effects import lose_step
 from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, strength
 from engines.columbia.field.shapes import Options
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import RUSSIAN, Hits, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
@@ -181,7 +181,7 @@ def _log_half(table: Board, head: Hits, uid: str) -> None:
 
 def _hit(table: Board, head: Hits, uid: str) -> None:
     """[6.5.immediate] [6.5.eliminate] Let an open block lose a step, at once and for all to see."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     last = table.state.blocks[uid].step + 1 == len(kind.ladder)
     after = 0 if last else kind.ladder[table.state.blocks[uid].step + 1]
@@ -199,7 +199,7 @@ def _hit(table: Board, head: Hits, uid: str) -> None:
 
 def _bombarded(table: Board, head: Hits, uid: str) -> None:
     """[5.3.hits] [6.51.bombard] Let a hidden block lose a step: only its owner sees which."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(head.side)
     area = setup.ground.areas[head.at]
     redoubt = ("6.51.bombard",) if area.redoubt and head.side == RUSSIAN else ()

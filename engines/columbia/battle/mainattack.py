@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of
 from engines.columbia.field.shapes import Options
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ACTION, ELIMINATED, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
@@ -27,7 +26,7 @@ def entered_over(state: State, side: Side) -> dict[str, tuple[str, ...]]:
 
 def main_phase(table: Board) -> Procedure[None]:
     """[flank.main] [flank.p2] Name the Main Attack into each area entered over several borders."""
-    setup: Setup = table.setup
+    setup = table.setup
     if not setup.flank_attacks:
         return
     side = table.state.active

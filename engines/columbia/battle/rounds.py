@@ -25,9 +25,9 @@ from engines.columbia.battle.fighters import (
     reserves,
 )
 from engines.columbia.battle.regroup import regroup
-from engines.columbia.field.effects import Board, change_all
+from engines.columbia.field.effects import change_all
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, enemy_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
@@ -46,7 +46,7 @@ def fight(table: Board) -> Procedure[None]:
 
 def start(table: Board) -> Procedure[None]:
     """[6.1.roles] [6.2.reveal] Tell who attacks, who waits, and lay the others open."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     attacker = flank.attacker_in(setup, table.state, battle.at)
     flank.settle(table, battle.at, attacker)
@@ -72,7 +72,7 @@ def start(table: Board) -> Procedure[None]:
 
 def _tell_ways(table: Board) -> None:
     """[6.1.how] Tell over which borders each side came, and how many over each."""
-    setup: Setup = table.setup
+    setup = table.setup
     at = battle_of(table.state).at
     for side in setup.sides:
         came = Counter(e.border for e in table.state.entries if (e.at, e.side) == (at, side))
@@ -87,7 +87,7 @@ def _tell_ways(table: Board) -> None:
 
 def _announce(table: Board) -> None:
     """[6.4.who] [flank.delay] [6.6.terrain] Tell who comes later, and what the ground forbids."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     for side in setup.sides:
         later: dict[int, int] = {}
@@ -127,11 +127,10 @@ def _reveal(table: Board, blocks: tuple[str, ...], rule: str) -> None:
     """[6.2.reveal] Lay blocks open to both players; undo stops here."""
     if not blocks:
         return
-    setup: Setup = table.setup
     change_all(table, blocks, known=True)
     battle = battle_of(table.state)
     put(table, took_part=tuple(dict.fromkeys((*battle.took_part, *blocks))))
-    table.reveal(text("Revealed: {blocks}.", blocks=names(setup, blocks)), rule)
+    table.reveal(text("Revealed: {blocks}.", blocks=names(table.setup, blocks)), rule)
 
 
 # -- a round ---------------------------------------------------------------------------------------
@@ -153,12 +152,11 @@ def _begin_round(table: Board) -> None:
 
 def join(table: Board) -> Procedure[None]:
     """[6.4.enter] Let the Reserves of this round join; without defenders the roles are swapped."""
-    setup: Setup = table.setup
     battle = battle_of(table.state)
     joining = tuple(
         uid
         for side in (defender_of(battle), battle.attacker)
-        for uid in fighters(setup, table.state, side)
+        for uid in fighters(table.setup, table.state, side)
         if joins(table.state, battle.at, uid) == battle.round
     )
     _swap(table, joining)
@@ -170,10 +168,9 @@ def join(table: Board) -> Procedure[None]:
 
 def _swap(table: Board, joining: tuple[str, ...]) -> None:
     """[6.4.swap] Swap the roles where the Reserves of the defender find none of their own left."""
-    setup: Setup = table.setup
     battle = battle_of(table.state)
     defender = defender_of(battle)
-    there = fighters(setup, table.state, defender)
+    there = fighters(table.setup, table.state, defender)
     if not there or any(uid not in joining for uid in there):
         return
     put(table, attacker=defender)
@@ -235,7 +232,7 @@ def turns(table: Board) -> Procedure[None]:
 
 def end(table: Board) -> Procedure[None]:
     """[6.3.end] [6.51.clear] [6.2.hide] Name the winner, clear the markers, stand blocks up."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     winner = outcome(setup, table.state) or ""
     words = (

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.columbia.battle.fighters import battle_of, fighters, names, put, square_sheltering
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import SIDE_NAMES, strength
 from engines.columbia.field.shapes import Options, part_of, unlisted
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure, Subset
@@ -47,7 +46,7 @@ class Squares(Subset):
 
 def declare(table: Board, side: Side) -> Procedure[None]:
     """[6.6.form] [6.6.both] Let one side form or leave squares, then name who is sheltered."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     if not possible(setup, battle.at):
         return
@@ -79,7 +78,7 @@ def _ask_squares(setup: Setup, state: State, side: Side, infantry: tuple[str, ..
 
 def _form(table: Board, side: Side, infantry: tuple[str, ...], chosen: tuple[str, ...]) -> None:
     """[6.6.form] Mark the squares of a side; what was sheltered is named anew."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     others = tuple(uid for uid in battle.squares if uid not in infantry)
     if chosen or set(battle.squares) & set(infantry):
@@ -119,7 +118,7 @@ def _why_not_shelter(setup: Setup, state: State, square: str, uid: str) -> Refus
 
 def _shelter(table: Board, infantry: tuple[str, ...]) -> Procedure[None]:
     """[6.61.shelter] Ask for each square which block it shelters, if any can be."""
-    setup: Setup = table.setup
+    setup = table.setup
     for square in infantry:
         battle = battle_of(table.state)
         if square not in battle.squares or square in battle.declared:

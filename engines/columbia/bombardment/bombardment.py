@@ -13,14 +13,14 @@ from engines.columbia.command.command import (
     spend_order,
     why_no_order,
 )
-from engines.columbia.field.effects import Board, change
+from engines.columbia.field.effects import change
 from engines.columbia.field.position import on_map, strength
 from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.field.ways import CONTESTED, ENEMY
 from engines.columbia.map.ground import Border, border_key
 from engines.columbia.movement.pinning import release
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ACTION, Block, BlockType, Hits, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number, tables, terrain_rows
@@ -293,7 +293,7 @@ class Bombardments(Choices):
 
 def bombard_phase(table: Board) -> Procedure[None]:
     """[2.2.bombard] Batteries bombard one by one, each as soon as it is ordered."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(table.state.active)
     while True:
         yield from _finish(table)
@@ -320,7 +320,7 @@ def bombard_phase(table: Board) -> Procedure[None]:
 
 def _fire(table: Board, uid: str, to: str) -> None:
     """[5.3.target] [5.3.shown] Open the battery, roll its dice and note the hits to be given."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     kind, block = setup.types[uid], state.blocks[uid]
     key = border_key(block.at, to)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engines.columbia.field.effects import Board, change, change_all, log_move, move_to
+from engines.columbia.field.effects import change, change_all, log_move, move_to
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     commands_army,
@@ -15,7 +15,7 @@ from engines.columbia.field.position import (
 from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, Options, named, unlisted
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.field.ways import CONTESTED, ENEMY, QUIET, Codes, Ways
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
@@ -349,7 +349,7 @@ def _as_the_crow_flies(setup: Setup, at: str, away: int) -> frozenset[str]:
 
 def command_phase(table: Board) -> Procedure[None]:
     """[2.2.command] The active side turns the HQs it wants face-up, each moved before or not."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     seat = setup.seat_of(side)
     while True:
@@ -377,7 +377,7 @@ def command_phase(table: Board) -> Procedure[None]:
 
 def _activate(table: Board, uid: str, at: str) -> None:
     """[5.2.activate] [5.2.premove] Move an HQ if it is to, then turn it face-up."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind, origin = setup.types[uid], table.state.blocks[uid].at
     areas = setup.ground.areas
     if at != origin:
@@ -417,7 +417,7 @@ def _activate(table: Board, uid: str, at: str) -> None:
 
 def _role(table: Board) -> Procedure[None]:
     """[6.93.dual] A corps HQ that commands an army says how it acts in this Game Turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in hqs(setup, table.state.active):
         block, kind = table.state.blocks[uid], setup.types[uid]
         if not block.active or block.role or kind.weight == ARMY:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of
 from engines.columbia.field.shapes import Options
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import SIDES
 from engines.columbia.tables import number
 from engines.core.data.text import text
@@ -26,7 +25,7 @@ def bidding(table: Board) -> Procedure[None]:
     The higher offer stands: that player keeps the side and the opponent gets the VP at the end.
     Equal offers cancel each other.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     asks = {}
     for side in SIDES:
         seat = setup.seat_of(side)

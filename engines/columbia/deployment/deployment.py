@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 from engines.columbia.command.command import in_command
 from engines.columbia.deployment.bids import bidding, in_force
 from engines.columbia.deployment.placing import AUTO, Areas, Placing, Plan, best_area, in_turn
-from engines.columbia.field.effects import Board, change, log_move, move_to
+from engines.columbia.field.effects import change, log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
 from engines.columbia.field.shapes import Options, unlisted
-from engines.columbia.setup import Day, Setup, Start
+from engines.columbia.setup import Board, Day, Setup, Start
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory.victory import scenario_rule
@@ -47,7 +47,7 @@ def setup_phase(table: Board) -> Procedure[None]:
 
 def _open(table: Board) -> None:
     """[9.1] [9.2] Say how long the day is and what its set-up has that others have not."""
-    setup: Setup = table.setup
+    setup = table.setup
     day, rule = setup.day(table.state.day), scenario_rule(setup)
     words = counted(
         "{title}: {n} Game Turn on {day} September",
@@ -78,7 +78,7 @@ def _open(table: Board) -> None:
 
 def _enter(table: Board, side: Side) -> None:
     """[1.2.hq] Open a side's set-up: what has one area to stand in is put there."""
-    setup: Setup = table.setup
+    setup = table.setup
     table.update(phase="setup.place", active=side, done=())
     table.log("phase", text("{side} set-up", side=SIDE_ADJECTIVES[side]), "1.1")
     for start in _starts(setup, table.state, side):
@@ -120,7 +120,7 @@ def _private(setup: Setup, uid: str, area: str) -> Text:
 
 def place(table: Board, uid: str, area: str, rule: str) -> None:
     """[1.2.units] Put a block into an area where its owner wants it."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = setup.types[uid].side
     log_move(table, uid, _public(setup, side, area), _private(setup, uid, area), rule, area)
     move_to(table, uid, area)
@@ -131,7 +131,7 @@ def _arrange(table: Board, uid: str, area: str, rule: str) -> None:
 
     Only the owner reads it: the order in which blocks are placed would tell which is which (0.fog).
     """
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(setup.types[uid].side)
     if area == HAND:
         where = table.state.blocks[uid].at
@@ -158,7 +158,7 @@ def _arranged(table: Board, plan: Plan) -> None:
 
 def arranging(table: Board, plan: Plan) -> Procedure[None]:
     """[1.2.units] Let a side place and shift its blocks until it is done."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(plan.side)
     while plan.zones:
         choices = Placing(plan, setup, table.state)
@@ -194,7 +194,7 @@ def _free(plan: Plan) -> bool:
 
 def _set_up_plan(table: Board, side: Side) -> Plan:
     """[1.2.units] [9.1.russian] [9.1.french] [9.2.setup] Return what a side may place where."""
-    setup: Setup = table.setup
+    setup = table.setup
     day = setup.day(table.state.day)
     zones, rules, reasons = {}, {}, {}
     for uid in table.state.blocks:
@@ -308,7 +308,7 @@ def attachments(table: Board) -> Procedure[None]:
 
     Nothing is asked a day whose calendar does not list such divisions (5 September).
     """
-    setup: Setup = table.setup
+    setup = table.setup
     day = setup.day(table.state.day)
     if table.state.active != FRENCH:
         return
@@ -321,7 +321,7 @@ def attachments(table: Board) -> Procedure[None]:
 
 def attach(table: Board, uid: str) -> Procedure[None]:
     """[9.2.attach] Ask which corps a division serves today."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     seat = setup.seat_of(kind.side)
     corps = [
@@ -424,7 +424,7 @@ def arrivals(table: Board) -> Procedure[None]:
 
     With all start areas in enemy hands it waits.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     corps = due(setup, table.state)
     if not corps:
         return
@@ -475,7 +475,7 @@ def arrivals(table: Board) -> Procedure[None]:
 
 def leave_out(table: Board, uids: Collection[str], rule: str) -> None:
     """[9.3.french] Blocks for which there is no room stay away for good and give no VP."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in uids:
         move_to(table, uid, ABSENT)
         seat = setup.seat_of(setup.types[uid].side)

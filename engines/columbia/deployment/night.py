@@ -14,10 +14,9 @@ from engines.columbia.deployment.deployment import (
     within,
 )
 from engines.columbia.deployment.placing import Plan
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import commander, holder, in_area, on_map, room
 from engines.columbia.field.shapes import PIECE_AT, named, unlisted
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
 from engines.columbia.supply.supply import NIGHT, captured, spend_rewards, spending
 from engines.columbia.tables import number
@@ -48,7 +47,7 @@ def night_phase(table: Board) -> Procedure[None]:
 
 def _enter_night(table: Board) -> None:
     """[9.3.bridge] The French Bridge is built if the French hold both its areas; absentees come."""
-    setup: Setup = table.setup
+    setup = table.setup
     table.update(day=NIGHT, turn=1, done=(), spent=())
     table.log("phase", text("6 September"), "9.3")
     for border in setup.ground.borders.values():
@@ -77,10 +76,9 @@ def _enter_step(table: Board, step: str, done: tuple[str, ...] = ()) -> None:
 
 def _enter_morning(table: Board) -> None:
     """[9.3.sep7] The 7th goes on from these positions: nothing is set up anew or reduced."""
-    setup: Setup = table.setup
     late = [b.id for b in table.state.blocks.values() if b.at == WAITING]
     leave_out(table, late, "9.3.french")
-    table.update(day=setup.days[-1].number, turn=1, active="", done=(), spent=())
+    table.update(day=table.setup.days[-1].number, turn=1, active="", done=(), spent=())
     table.log("phase", text("7 September"), "9.3.sep7")
 
 
@@ -95,8 +93,7 @@ def office(state: State, uid: str) -> str:
 
 def attach_step(table: Board) -> Procedure[None]:
     """[9.2.attach] The French choose for the 7th whom the detachable divisions serve."""
-    setup: Setup = table.setup
-    for uid in setup.days[-1].attach:
+    for uid in table.setup.days[-1].attach:
         block = table.state.blocks[uid]
         if (on_map(block) or block.at == WAITING) and not block.attached:
             yield from attach(table, uid)
@@ -104,7 +101,7 @@ def attach_step(table: Board) -> Procedure[None]:
 
 def hqs_step(table: Board) -> Procedure[None]:
     """[9.3.french] CHQs that were absent enter friendly areas within range of Napoleon."""
-    setup: Setup = table.setup
+    setup = table.setup
     types = setup.types
     hqs = [uid for uid in _newcomers(table) if types[uid].is_hq]
     napoleon = office(table.state, _army_hq(setup, FRENCH))
@@ -120,7 +117,7 @@ def hqs_step(table: Board) -> Procedure[None]:
 
 def units_step(table: Board) -> Procedure[None]:
     """[9.3.french] Units of the corps that enter stand within range of their CHQ, others of Murat."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     zones = {}
     for uid in _newcomers(table):
@@ -141,7 +138,7 @@ def units_step(table: Board) -> Procedure[None]:
 
 def _newcomers(table: Board) -> list[str]:
     """Return the French blocks that enter on the 6th: absent till now, placed or not yet."""
-    setup: Setup = table.setup
+    setup = table.setup
     starts = setup.days[0].starts
     return [
         uid
@@ -231,7 +228,7 @@ class Moves(Choices):
 
 def redeploy_step(table: Board) -> Procedure[None]:
     """[9.3.russian] The Russian player moves up to two HQs to friendly areas with room."""
-    setup: Setup = table.setup
+    setup = table.setup
     while len(table.state.done) < number("redeployed_hqs"):
         choices = Moves(setup, table.state, RUSSIAN)
         left = number("redeployed_hqs") - len(table.state.done)
@@ -253,7 +250,7 @@ def redeploy_step(table: Board) -> Procedure[None]:
 
 def shift_step(table: Board) -> Procedure[None]:
     """[9.3.russian] The units of the corps whose HQs were moved are placed within their range."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     zones = {}
     for hq in state.done:

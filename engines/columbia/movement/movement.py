@@ -15,7 +15,7 @@ from engines.columbia.command.command import (
     stand_down,
     why_no_order,
 )
-from engines.columbia.field.effects import Board, change, lose_step
+from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import on_map
 from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.situation import Group, Groups, Situation, may_move, situation
@@ -24,7 +24,7 @@ from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
 from engines.columbia.movement.going import capture, go
 from engines.columbia.movement.stacking import Room, room_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.tables import number
 from engines.core.data.text import Text, counted, text
@@ -433,7 +433,7 @@ class HqMoves(Moves):
 
 def move_phase(table: Board) -> Procedure[None]:
     """[2.2.move] Blocks in command move one by one, as long as any can and their player wants."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(table.state.active)
     while True:
         choices = OrderedMoves(situation(setup, table.state))
@@ -463,7 +463,7 @@ def move_phase(table: Board) -> Procedure[None]:
 
 def enter_hq(table: Board) -> None:
     """[5.2.after] Each active HQ loses a step, whether it gave orders or not."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     for uid in hqs(setup, side):
         block = table.state.blocks[uid]
@@ -485,7 +485,7 @@ def enter_hq(table: Board) -> None:
 
 def hq_phase(table: Board) -> Procedure[None]:
     """[5.2.after] Active HQs may move; then all are turned face-down."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     while True:
         choices = HqMoves(situation(setup, table.state))

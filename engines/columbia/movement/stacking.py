@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.field.effects import Board, eliminate, log_move, lose_step, move_to
+from engines.columbia.field.effects import eliminate, log_move, lose_step, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, room
 from engines.columbia.field.shapes import unlisted
 from engines.columbia.field.situation import Group, Situation, kinds_of, situation
 from engines.columbia.field.ways import QUIET, limits_of_stacking, ways
 from engines.columbia.map.crossing import why_no_artillery
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
@@ -217,7 +217,7 @@ def stack_phase(table: Board) -> Procedure[None]:
 
     A block that has lost its step and must still go somewhere stands in `State.done`.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     while True:
         if table.state.done:
@@ -274,7 +274,7 @@ def _weaken(table: Board, uid: str) -> None:
 
 def _go_on(table: Board, uid: str) -> Procedure[None]:
     """[6.75.penalty] The block moves on at once; where it cannot it is lost."""
-    setup: Setup = table.setup
+    setup = table.setup
     area = table.state.blocks[uid].at
     choices = Onward(setup, table.state, uid)
     if not choices.areas:
@@ -315,7 +315,7 @@ def _go_on(table: Board, uid: str) -> Procedure[None]:
 
 
 def _log_loss(table: Board, uid: str) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     at = table.state.blocks[uid].at
     seat = setup.seat_of(table.state.active)
     name = setup.ground.areas[at].name

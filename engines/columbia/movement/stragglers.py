@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.columbia.field.effects import Board, lose_step
+from engines.columbia.field.effects import lose_step
 from engines.columbia.field.situation import situation
 from engines.columbia.field.ways import ENEMY
 from engines.columbia.movement.going import capture, go
 from engines.columbia.movement.movement import Moves
 from engines.columbia.movement.stacking import overstacked, room_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board
 from engines.columbia.tables import number, tables
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Procedure
@@ -72,7 +72,7 @@ class StragglerMoves(Moves):
 
 def straggle_phase(table: Board) -> Procedure[None]:
     """[5.7.who] Blocks that have not moved may do so without an order, one by one."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(table.state.active)
     while True:
         choices = StragglerMoves(situation(setup, table.state))
@@ -103,7 +103,7 @@ def roll(table: Board, uid: str, to: str) -> bool:
     It takes its loss before it arrives (5.7.attack): a block lost on the way enters nothing and
     crosses nothing. The die is public, the block is not.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     at = table.state.blocks[uid].at
     seat = setup.seat_of(setup.types[uid].side)
     area = setup.ground.areas[at].name

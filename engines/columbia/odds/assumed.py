@@ -5,8 +5,7 @@ from __future__ import annotations
 from engines.columbia.battle.battleturn import FIRE, REST, RETREAT, Turns
 from engines.columbia.battle.firing import fire_of, targets, why_not_fire
 from engines.columbia.battle.retreat import retreats
-from engines.columbia.field.effects import Board
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ELIMINATED, State
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure

@@ -14,7 +14,6 @@ from engines.columbia.battle import hits
 from engines.columbia.battle.fighters import battle_of, fighters
 from engines.columbia.battle.mainattack import expected
 from engines.columbia.battle.rounds import STEPS
-from engines.columbia.field.effects import Board
 from engines.columbia.field.faces import hidden, sees
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holder, in_area
 from engines.columbia.map.ground import border_key
@@ -22,7 +21,7 @@ from engines.columbia.odds.assumed import ASSUMED, answered, steps_left
 from engines.columbia.odds.fire_odds import percent
 from engines.columbia.odds.outcomes import Ends, round_ends
 from engines.columbia.odds.resample import resample
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, ELIMINATED, Battle, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve

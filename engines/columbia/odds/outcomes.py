@@ -16,11 +16,10 @@ from engines.columbia.battle.battleturn import FIRE, Turns, battle_turn
 from engines.columbia.battle.fighters import battle_of, outcome, put
 from engines.columbia.battle.firing import Fire
 from engines.columbia.battle.rounds import next_to_act
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of
 from engines.columbia.odds.assumed import answered, turn_of
 from engines.columbia.odds.chances import hits as chances_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Hits, Side, State
 from engines.columbia.tables import number
 from engines.core.play.dice import ScriptedDice, ScriptError

@@ -15,7 +15,7 @@ from engines.columbia.scenario.scenario import INLINE, SCENARIO, scenario_info
 from engines.columbia.setup import Setup
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
 from engines.core.data.yamlio import MapNode, Node, Scalar
-from engines.core.play.game import ScenarioInfo
+from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenario.scenariolist import choose_options, list_shipped
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of, holders
 from engines.columbia.field.shapes import unlisted
 from engines.columbia.map.ground import Border
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.columbia.tables import number, tables
 from engines.core.data.text import Text, text
@@ -106,7 +105,7 @@ def burning(table: Board) -> Procedure[None]:
 
 def burn(table: Board, side: Side, key: str) -> None:
     """[7.4.roll] Burn a bridge: at once between own areas, else with a roll of 1 to 3."""
-    setup: Setup = table.setup
+    setup = table.setup
     border = setup.ground.borders[key]
     seat, (a, b) = setup.seat_of(side), _names(setup, border)
     if Bridges(setup, table.state, side).ends(border) < 2:

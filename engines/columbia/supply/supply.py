@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engines.columbia.field.effects import Board, change, lose_step
+from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     SIDE_NAMES,
@@ -15,7 +15,7 @@ from engines.columbia.field.position import (
 )
 from engines.columbia.field.shapes import unlisted
 from engines.columbia.field.ways import FOOT, ways
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
 from engines.columbia.supply.bridges import burning
 from engines.columbia.tables import number
@@ -265,7 +265,7 @@ class Spending(Choices):
 
 def restore(table: Board, uid: str, source: str, rule: str) -> None:
     """[7.2.cost] Turn a block one step up; everybody learns the area, its owner the block."""
-    setup: Setup = table.setup
+    setup = table.setup
     block, kind = table.state.blocks[uid], setup.types[uid]
     change(table, uid, step=block.step - number("step_cost"))
     table.update(spent=(*table.state.spent, (source, block.at, uid)))
@@ -305,7 +305,7 @@ def supply_phase(table: Board) -> Procedure[None]:
 def _enter_spending(table: Board, side: Side) -> None:
     """[7.1.points] Open a side's spending and say what it may spend."""
     table.update(phase="supply.spend", active=side, spent=())
-    setup: Setup = table.setup
+    setup = table.setup
     supply, seat = lines(setup, table.state, side), setup.seat_of(side)
     count = len(symbols(setup, table.state, side))
     rules = ["7.1.points"]
@@ -329,7 +329,7 @@ def _enter_spending(table: Board, side: Side) -> None:
 
 def spending(table: Board) -> Procedure[None]:
     """[7.2.cost] The active side spends its SP one by one, as long as one serves and it wants to."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     seat = setup.seat_of(side)
     while True:
@@ -389,7 +389,7 @@ def is_last_hour(setup: Setup, state: State) -> bool:
 
 def attrition(table: Board) -> None:
     """[7.34.attrition] Every block out of supply loses a step; an HQ at 0 is eliminated."""
-    setup: Setup = table.setup
+    setup = table.setup
     # All are found before any step is lost: what is eliminated must not open a road for others.
     starving = [
         block.id
@@ -427,7 +427,7 @@ def captured(table: Board, area: str) -> Procedure[None]:
 
     To be called whenever an area may have become friendly: after a move into it, after a battle.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     owner = setup.ground.areas[area].source
     if not owner or area in table.state.captured:
         return
@@ -454,7 +454,7 @@ def captured(table: Board, area: str) -> Procedure[None]:
 
 def spend_rewards(table: Board) -> Procedure[None]:
     """[7.33.capture] Spend the SP of captured sources at once; the game resumes here if it rests."""
-    setup: Setup = table.setup
+    setup = table.setup
     while table.state.rewards:
         side, count = table.state.rewards[0]
         choices = Spending(setup, table.state, side, free=True)

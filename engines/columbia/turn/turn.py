@@ -14,13 +14,12 @@ from engines.columbia.bombardment.bombardment import bombard_phase
 from engines.columbia.command.command import command_phase
 from engines.columbia.deployment.deployment import arrivals, setup_phase
 from engines.columbia.deployment.night import night_phase
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import SIDE_NAMES, enemy_of
 from engines.columbia.movement.movement import enter_hq, hq_phase, move_phase
 from engines.columbia.movement.pinning import fix_pins, pin_phase, unpin
 from engines.columbia.movement.stacking import stack_phase
 from engines.columbia.movement.stragglers import straggle_phase
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board
 from engines.columbia.state import ACTION, FRENCH, SIDES, Block, Side
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
@@ -53,7 +52,7 @@ def play(table: Board) -> Procedure[None]:
 
 def initiative(table: Board) -> Procedure[None]:
     """[2.1] Both players roll; the French are Player 1 on a tie and on a scenario's first turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     day = setup.day(state.day)
     hour = day.hours[state.turn - 1]
@@ -156,7 +155,7 @@ def _next_step(table: Board) -> None:
 
 def _end_turn(table: Board) -> None:
     """[8.1.when] [9.3] After the Supply Phase: the next turn, the night, or the count of VP."""
-    setup: Setup = table.setup
+    setup = table.setup
     day = setup.day(table.state.day)
     if table.state.turn < len(day.hours):
         table.update(turn=table.state.turn + 1)

@@ -28,7 +28,7 @@ from engines.core.keep.saveformat import (
 )
 from engines.core.keep.savelock import Held, Holder, SaveLock
 from engines.core.keep.saves import Known, Loaded, SaveFile, state_hash
-from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.journal import Row, notes_after
 from engines.core.play.session import Session
 
@@ -49,7 +49,7 @@ class Verification:
 
 
 def load_save(
-    path: Path, games: Mapping[str, Game[Any]] | None = None, *, read_only: bool = False
+    path: Path, games: Mapping[str, AnyGame] | None = None, *, read_only: bool = False
 ) -> Loaded:
     """Open a save for playing on: the newest sound checkpoint, then the tail of the journal.
 
@@ -85,7 +85,7 @@ def _held(path: Path) -> tuple[SaveLock | None, Holder | None, list[str]]:
         return None, None, [f"{CANNOT_WRITE} ({wrong.strerror})"]
 
 
-def _read(path: Path, games: Mapping[str, Game[Any]]) -> tuple[Loaded, Known]:
+def _read(path: Path, games: Mapping[str, AnyGame]) -> tuple[Loaded, Known]:
     """Read a save: how far its game can be followed, and what is known of the file."""
     with _without_collecting(), reading(path) as db:
         header = read_header(db, path)
@@ -139,7 +139,7 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _game_of(header: Header, path: Path, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], Any]:
+def _game_of(header: Header, path: Path, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
     game = games.get(header.game)
     if game is None:
         raise save_error(path, f"the game {header.game!r} is not installed", "install its package")
@@ -153,7 +153,7 @@ def _game_of(header: Header, path: Path, games: Mapping[str, Game[Any]]) -> tupl
 
 
 def _newest(  # noqa: PLR0913 - what is read of a save
-    game: Game[Any],
+    game: AnyGame,
     setup: Any,
     header: Header,
     db: sqlite3.Connection,
@@ -175,7 +175,7 @@ def _newest(  # noqa: PLR0913 - what is read of a save
     return Session(game, setup, header.seed), None
 
 
-def migrated(game: Game[Any], data: Any, schema: int) -> Any:
+def migrated(game: AnyGame, data: Any, schema: int) -> Any:
     """Bring the data of a State from an older schema to the game's, step by step.
 
     Raises:
@@ -205,7 +205,7 @@ def _replay(session: Session, live: list[Row]) -> bool:
     return True
 
 
-def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verification:
+def verify(path: Path, games: Mapping[str, AnyGame] | None = None) -> Verification:
     """Play the journal of a save from its start, asking at each choice whether it was legal.
 
     Compares every kept checkpoint with the position then reached.
@@ -229,7 +229,7 @@ def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verifica
     return Verification(not problems, len(session.choices), reached, tuple(problems))
 
 
-def _kept(game: Game[Any], db: sqlite3.Connection, header: Header) -> dict[int, str]:
+def _kept(game: AnyGame, db: sqlite3.Connection, header: Header) -> dict[int, str]:
     """Return the hash of each checkpoint by the choices before it, as this version would write it.
 
     One of an older version that cannot be brought up is left out: it says nothing of this one.

@@ -24,8 +24,9 @@ from engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you
 from engines.core.data.yamlio import Problems, load_file
 from engines.core.keep.loading import load_save
 from engines.core.keep.saves import SUFFIX, Loaded, SaveFile, read_header, read_verdict, reading
-from engines.core.play.game import Game, ScenarioError, ScenarioInfo, registry
+from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.session import Session
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.explain import Verdict
 
 DRAW = "draw"
@@ -103,7 +104,7 @@ class Match:
         return WIN if verdict.winner == seat else 0
 
 
-def read_match(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Match:
+def read_match(path: Path, games: Mapping[str, AnyGame] | None = None) -> Match:
     """Read a match.
 
     Raises:
@@ -135,7 +136,7 @@ def _check_leg(  # noqa: PLR0913 - a leg is judged by these
     leg: Mapping[str, Any],
     players: list[str],
     source: Source,
-    games: Mapping[str, Game[Any]],
+    games: Mapping[str, AnyGame],
     problems: Problems,
 ) -> None:
     at = ("legs", number)
@@ -163,8 +164,8 @@ def _check_leg(  # noqa: PLR0913 - a leg is judged by these
 
 
 def _scenario(
-    word: str, games: Mapping[str, Game[Any]]
-) -> tuple[Game[Any] | None, ScenarioInfo | None]:
+    word: str, games: Mapping[str, AnyGame]
+) -> tuple[AnyGame | None, ScenarioInfo | None]:
     id_, _, scenario = word.partition("/")
     game = games.get(id_)
     infos = game.scenarios() if game is not None else ()
@@ -181,7 +182,7 @@ def open_leg(
     folder: Path,
     number: int,
     seed: str,
-    games: Mapping[str, Game[Any]] | None = None,
+    games: Mapping[str, AnyGame] | None = None,
 ) -> Loaded:
     """Go on with a leg, or begin it with `seed`; `Loaded.save` follows the session.
 

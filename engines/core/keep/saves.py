@@ -42,7 +42,7 @@ from engines.core.keep.saveformat import (
     translated,
 )
 from engines.core.keep.savelock import Held, Holder, SaveLock
-from engines.core.play.game import Game
+from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row, with_notes
 from engines.core.play.session import Session
 
@@ -114,7 +114,7 @@ def program_version() -> str:
         return "uninstalled"
 
 
-def state_hash(game: Game[Any], state: Any) -> str:
+def state_hash(game: AnyGame, state: Any) -> str:
     """Return the sha256 of the canonical JSON of a State."""
     return data_hash(game.encode(state))
 
@@ -143,7 +143,7 @@ class SaveFile:
     def create(  # noqa: PLR0913 - a header has these facts
         cls,
         path: Path,
-        game: Game[Any],
+        game: AnyGame,
         setup: Any,
         seed: str,
         seats: Mapping[str, str] | None = None,

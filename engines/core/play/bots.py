@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from engines.core.play.arrangement import DONE, Arrangement
-from engines.core.play.game import Game
+from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
@@ -147,7 +146,7 @@ def _value(session: Session, seat: str) -> float:
 BOTS: Mapping[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
-def players_of(game: Game[Any]) -> Mapping[str, type[Bot]]:
+def players_of(game: AnyGame) -> Mapping[str, type[Bot]]:
     """Return the computer players that can play a game: its own first, then those of all games."""
     return {**game.players, **BOTS}
 

@@ -18,7 +18,7 @@ from engines.core.data.codec import canonical
 from engines.core.data.frozen import record
 from engines.core.data.text import text
 from engines.core.play.dice import Dice, HashDice, ScriptError
-from engines.core.play.game import Game
+from engines.core.play.game import AnyGame, Game
 from engines.core.play.journal import (
     PASSED,
     TAKE_BACK,
@@ -88,7 +88,7 @@ class Session:
 
     def __init__(  # noqa: PLR0913 - a session is made of these
         self,
-        game: Game[Any],
+        game: AnyGame,
         setup: Any,
         seed: str = "0",
         *,
@@ -116,7 +116,7 @@ class Session:
     ) -> None:
         """Stand at a resting position that `rows` led to, and run up to its Ask."""
         dice = self._dice.restarted(point.counts, self._seed_after(point.index))
-        self.table: Table[Any] = Table(self.setup, point.state, dice)
+        self.table: Table[Any, Any] = Table(self.setup, point.state, dice)
         self.table.entries = log[: point.entries]
         self.choices: list[Row] = rows[: point.index]
         self.marks: list[int] = marks[: point.index]

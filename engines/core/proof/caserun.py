@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.core.data.problems import Problem
 from engines.core.play.dice import ScriptedDice, ScriptError
-from engines.core.play.game import Game, ScenarioError
+from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.proof.cases import Case, CaseResult, fill, load_setup, read_case
 from engines.core.show.asks import PASS, Ask, Choice
@@ -98,7 +98,7 @@ def _same_number(expected: str, actual: float) -> bool:
 class CaseRun:
     """One run of a case with the values of one variation."""
 
-    def __init__(self, case: Case, game: Game[Any], setup: Any, values: Mapping[str, str]) -> None:
+    def __init__(self, case: Case, game: AnyGame, setup: Any, values: Mapping[str, str]) -> None:
         self.case = case
         self.game = game
         self.setup = setup

@@ -15,7 +15,7 @@ from typing import Any
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, OneOf, Record, Source, Str
 from engines.core.data.yamlio import MapNode, Node, Plain, Problems, load_file
-from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.play.game import AnyGame, ScenarioError, registry
 
 MAX_RUNS = 500
 HOLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -207,7 +207,7 @@ def fill(part: Plain, values: Mapping[str, str]) -> Any:
     return part
 
 
-def load_setup(case: Case, values: Mapping[str, str]) -> tuple[Game[Any], Any]:
+def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, Any]:
     """Load the scenario or the inline board of a case.
 
     Raises:
@@ -228,7 +228,7 @@ def load_setup(case: Case, values: Mapping[str, str]) -> tuple[Game[Any], Any]:
 
 
 def _load_board(
-    case: Case, game: Game[Any], board: dict[str, Any], options: Mapping[str, str]
+    case: Case, game: AnyGame, board: dict[str, Any], options: Mapping[str, str]
 ) -> Any:
     complete = getattr(game, "case_scenario", None)
     # A bare board (it has a grid) is put into a scenario; a mapping with more in it is one already.

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Record, Source, did_you_mean
 from engines.core.data.yamlio import Problems, load_file
-from engines.core.play.game import Option, ScenarioInfo, Seat
+from engines.core.play.setups import Option, ScenarioInfo, Seat
 from engines.core.scenario.scenariofile import shipped
 
 TAKE_BACK = Option("friendly_take_back", "Friendly take-back", "no")

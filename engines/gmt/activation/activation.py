@@ -10,7 +10,7 @@ from engines.core.data.text import Text, all_of, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.explain import Refusal
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.effects import Board, change, disorder, move_to
+from engines.gmt.field.effects import change, disorder, move_to
 from engines.gmt.field.found_choices import Found
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
@@ -41,13 +41,13 @@ from engines.gmt.movement.movement import (
 from engines.gmt.movement.overstack import Leaving, must_go, why_not_finish
 from engines.gmt.orders.overall import ridden_over
 from engines.gmt.orders.strain import after_move
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, Battle, Began, State, Unit
 
 
 def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
     """[3.C] Start an activation of `uids`: last activation's marks go, positions are noted."""
-    state: State = table.state
+    state = table.state
     marked = {
         uid: unit
         for uid, unit in state.units.items()
@@ -74,8 +74,8 @@ def _refreshed(unit: Unit) -> Unit:
 
 def began_of(table: Board, uid: str) -> Began:
     """Note where a unit begins its activation and whom it faces there (9.21.cav, 9.81.limits)."""
-    setup: Setup = table.setup
-    state: State = table.state
+    setup = table.setup
+    state = table.state
     at = state.units[uid].at
     if at == RESERVE:
         return Began(at)
@@ -93,7 +93,7 @@ def began_of(table: Board, uid: str) -> Began:
 
 def order_phase(table: Board) -> Procedure[None]:
     """[6.24] At the start and the end of its activation a stack out of enemy ZOC may be reordered."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         orders = Orders(setup, table.state)
         if not orders.any():
@@ -238,7 +238,7 @@ class Movers(Found):
 
 def move_phase(table: Board) -> Procedure[None]:
     """[7.31] The active units move one by one."""
-    setup: Setup = table.setup
+    setup = table.setup
     yield from choose_types(table)
     while True:
         movers = Movers(setup, table.state)
@@ -255,7 +255,7 @@ def move_phase(table: Board) -> Procedure[None]:
 
 def move_unit(table: Board, uid: str) -> Procedure[None]:
     """[7.31] One unit moves: route and facing in one choice, then the enemy may react (7.39)."""
-    setup: Setup = table.setup
+    setup = table.setup
     yield from leave_square(table, uid)
     routes = _routes(table, uid)
     name = setup.types[uid].name
@@ -288,7 +288,7 @@ def _routes(table: Board, uid: str) -> Routes:
 
 def _route_rules(table: Board, uid: str, routes: Routes) -> tuple[str, ...]:
     """The rules that set the bounds of a move; 6.14 for guns stacked with other arms."""
-    setup: Setup = table.setup
+    setup = table.setup
     unit = table.state.units[uid]
     rules = [routes.mp_rule, "7.21", "6.12", "7.33"]
     if table.state.orders.get(uid) == "none":
@@ -302,7 +302,7 @@ def _route_rules(table: Board, uid: str, routes: Routes) -> tuple[str, ...]:
 
 def leave_square(table: Board, uid: str) -> Procedure[None]:
     """[9.85.leave] A Square out of enemy ZOC may break up for 1 MP."""
-    setup: Setup = table.setup
+    setup = table.setup
     unit = table.state.units[uid]
     side = setup.types[uid].side
     if not unit.square or unit.at in zoc(setup, table.state, enemy_of(side)):
@@ -330,7 +330,7 @@ def take_route(
 
     Returns the hexes entered.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     uid = routes.unit.id
     unit = table.state.units[uid]
     if not route:
@@ -373,7 +373,7 @@ def _pay_entry(table: Board, uid: str, entry: str) -> None:
 
 def reaction_retreats(table: Board, mover: str) -> Procedure[None]:
     """[7.39] [11.2.react] Cavalry whose ZOC infantry has entered may retreat one hex at once."""
-    setup: Setup = table.setup
+    setup = table.setup
     if setup.types[mover].arm != "infantry" or not table.state.units[mover].moved:
         return
     entered = table.state.units[mover].at
@@ -395,7 +395,7 @@ def may_react(setup: Setup, state: State, uid: str) -> bool:
 
 
 def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     rule = "7.39" if kind.arm == "cavalry" else "11.2.react"
     choices = Sidesteps(setup, table.state, uid, rule)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
-from engines.gmt.field.effects import Board, move_to
+from engines.gmt.field.effects import move_to
 from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
@@ -19,7 +19,7 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import look_up, number
 
@@ -30,7 +30,7 @@ Exits = dict[str, str]
 
 def destruction_step(table: Board) -> Procedure[None]:
     """[bor.5.am] Fires burn on or out; then one village or one bridge may be destroyed."""
-    setup: Setup = table.setup
+    setup = table.setup
     if ROLLED not in table.state.done:
         burn_on(table)
         table.update(done=(ROLLED,))
@@ -68,7 +68,7 @@ def burn_on(table: Board) -> None:
 
 def _burn(table: Board, hex_id: str) -> Procedure[None]:
     """[bor.5.village] All units leave the hex, each to a hex its owner chooses; then it burns."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(enemy_of(setup.first_side))
     for uid in table.state.stacks[hex_id]:
         exits = Leaving(setup, table.state, hex_id, uid)

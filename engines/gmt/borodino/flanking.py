@@ -8,11 +8,11 @@ from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import AWAY, BACK, PLANNED, Flank
-from engines.gmt.field.effects import Board, move_to
+from engines.gmt.field.effects import move_to
 from engines.gmt.field.limits import edge_hexes
 from engines.gmt.field.position import adjacent_enemies, enemy_of, on_map, side_at
 from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import FLANK, RESERVE, State
 from engines.gmt.tables import look_up, number
 
@@ -26,7 +26,7 @@ DICE = ("first", "second")
 
 def plan_step(table: Board) -> Procedure[None]:
     """[bor.14.declare] Before play the French write down in secret: which units, which turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     if setup.options.get(OPTION) != "yes":
         return
     seat, rules = setup.seat_of(setup.first_side), ("bor.14.declare",)
@@ -69,7 +69,7 @@ def departures(table: Board) -> None:
     flank: Flank | None = table.state.day.flank
     if flank is None or flank.status != PLANNED or flank.turn != table.state.turn:
         return
-    setup: Setup = table.setup
+    setup = table.setup
     gone = tuple(uid for uid in flank.units if _may_leave(setup, table.state, uid))
     if not gone:
         remember(table, flank=None)
@@ -122,7 +122,7 @@ def begin(table: Board) -> None:
 
 def _entry(table: Board, flank: Flank) -> Procedure[bool]:
     """Roll; the command comes in by the south, may be recalled, or nothing happens."""
-    setup: Setup = table.setup
+    setup = table.setup
     outcome = roll_entry(table, flank)
     if outcome == "none":
         step = number("flank_modifier_step")
@@ -143,7 +143,7 @@ def _entry(table: Board, flank: Flank) -> Procedure[bool]:
 
 def roll_entry(table: Board, flank: Flank) -> str:
     """[bor.14.enter] Two six-sided dice and the modifiers gathered so far."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(setup.first_side)
     first = table.roll(
         seat=seat,
@@ -172,7 +172,7 @@ def roll_entry(table: Board, flank: Flank) -> str:
 
 def _come_in(table: Board, result: str) -> Procedure[bool]:
     """[bor.14.enter] The French choose the hex of the southern edge it comes in by."""
-    setup: Setup = table.setup
+    setup = table.setup
     foe = enemy_of(setup.first_side)
     hexes = [
         h

@@ -20,7 +20,6 @@ from engines.gmt.attack.declared_attacks import (
     target_hexes,
 )
 from engines.gmt.field import effects
-from engines.gmt.field.effects import Board
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.los import line_of_sight
 from engines.gmt.field.position import (
@@ -36,7 +35,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.orders.orders import HELD, status
 from engines.gmt.orders.overall import ridden_over
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 from engines.gmt.terrain.terrain import UNFORMED

@@ -10,14 +10,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal, Roll
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.effects import (
-    Board,
-    change,
-    cohesion_check,
-    disorder,
-    log_result,
-    stack_check,
-)
+from engines.gmt.field.effects import change, cohesion_check, disorder, log_result, stack_check
 from engines.gmt.field.found_choices import Found
 from engines.gmt.field.position import (
     COMPASS,
@@ -41,7 +34,7 @@ from engines.gmt.fire.gunnery import (
 from engines.gmt.movement.overstack import note_fire, why_not_fire_crowded
 from engines.gmt.orders.strain import after_fire
 from engines.gmt.retreat.retreat import retreat_units
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State, Unit
 from engines.gmt.tables import bands, look_up, number
 
@@ -198,7 +191,7 @@ class Barrages(Fires):
 
 def fire_phase(table: Board) -> Procedure[None]:
     """[8.1] The active side fires its guns one by one, or two stacked ones together (8.2)."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         state = table.state
         fires = Barrages if state.barrage else Fires
@@ -250,7 +243,7 @@ def resolve_fire(
     table: Board, firers: tuple[str, ...], target: str, *, purpose: str, top_only: bool = False
 ) -> Procedure[tuple[str, ...]]:
     """[8.5] Roll, read the Artillery Fire Table and apply it; return the newly Disordered."""
-    setup: Setup = table.setup
+    setup = table.setup
     origin = table.state.units[lead_gun(setup, firers)].at
     for hex_id in hexes_of(table.state, firers):
         note_fire(table, hex_id)
@@ -282,7 +275,7 @@ def friends_between(
 
 def _choose_entry(table: Board, origin: str, target: str) -> Procedure[str | None]:
     """[tec.fire] Through a vertex, the owner of the target picks the hexside that counts."""
-    setup: Setup = table.setup
+    setup = table.setup
     options = entry_options(setup, origin, target)
     if len(set(options.values())) < 2:
         return next(iter(options), None)
@@ -312,7 +305,7 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
     modifiers: Sequence[Modifier],
     friends: bool,
 ) -> Roll:
-    setup: Setup = table.setup
+    setup = table.setup
     side = setup.types[firers[0]].side
     names = all_of(setup.types[uid].name for uid in firers)
 
@@ -446,7 +439,7 @@ class Answers(Fires):
 
 def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Procedure[None]:
     """[8.7] After the fire and its results the other side's guns in the hex may answer."""
-    setup: Setup = table.setup
+    setup = table.setup
     while (side := side_at(setup, table.state, hex_id)) not in (None, table.state.active):
         left = tuple(at for at in origins if side_at(setup, table.state, at) not in (None, side))
         choices = Answers(setup, table.state, str(side), hex_id, left)

@@ -10,7 +10,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import facing_choices
 from engines.gmt.field.choice_shapes import faces, has_keys
-from engines.gmt.field.effects import Board, change, cohesion_check, disorder, eliminate, move_to
+from engines.gmt.field.effects import change, cohesion_check, disorder, eliminate, move_to
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     COMPASS,
@@ -24,7 +24,7 @@ from engines.gmt.field.position import (
     why_not_facing,
     why_not_stack,
 )
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import (
     ELIMINATED,
     RECOVERED,
@@ -98,7 +98,7 @@ def why_not_rally(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
 
 def rally_phase(table: Board) -> Procedure[None]:
     """[10.1] Each Disordered unit that did nothing and stands free may roll once."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         rallies = Rallies(setup, table.state)
         if not any(True for choice in rallies if choice != PASS):
@@ -113,7 +113,7 @@ def rally_phase(table: Board) -> Procedure[None]:
 
 
 def _try_rally(table: Board, uid: str) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     table.update(done=(*table.state.done, f"rally:{uid}"))
     rallied = cohesion_check(table, uid, "10.1", "rally", names=("rallied", "still disordered"))
@@ -159,7 +159,7 @@ def groups(setup: Setup, state: State) -> tuple[str, ...]:
 
 def collapse_step(table: Board) -> None:
     """[10.51] [10.52] Every group that has lost two thirds of its units Collapses, once a game."""
-    setup: Setup = table.setup
+    setup = table.setup
     for group in groups(setup, table.state):
         lost, total, limit = losses(setup, table.state, group)
         if total and lost >= limit and group not in table.state.collapsed:
@@ -168,7 +168,7 @@ def collapse_step(table: Board) -> None:
 
 def _collapse(table: Board, group: str) -> None:
     """[10.52] Boxes first: the Withdrawn are eliminated, then the remaining units are struck."""
-    setup: Setup = table.setup
+    setup = table.setup
     name = setup.group_names.get(group, group)
     table.log("result", text("{group} Collapses.", group=name), "10.52", "10.51")
     table.update(collapsed=(*table.state.collapsed, group))
@@ -194,7 +194,7 @@ def _strike(table: Board, uid: str) -> None:
 
 def recovery_step(table: Board) -> None:
     """[10.2] Each unit in the Recovery Box rolls once: it Recovers or is gone for good."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid, unit in list(table.state.units.items()):
         if unit.at != RECOVERY:
             continue
@@ -321,7 +321,7 @@ def return_step(table: Board) -> Procedure[None]:
 
 
 def _waiting(table: Board, side: str) -> list[str]:
-    setup: Setup = table.setup
+    setup = table.setup
     return [
         uid
         for uid, unit in table.state.units.items()
@@ -334,9 +334,8 @@ def _waiting(table: Board, side: str) -> list[str]:
 
 def _return_order(table: Board) -> tuple[str, ...]:
     """[10.2.order] A die decides when both sides have units to place; resting state keeps it."""
-    setup: Setup = table.setup
     order = next((mark[6:] for mark in table.state.done if mark.startswith("first:")), "")
-    sides = setup.sides
+    sides = table.setup.sides
     if not order:
         order = sides[0]
         if all(_waiting(table, side) for side in sides):
@@ -362,7 +361,7 @@ def _high_die(table: Board, sides: tuple[str, ...]) -> str:
 
 
 def _return_side(table: Board, side: str) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     while waiting := _waiting(table, side):
         uid = waiting[0]
         kind = setup.types[uid]

@@ -8,10 +8,9 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Refusal
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import is_overstacked
 from engines.gmt.movement.movement import Routes, why_not_move
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 
 RULE = "bor.overstack"

@@ -9,10 +9,9 @@ from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BARRAGE, FLANKING, Marker
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import on_map
 from engines.gmt.orders.orders import command_of, flank_command, part_name, part_of
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
 
@@ -119,7 +118,7 @@ def markers_of(state: State, side: str) -> tuple[Marker, ...]:
 
 def delay_step(table: Board) -> Procedure[None]:
     """[5.29] [bor.1.delay] Who may give new Orders: on the first turn all, Napoleon always."""
-    setup: Setup = table.setup
+    setup = table.setup
     first = table.state.turn == 1
     fresh = [s for s in setup.sides if first or commander_of(setup, s)["delay"] == "none"]
     remember(table, fresh=tuple(fresh), assigned=(), assigning="", tried=())
@@ -130,8 +129,7 @@ def delay_step(table: Board) -> Procedure[None]:
 
 
 def _delay(table: Board, side: str) -> Procedure[None]:
-    setup: Setup = table.setup
-    seat = setup.seat_of(side)
+    seat = table.setup.seat_of(side)
     choices = Listed(
         [
             (ROLL, text("Roll for Delay, to give new Orders")),
@@ -151,7 +149,7 @@ def _delay(table: Board, side: str) -> Procedure[None]:
 
 def roll_delay(table: Board, side: str) -> bool:
     """[5.29] One die, less one for each failure before: success at the Delay Rating or below."""
-    setup: Setup = table.setup
+    setup = table.setup
     card, failed = commander_of(setup, side), table.state.day.delays
     goal = int(card["delay"])
     modifiers = (
@@ -215,7 +213,7 @@ def _assign(table: Board, side: str) -> Procedure[None]:
 
 def _begin(table: Board, side: str) -> Procedure[None]:
     """Take up the old markers, lay new ones with No Orders, and count the points (5.22)."""
-    setup: Setup = table.setup
+    setup = table.setup
     orders, army = commander_of(setup, side), ""
     if "orders" in orders:
         left = int(orders["orders"])
@@ -259,7 +257,7 @@ def _which_army(table: Board, side: str) -> Ask:
 
 def _spend(table: Board, side: str) -> Procedure[bool]:
     """[5.22] Spend one Orders Point; return whether there may be more to spend."""
-    setup: Setup = table.setup
+    setup = table.setup
     options = list(spendable(setup, table.state, side))
     choices = Listed(
         [*options, (DONE, text("No more Orders"))],
@@ -354,7 +352,7 @@ def _cavalry(setup: Setup, state: State, side: str) -> list[Marker]:
 
 def _transmit(table: Board, side: str) -> Procedure[bool]:
     """[bor.2.transmit] Murat passes Orders on to one Orders Command at a time."""
-    setup: Setup = table.setup
+    setup = table.setup
     taken = {m.command for m in markers_of(table.state, side) if m.under}
     cavalry = _cavalry(setup, table.state, side)
     options = [(m.id, name_of(setup, table.state, m)) for m in cavalry if m.command not in taken]
@@ -392,7 +390,6 @@ def _served(marker: Marker) -> Refusal:
 
 def _keep(table: Board, side: str) -> Procedure[None]:
     """[5.24.split] [5.24.merge] Last turn's Orders, laid on the commands as they stand now."""
-    setup: Setup = table.setup
     if table.state.day.assigning != side:
         remember(table, assigning=side, tried=())
     for marker in markers_of(table.state, side):
@@ -400,7 +397,7 @@ def _keep(table: Board, side: str) -> Procedure[None]:
             yield from _split(table, marker)
     under = {uid for m in markers_of(table.state, side) if m.under for uid in m.units}
     laid = []
-    for now in orders_commands(setup, table.state, side):
+    for now in orders_commands(table.setup, table.state, side):
         ordered = [uid for uid in now.units if uid in under]
         status = bool(ordered)
         if ordered and len(ordered) < len(now.units):
@@ -412,7 +409,7 @@ def _keep(table: Board, side: str) -> Procedure[None]:
 
 def _split(table: Board, marker: Marker) -> Procedure[None]:
     """[5.24.split] Of a command that has split one part keeps the Orders."""
-    setup: Setup = table.setup
+    setup = table.setup
     parts = [
         now
         for now in orders_commands(setup, table.state, marker.side)
@@ -439,7 +436,7 @@ def _split(table: Board, marker: Marker) -> Procedure[None]:
 
 def _merge(table: Board, now: Marker) -> Procedure[bool]:
     """[5.24.merge] Commands that have come together adopt the status of either."""
-    setup: Setup = table.setup
+    setup = table.setup
     choices = Listed([("under", text("Under Orders")), ("none", text("No Orders"))])
     name = name_of(setup, table.state, now)
     prompt = text("{name} has come together: which status?", name=name)

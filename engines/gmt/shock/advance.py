@@ -10,7 +10,6 @@ from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.charge import charge, countercharge
-from engines.gmt.field.effects import Board
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     cohesion,
@@ -22,7 +21,7 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.retreat.retreat import place
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock import reaction_fire as reaction
 from engines.gmt.state import Attack, State, Unit
 from engines.gmt.tables import number

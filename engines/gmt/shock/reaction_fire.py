@@ -6,10 +6,9 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.charge import charge
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import fighters, frontal, guns
 from engines.gmt.fire.gunnery import why_not_fire
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import Attack, State
 
 COMMITTED = ("committed",)

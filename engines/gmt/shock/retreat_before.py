@@ -13,7 +13,6 @@ from engines.gmt.attack import jaegers
 from engines.gmt.charge.charge import choose_facing
 from engines.gmt.field import effects
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.effects import Board
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     WRONG_FACING,
@@ -28,7 +27,7 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.retreat.retreat import place
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 
@@ -132,7 +131,7 @@ def _cavalry_against_infantry(table: Board, uid: str) -> Procedure[None]:
 
 
 def _seat(table: Board, uid: str) -> str:
-    setup: Setup = table.setup
+    setup = table.setup
     return setup.seat_of(setup.types[uid].side)
 
 

@@ -15,7 +15,6 @@ from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.charge import charge, countercharge
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.effects import Board
 from engines.gmt.field.found_choices import Found
 from engines.gmt.field.position import (
     WRONG_FACING,
@@ -28,7 +27,7 @@ from engines.gmt.field.position import (
     why_not_stack,
     zoc,
 )
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock import commitment
 from engines.gmt.shock import reaction_fire as reaction
 from engines.gmt.shock import retreat_before as before

@@ -8,12 +8,11 @@ from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import FLANKING, Marker
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import SIDE_NAMES, adjacent_enemies, on_map
 from engines.gmt.orders.initiative import ams_of, flank_ams
 from engines.gmt.orders.ordering import group_of, name_of, orders_commands, remember, units_about
 from engines.gmt.orders.orders import HELD, NO_ORDERS, flank_command, flank_ordered, leader_in_range
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
 
@@ -22,7 +21,7 @@ FIRST, SECOND = "first", "second"
 
 def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[None]:
     """[4.0.order] The player with the Initiative says who goes first; without one a die does."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.day.initiative
     if side:
         choices = Listed([(FIRST, text("Go first")), (SECOND, text("Go second"))])
@@ -39,7 +38,7 @@ def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[No
 
 def high_die(table: Board, rule: str) -> tuple[str, ...]:
     """[5.51] Each player rolls, the higher goes first, ties are rolled again."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         rolls = {
             side: table.roll(
@@ -57,7 +56,7 @@ def high_die(table: Board, rule: str) -> tuple[str, ...]:
 
 def reserve_step(table: Board) -> Procedure[None]:
     """[5.51] Each side in its order may activate one of its Orders Commands."""
-    setup: Setup = table.setup
+    setup = table.setup
     day = table.state.day
     side = next((s for s in day.order if s not in day.acted), None)
     if side is None:
@@ -149,7 +148,7 @@ def _free(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
 
 def _begin(table: Board, marker: Marker) -> None:
     """[5.53] [bor.1.reserve] They act as if they had No Orders; what Kutuzov holds does not move."""
-    setup: Setup = table.setup
+    setup = table.setup
     uids = _free(setup, table.state, marker)
     held = _held(setup, table.state, marker)
     rules = ("5.51", "5.53", "bor.1.reserve") if held else ("5.51", "5.53")
@@ -170,7 +169,7 @@ def _begin(table: Board, marker: Marker) -> None:
 
 def end_reserve(table: Board) -> None:
     """[5.53] The Reserve Activation is over, and with it that its units act as without Orders."""
-    state: State = table.state
+    state = table.state
     table.update(
         reserve_activation=False,
         phase="reserve",

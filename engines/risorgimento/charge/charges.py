@@ -15,7 +15,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.charge import reactions, squares
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import Board, change, enemy_of, name_of, tell
+from engines.risorgimento.field.effects import change, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.support import melees
 from engines.risorgimento.melee.advances import advance_after_charge, follow_up
@@ -24,7 +24,7 @@ from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_account import FOLLOWED, MOVING, OVER, alter, charge_of, moves
 from engines.risorgimento.ride.charge_path import ask_path
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight import sight
 from engines.risorgimento.state import GREEN, Charge, State
 
@@ -40,7 +40,7 @@ NOTE_SHARE = 0.5
 
 def notes_phase(table: Board) -> Procedure[None]:
     """[C.1.notes] Both players write in secret which cavalry charges whom this turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     for side in setup.sides:
         while f"{NOTED}{side}" not in table.state.answered:
             notes = Notes(setup, table.state, side)
@@ -64,7 +64,7 @@ def notes_phase(table: Board) -> Procedure[None]:
 
 
 def _note(table: Board, side: str, rider: str, target: str) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     table.update(notes=(*table.state.notes, (rider, target)))
     words = text(
         "{unit} is to charge {target}.", unit=name_of(table, rider), target=name_of(table, target)
@@ -205,7 +205,7 @@ def charge_phase(table: Board) -> Procedure[None]:
 
 def enter(table: Board) -> None:
     """[C.1.notes] Notes of units that have become Disordered or routed since are void."""
-    setup: Setup = table.setup
+    setup = table.setup
     kept = []
     for rider, target in table.state.notes:
         unit = table.state.units[rider]
@@ -227,7 +227,7 @@ def under_way(state: State) -> Charge | None:
 
 def reveal_next(table: Board) -> Procedure[None]:
     """[E.1.timing] The side whose turn it is reveals one of its charges; without one, the other does."""
-    setup: Setup = table.setup
+    setup = table.setup
     for side in (table.state.active, enemy_of(table.state.active)):
         _lapse(table, side)
         riders = [rider for rider, _ in table.state.notes if setup.types[rider].side == side]
@@ -254,7 +254,7 @@ def reveal_next(table: Board) -> Procedure[None]:
 
 def _lapse(table: Board, side: str) -> None:
     """[E.1.timing] Drop the notes of a side that can no longer be carried out."""
-    setup: Setup = table.setup
+    setup = table.setup
     for rider, target in table.state.notes:
         if setup.types[rider].side != side:
             continue

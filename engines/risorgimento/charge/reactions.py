@@ -16,14 +16,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.charge.squares import offer_square
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import (
-    Board,
-    change,
-    discipline_test,
-    enemy_of,
-    name_of,
-    tell,
-)
+from engines.risorgimento.field.effects import change, discipline_test, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import aim_of, base, on_table
 from engines.risorgimento.field.questions import put
 from engines.risorgimento.ground.allowance import allowance
@@ -34,7 +27,7 @@ from engines.risorgimento.morale.retreats import retire
 from engines.risorgimento.ride.charge_account import CONTACT_MADE, QUARTER, charge_of, moves
 from engines.risorgimento.ride.crews import return_crews
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter, target_base
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight import sight
 from engines.risorgimento.state import (
     ATTACK,
@@ -159,9 +152,8 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
 
 def react(table: Board, rider: str, uid: str, quarter: int) -> None:
     """[E.2.1.test] [E.2.1.fail] Cavalry that keeps its discipline charges; else it is Disordered."""
-    setup: Setup = table.setup
     if not discipline_test(
-        table, rider, reaction_case(setup, table.state, rider, uid), "E.2.1.test"
+        table, rider, reaction_case(table.setup, table.state, rider, uid), "E.2.1.test"
     ):
         words = text("{unit} does not react.", unit=name_of(table, rider))
         tell(table, words, "E.2.1.fail", uid=rider)
@@ -270,7 +262,7 @@ def finish(table: Board, uid: str) -> Procedure[None]:
 
 def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
     """[E.2.1.infantry_in_zoc] Cavalry whose ZOC infantry enters charges it, stands or retires."""
-    setup: Setup = table.setup
+    setup = table.setup
     if rider not in ready_cavalry(setup, table.state, setup.types[rider].side):
         return
     may_charge = sight.reaction_line(setup, table.state, rider, uid)

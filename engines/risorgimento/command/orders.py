@@ -12,9 +12,8 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
-from engines.risorgimento.field.effects import Board
 from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.setup import ATTITUDE_NAMES, Setup
+from engines.risorgimento.setup import ATTITUDE_NAMES, Board, Setup
 from engines.risorgimento.state import NONE, Order, State
 
 ATTACK, HOLD, MARCH, DELAY = "attack", "hold", "march", "delay"
@@ -80,7 +79,7 @@ def place_name(setup: Setup, target: str) -> str:
 
 def orders_phase(table: Board) -> Procedure[None]:
     """[A.2.orders] Before the first turn each player may write orders, in secret."""
-    setup: Setup = table.setup
+    setup = table.setup
     if not setup.written_orders:
         return
     for side in setup.sides:
@@ -117,7 +116,7 @@ def write(table: Board, choice: Choice, turn: int, *, pending: bool = False) -> 
     key = f"{PENDING}{name}" if pending else name
     order = Order(choice["attitude"], target, turn)
     table.update(orders={**table.state.orders, key: order})
-    setup: Setup = table.setup
+    setup = table.setup
     side = setup.posts[name].side
     words = text(
         "{name} is ordered to {attitude} {place}.",
@@ -135,7 +134,7 @@ def write(table: Board, choice: Choice, turn: int, *, pending: bool = False) -> 
 
 def changes_phase(table: Board) -> Procedure[None]:
     """[A.2.change] Orders changed in the last phase A take hold; then superiors may change others."""
-    setup: Setup = table.setup
+    setup = table.setup
     if not setup.written_orders:
         return
     if "arrived" not in table.state.answered:
@@ -177,7 +176,7 @@ def reachable(setup: Setup, state: State, side: str) -> tuple[str, ...]:
 
 
 def _take_hold(table: Board) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     orders = dict(table.state.orders)
     for key, order in table.state.orders.items():
         if not key.startswith(PENDING):

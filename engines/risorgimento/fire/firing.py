@@ -13,7 +13,7 @@ from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import touching
-from engines.risorgimento.field.effects import Board, change
+from engines.risorgimento.field.effects import change
 from engines.risorgimento.field.footprint import Crowd, enemies, on_table
 from engines.risorgimento.fire.fire import (
     Miss,
@@ -28,7 +28,7 @@ from engines.risorgimento.fire.fire import (
     why_not_target,
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
-from engines.risorgimento.setup import SIDE_NAMES, Setup
+from engines.risorgimento.setup import SIDE_NAMES, Board, Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, lines
 from engines.risorgimento.state import SQUARE, Shot, State
 from engines.risorgimento.tables import ranges
@@ -68,7 +68,7 @@ def _phase(table: Board, phase: str) -> Procedure[None]:
 
 def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
     """[D.phase] [F.phase] One side names its fires, one target at a time; the other learns nothing."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(side)
     while True:
         choices = Orders(setup, table.state, side, phase)
@@ -344,7 +344,7 @@ def described(fired: Volley) -> tuple[Text, ...]:
 
 def release(table: Board, phase: str) -> None:
     """[D.phase] [F.phase] All orders are shown, all fires rolled for, all losses applied together."""
-    setup: Setup = table.setup
+    setup = table.setup
     shots = table.state.fires
     if not shots:
         return

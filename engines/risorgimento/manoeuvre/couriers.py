@@ -11,10 +11,9 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.command import in_action
 from engines.risorgimento.command.orders import PENDING, WrittenOrders
-from engines.risorgimento.field.effects import Board
 from engines.risorgimento.field.footprint import commander_base
 from engines.risorgimento.manoeuvre.leading import riders
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import NONE, Courier, Order, State
 from engines.risorgimento.tables import number
 
@@ -27,7 +26,7 @@ def couriers_step(table: Board, side: str, formation: str) -> Procedure[None]:
 
     A higher commander, who moves with the first formation of his that does, sends his then.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     if not setup.written_orders:
         return
     for sender in riders(setup, table.state, formation):
@@ -39,7 +38,7 @@ def couriers_step(table: Board, side: str, formation: str) -> Procedure[None]:
 
 def _ask_sender(table: Board, side: str, sender: str) -> Procedure[None]:
     """[A.3.couriers] One commander's couriers of this turn, any number of them."""
-    setup: Setup = table.setup
+    setup = table.setup
     mark = f"{SENT}{sender}"
     while mark not in table.state.answered:
         names = subordinates(setup, table.state, sender)
@@ -78,7 +77,7 @@ def subordinates(setup: Setup, state: State, sender: str) -> tuple[str, ...]:
 
 
 def _send(table: Board, sender: str, to: str, order: Order) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     pose = table.state.commanders[sender].pose
     if pose is None:
         return
@@ -121,7 +120,7 @@ def _put(table: Board, courier: Courier) -> None:
 
 def _deliver(table: Board, name: str) -> None:
     """[A.3.delivery] d6 plus initiative: 8 or more is executed next turn, else the shortfall waits."""
-    setup: Setup = table.setup
+    setup = table.setup
     courier = table.state.couriers[name]
     initiative, needs = table.state.commanders[courier.to].initiative, number("courier_needs")
     roll = table.roll(

@@ -15,14 +15,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.succession import units_under
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import (
-    Board,
-    change,
-    change_commander,
-    enemy_of,
-    name_of,
-    tell,
-)
+from engines.risorgimento.field.effects import change, change_commander, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
 from engines.risorgimento.ground.tablemap import housed
 from engines.risorgimento.manoeuvre import interrupts
@@ -41,7 +34,7 @@ from engines.risorgimento.movement.conduct import (
     over,
 )
 from engines.risorgimento.movement.mover import goes_back
-from engines.risorgimento.setup import Arrival, Setup
+from engines.risorgimento.setup import Arrival, Board, Setup
 from engines.risorgimento.state import GREEN, TABLE, WAITING, Side, State
 
 ENTER, BONUS, ALTERNATE = "E.move", "E.move:bonus", "E.move:alternate"
@@ -129,7 +122,7 @@ def is_held_back(setup: Setup, state: State, formation: str) -> bool:
 
 def arrivals(table: Board) -> None:
     """[E.phase.order] Formations due this turn come onto the table; who finds no room waits a turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     for arrival in setup.arrivals:
         if 0 < arrival.turn <= table.state.turn and not _waits(setup, table.state, arrival):
             for uid in formations_units(setup, arrival.formation):
@@ -211,7 +204,7 @@ def _note_quiet(table: Board) -> None:
 
 def bonus_step(table: Board) -> Procedure[None]:
     """[C.2.use] The winner moves as many of his bonus formations as he likes, or lets the other begin."""
-    setup: Setup = table.setup
+    setup = table.setup
     winner = table.state.initiative
     if table.state.formation:
         yield from formation_step(table)
@@ -235,7 +228,7 @@ def bonus_step(table: Board) -> Procedure[None]:
 
 def alternation(table: Board) -> Procedure[None]:
     """[E.phase.order] One formation a side in turn, the loser first; when one has none the other ends."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         if table.state.formation:
             yield from formation_step(table)
@@ -281,7 +274,7 @@ class Formations(Listed):
 
 def activate(table: Board, name: str) -> None:
     """[E.phase.order] Begin the moves of a formation."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = side_of_formation(setup, name)
     table.update(formation=name, active=side, acted=(), mover="")
     words = text("{formation} moves.", formation=setup.formation_names.get(name, name))
@@ -397,7 +390,7 @@ def _spend_idle(table: Board, uid: str, before: State) -> None:
 
 
 def _ask_order(table: Board, uid: str) -> Ask:
-    setup: Setup = table.setup
+    setup = table.setup
     return Ask(
         setup.seat_of(setup.types[uid].side),
         "manoeuvre",

@@ -11,12 +11,12 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
 from engines.core.show.explain import Refusal
-from engines.risorgimento.field.effects import Board, name_of
+from engines.risorgimento.field.effects import name_of
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.manoeuvre.drill import why_not_actions, word
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.ride.quarters import FORM, LEG, TURN, target_base
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import LINE, MARCH, Progress, State
 from engines.risorgimento.tables import number
 
@@ -116,7 +116,7 @@ class ChargePath(Drill):
 
 def ask_path(table: Board, uid: str) -> Procedure[None]:
     """[E.1.allowance] The charging player orders the path of his charge."""
-    setup: Setup = table.setup
+    setup = table.setup
     charge = charge_of(table.state, uid)
     goal = target_base(setup, table.state, charge) if charge is not None else None
     if charge is None or goal is None:

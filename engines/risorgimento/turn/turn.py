@@ -17,7 +17,6 @@ from engines.risorgimento.command.orders import changes_phase, orders_phase
 from engines.risorgimento.command.special import leave_by_road
 from engines.risorgimento.command.succession import returns, roll_values
 from engines.risorgimento.field.clock import clock
-from engines.risorgimento.field.effects import Board
 from engines.risorgimento.field.footprint import crowd, on_table
 from engines.risorgimento.fire.firing import artillery_phase, fire_phase
 from engines.risorgimento.manoeuvre.couriers import rest_couriers
@@ -27,7 +26,7 @@ from engines.risorgimento.melee.melee import melee_phase
 from engines.risorgimento.morale.losses import check_brigades
 from engines.risorgimento.morale.recovery import recovery_phase
 from engines.risorgimento.morale.rout import rally_phase
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board
 from engines.risorgimento.state import NONE, Unit
 from engines.risorgimento.tables import number
 from engines.risorgimento.turn.victory import (
@@ -81,7 +80,6 @@ def setup_step(table: Board) -> Procedure[None]:
 
 def begin_turn(table: Board) -> None:
     """[I.clock] Open a turn: last turn's marks go."""
-    setup: Setup = table.setup
     units = {uid: _fresh(unit) for uid, unit in table.state.units.items()}
     commanders = {
         name: evolve(one, moved=False) if one.moved else one
@@ -102,7 +100,9 @@ def begin_turn(table: Board) -> None:
         trail=(),
     )
     rest_couriers(table)
-    words = text("Turn {n}, {clock}", n=table.state.turn, clock=clock(setup, table.state.turn))
+    words = text(
+        "Turn {n}, {clock}", n=table.state.turn, clock=clock(table.setup, table.state.turn)
+    )
     table.log("phase", words, "A.order", "I.clock")
 
 
@@ -173,7 +173,7 @@ def _note_rest(table: Board) -> None:
 
 def _in_contact(table: Board) -> set[str]:
     """Units that touch an enemy unit."""
-    setup: Setup = table.setup
+    setup = table.setup
     first, second = (
         crowd(setup, table.state, (u for u in table.state.units if setup.types[u].side == side))
         for side in setup.sides

@@ -7,9 +7,9 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
-from engines.columbia.field.effects import Board, move_to
+from engines.columbia.field.effects import move_to
 from engines.columbia.scenario.load import initial_state, load_setup
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, State
 from engines.core.data.frozen import evolve
 from engines.core.play.dice import ScriptedDice

@@ -16,7 +16,7 @@ from typing import Any
 from engines.columbia.battle.battles import battle_phase
 from engines.columbia.battle.firing import fire_of
 from engines.columbia.map.ground import Area, Border, Ground, border_key
-from engines.columbia.setup import Day, Setup
+from engines.columbia.setup import Board, Day, Setup
 from engines.columbia.state import BOXES, Block, BlockType, Entry, State
 from engines.core.board import areas as core
 from engines.core.play.dice import ScriptedDice
@@ -124,7 +124,7 @@ class Fray:
             for uid, start in (came or {}).items()
         )
         state = State(placed, areas, phase="battle", first=first, entries=entries, main=tuple(main))
-        self.table: Table[State] = Table(self.setup, state, ScriptedDice(dice))
+        self.table: Board = Table(self.setup, state, ScriptedDice(dice))
         self.procedure: Procedure[None] = battle_phase(self.table)
         self.ask: Ask | None = None
         self._send(None)

@@ -33,7 +33,7 @@ def test_the_registry_holds_two_players() -> None:
     assert {"random": RandomBot, "greedy": GreedyBot} == BOTS
 
 
-def test_playing_counts_what_was_decided(picket: Game[State], setup: Setup) -> None:
+def test_playing_counts_what_was_decided(picket: Game[Setup, State], setup: Setup) -> None:
     session = Session(picket, setup, "5")
     rows = []
     played = play(session, {seat: RandomBot(seat) for seat in SEATS}, trace=rows.append)
@@ -46,7 +46,7 @@ def test_playing_counts_what_was_decided(picket: Game[State], setup: Setup) -> N
     assert played.seconds > 0
 
 
-def test_the_same_seed_plays_the_same_game(picket: Game[State], setup: Setup) -> None:
+def test_the_same_seed_plays_the_same_game(picket: Game[Setup, State], setup: Setup) -> None:
     games = []
     for _ in range(2):
         session = Session(picket, setup, "9")
@@ -56,7 +56,7 @@ def test_the_same_seed_plays_the_same_game(picket: Game[State], setup: Setup) ->
     assert games[0] == games[1]
 
 
-def test_greed_beats_chance(picket: Game[State], setup: Setup) -> None:
+def test_greed_beats_chance(picket: Game[Setup, State], setup: Setup) -> None:
     won: Counter[str] = Counter()
     for seed in range(60):
         session = Session(picket, setup, str(seed))
