@@ -31,7 +31,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
-from engines.core.data.text import counted, text
+from engines.core.data.text import all_of, counted, text
 from engines.core.show.asks import Procedure
 
 
@@ -76,12 +76,16 @@ def _tell_ways(table: Board) -> None:
     at = battle_of(table.state).at
     for side in setup.sides:
         came = Counter(e.border for e in table.state.entries if (e.at, e.side) == (at, side))
-        ways = ", ".join(
-            f"{setup.ground.areas[setup.ground.borders[key].other(at)].name} ({came[key]})"
+        ways = [
+            text(
+                "{area} ({n})",
+                area=setup.ground.areas[setup.ground.borders[key].other(at)].name,
+                n=came[key],
+            )
             for key in sorted(came)
-        )
+        ]
         if ways:
-            words = text("The {side} came from {ways}.", side=SIDE_NAMES[side], ways=ways)
+            words = text("The {side} came from {ways}.", side=SIDE_NAMES[side], ways=all_of(ways))
             table.log("note", words, "6.1.how", where=tuple(sorted(came)))
 
 

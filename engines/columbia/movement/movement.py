@@ -27,7 +27,7 @@ from engines.columbia.movement.stacking import Room, room_of
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.tables import number
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
@@ -346,7 +346,7 @@ class Moves(Choices):
             return
         way = where.way(group, to)
         if len(way) > 2:
-            names = " - ".join(self.setup.ground.areas[area].name for area in way)
+            names = all_of((self.setup.ground.areas[area].name for area in way), "place")
             yield text("By road (5.41.rate): {way}", way=names)
         if where.codes[to] >= ENEMY or where.codes[at] == CONTESTED:
             yield counted(

@@ -11,7 +11,7 @@ from engines.columbia.field.shapes import part_of, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
 
@@ -94,7 +94,7 @@ def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
         private=text(
             "Pinned in {area}: {blocks}",
             area=name,
-            blocks=", ".join(setup.types[uid].name for uid in pinned),
+            blocks=all_of(setup.types[uid].name for uid in pinned),
         ),
         private_to=(seat,),
         private_pieces=pinned,
@@ -133,5 +133,5 @@ class Pinned(Choices):
         return Refusal("5.5.pin", words, (self.area,))
 
     def label(self, choice: Choice) -> Text:
-        names = ", ".join(self.setup.types[uid].name for uid in choice["subset"])
+        names = all_of(self.setup.types[uid].name for uid in choice["subset"])
         return text("Pinned: {blocks}", blocks=names)

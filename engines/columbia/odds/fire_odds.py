@@ -18,7 +18,7 @@ from engines.columbia.odds.outcomes import after_hits
 from engines.columbia.setup import Setup
 from engines.columbia.state import ELIMINATED, Hits, Side, State
 from engines.columbia.tables import number
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.explain import Modifier
 from engines.core.show.views import Answer
@@ -113,7 +113,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
 
 
 def _hits(count: int) -> Text:
-    return text("1 hit") if count == 1 else counted("{n} hit", "{n} hits", n=count)
+    return counted("{n} hit", "{n} hits", n=count)
 
 
 def _expected(table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
@@ -151,16 +151,17 @@ def _losses(setup: Setup, before: State, after: State) -> list[dict[str, object]
 
 
 def _who(setup: Setup, before: State, after: State) -> Text:
-    names = []
+    names: list[Text] = []
     for uid in _struck(before, after):
         kind, old, new = setup.types[uid], before.blocks[uid], after.blocks[uid]
         if new.at == ELIMINATED:
-            names.append(f"{kind.name} eliminated")
+            names.append(text("{block} eliminated", block=kind.name))
         elif old.step == new.step:
-            names.append(f"{kind.name} half-hit")
+            names.append(text("{block} half-hit", block=kind.name))
         else:
-            names.append(f"{kind.name} {strength(kind, old)}-{strength(kind, new)}")
-    return text("{blocks}", blocks=", ".join(names) or "-")
+            now, then = strength(kind, new), strength(kind, old)
+            names.append(text("{block} {then}-{now}", block=kind.name, then=then, now=now))
+    return all_of(names)
 
 
 def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:  # noqa: ARG001

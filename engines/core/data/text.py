@@ -28,6 +28,10 @@ KINDS: dict[str, Kind] = {
     "leader": "unit",
     "gun": "unit",
     "block": "unit",
+    "target": "unit",
+    "enemy": "unit",
+    "hq": "unit",
+    "corps": "unit",
     "group": "unit",
     "command": "unit",
     "hex": "place",
@@ -120,8 +124,10 @@ def all_of(items: Iterable[str | Text], kind: Kind = "unit") -> Text:
 
 def either(items: Iterable[Text]) -> Text:
     """Return a choice between things, 'A, B or C'."""
-    first, *others = items
-    return text("{first} or {others}", first=first, others=either(others)) if others else first
+    names = list(items)
+    if len(names) < 2:
+        return names[0] if names else text("none")
+    return text("{first} or {others}", first=names[0], others=either(names[1:]))
 
 
 def spoken() -> NullTranslations:

@@ -10,7 +10,7 @@ import shapely
 
 from engines.core.board.sightlines import LEFT_FLANK, LEFT_HALF, RIGHT_FLANK, RIGHT_HALF
 from engines.core.board.tabletop import Base
-from engines.core.data.text import Text, named, text
+from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts, supporting, touching
@@ -434,7 +434,7 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     """[D.3.result] [F.2.result] Read the fire value: whole tens, and one die for the rest."""
     guns = fired.arm == "artillery"
     rule = "D.3.result" if guns else "F.2.result"
-    names = " + ".join(name_of(table, uid) for uid in fired.units)
+    names = all_of(name_of(table, uid) for uid in fired.units)
     at = name_of(table, fired.target)
     side = table.setup.types[fired.units[0]].side
     seat = table.setup.seat_of(side)
@@ -448,7 +448,12 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     for share in fired.shares:
         table.log("note", text("Strength cut: {why}", why=share.reason), share.rule, seat=seat)
     if not fired.rest:
-        words = text("{units}: loss points without a roll: {n}", units=names, n=fired.sure)
+        words = counted(
+            "{units}: {n} loss point without a roll",
+            "{units}: {n} loss points without a roll",
+            units=names,
+            n=fired.sure,
+        )
         table.log(
             "result",
             words if fired.sure else text("{units}: no effect", units=names),
@@ -472,14 +477,19 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
         modifiers=fired.modifiers,
         base=fired.worth,
         result=read,
-        says=text(
-            "{units} fire at {target}: {n} or less for one more", units=names, target=at, n=rest
+        says=counted(
+            "{units} fires at {target}: {goal} or less for one more",
+            "{units} fire at {target}: {goal} or less for one more",
+            n=len(fired.units),
+            units=names,
+            target=at,
+            goal=rest,
         ),
     )
     return int(roll.result)
 
 
-def _account(fired: Volley, names: str, at: str) -> Text:
+def _account(fired: Volley, names: Text, at: str) -> Text:
     return text(
         "{units} at {target}: strength {n}, {band} range, fire value {v}",
         units=names,

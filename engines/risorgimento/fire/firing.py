@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from engines.core.board.tabletop import turn_between
-from engines.core.data.text import Text, named, text
+from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import touching
@@ -316,7 +316,7 @@ class Orders(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in choice["pieces"])
+        names = all_of(self.setup.types[uid].name for uid in choice["pieces"])
         return text("{units} at {target}", units=names, target=self.setup.types[choice["at"]].name)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
