@@ -12,7 +12,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from engines.core.data.text import text
+from engines.core.data.text import text, verbatim
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import read_scenario
@@ -81,7 +81,7 @@ class Picket(Game[Setup, State]):
             for number, card in enumerate(state.hands[seat] if seat else ())
             if seat
         ]
-        turns = tuple(str(turn) for turn in range(1, setup.info.turns + 1))
+        turns = tuple(verbatim(turn) for turn in range(1, setup.info.turns + 1))
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
         turn = text("Turn {turn}", turn=state.turn)
         return TableView(

@@ -24,24 +24,24 @@ from engines.core.data.text import Text, all_of, counted, named, text, verbatim
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 
 PHASES = (
-    ("setup", "Set-up", "1.2.units"),
-    ("setup.bid", "Bids for the sides", "8.opt.bid"),
-    ("initiative", "Initiative", "2.1"),
-    ("arrive", "Arrivals", "9.1.arrive"),
-    ("pin", "Pinned blocks", "5.5.choice"),
-    ("command", "Command Phase", "2.2.command"),
-    ("bombard", "Bombard Phase", "2.2.bombard"),
-    ("move", "Move Phase", "2.2.move"),
-    ("main", "Main Attacks", "flank.main"),
-    ("hq", "Active HQs lose a step and move", "5.2.after"),
-    ("straggle", "Stragglers", "5.7.who"),
-    ("stack", "Stacking", "3.31.when"),
-    ("battle", "Battle Phase", "2.3"),
-    ("supply", "Supply Phase", "2.4"),
-    ("supply.spend", "Supply points are spent", "7.2.cost"),
-    ("supply.burn", "Burning of bridges", "7.4.burn"),
-    ("night", "6 September", "9.3"),
-    ("end", "End of the scenario", "8.1.when"),
+    ("setup", text("Set-up"), "1.2.units"),
+    ("setup.bid", text("Bids for the sides"), "8.opt.bid"),
+    ("initiative", text("Initiative"), "2.1"),
+    ("arrive", text("Arrivals"), "9.1.arrive"),
+    ("pin", text("Pinned blocks"), "5.5.choice"),
+    ("command", text("Command Phase"), "2.2.command"),
+    ("bombard", text("Bombard Phase"), "2.2.bombard"),
+    ("move", text("Move Phase"), "2.2.move"),
+    ("main", text("Main Attacks"), "flank.main"),
+    ("hq", text("Active HQs lose a step and move"), "5.2.after"),
+    ("straggle", text("Stragglers"), "5.7.who"),
+    ("stack", text("Stacking"), "3.31.when"),
+    ("battle", text("Battle Phase"), "2.3"),
+    ("supply", text("Supply Phase"), "2.4"),
+    ("supply.spend", text("Supply points are spent"), "7.2.cost"),
+    ("supply.burn", text("Burning of bridges"), "7.4.burn"),
+    ("night", text("6 September"), "9.3"),
+    ("end", text("End of the scenario"), "8.1.when"),
 )
 TRACKED = (
     (text("Initiative"), ("initiative",)),
@@ -118,14 +118,14 @@ def turn_text(setup: Setup, state: State) -> Text:
 
 def phase_text(state: State) -> Text:
     """Name the step the game is in, in plain words."""
-    return text(_row(state)[1])
+    return _row(state)[1]
 
 
-def _row(state: State) -> tuple[str, str, str]:
+def _row(state: State) -> tuple[str, Text, str]:
     """Return the row of PHASES: that of the step, else of the phase before the full stop."""
     rows = {row[0]: row for row in PHASES}
     head = _head(state)
-    return rows.get(state.phase) or rows.get(head) or (head, head.capitalize(), "2.0")
+    return rows.get(state.phase) or rows.get(head) or (head, named("phase", head), "2.0")
 
 
 def _head(state: State) -> str:
@@ -314,7 +314,7 @@ def _hours(setup: Setup, state: State) -> TrackView:
             if (day.number, number) == (state.day, state.turn):
                 current = len(steps)
             named_hour = text("{day} Sept {hour}", day=day.number, hour=hour)
-            steps.append(named_hour if many and number == 1 else verbatim(hour))
+            steps.append(named_hour if many and number == 1 else named("term", hour))
     notes = [text("Player 1 this turn: {side} (2.1)", side=SIDE_NAMES.get(state.first, ""))]
     return TrackView("turns", text("Hour"), tuple(steps), current, tuple(notes), "2.0")
 
@@ -323,7 +323,7 @@ def _phases(setup: Setup, state: State) -> TrackView:
     """[2.0] The steps of a Game Turn; in the middle ones first Player 1 acts, then Player 2."""
     _, words, rule = _row(state)
     current = next((n for n, (_, heads) in enumerate(TRACKED) if _head(state) in heads), -1)
-    notes = [text("{phase} (rule {rule})", phase=text(words), rule=rule)]
+    notes = [text("{phase} (rule {rule})", phase=words, rule=rule)]
     if state.active in setup.sides:
         number = 1 if state.active == state.first else 2
         side = SIDE_NAMES.get(state.active, state.active)

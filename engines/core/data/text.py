@@ -28,13 +28,23 @@ KINDS: dict[str, Kind] = {
     "leader": "unit",
     "gun": "unit",
     "block": "unit",
+    "square": "unit",
+    "title": "term",
     "target": "unit",
+    "foe": "unit",
     "enemy": "unit",
     "hq": "unit",
     "corps": "unit",
     "group": "unit",
     "command": "unit",
+    "army": "unit",
     "hex": "place",
+    "a": "place",
+    "b": "place",
+    "bridge": "place",
+    "hour": "term",
+    "rule": "verbatim",
+    "rules": "verbatim",
     "area": "place",
     "place": "place",
     "side": "side",
@@ -165,4 +175,4 @@ def _filling(language: NullTranslations, hole: str, value: Words) -> str | int |
 
 
 def _name(language: NullTranslations, kind: str, name: str) -> str:
-    return language.pgettext(kind, name) if name and kind != "verbatim" else name
+    return language.pgettext(kind, name) if name else name

@@ -61,6 +61,37 @@ def undeclared(path: Path, root: Path) -> Iterator[str]:
             yield f"{path.relative_to(root).as_posix()}:{call.lineno}: {ast.unparse(call)[:80]}"
 
 
+def unphrased(path: Path, root: Path) -> Iterator[str]:
+    """Give the places where English is put into a hole: a word, an f-string with words, a join."""
+    for call, called, _ in _calls(path):
+        if called in CALLS:
+            for hole in call.keywords:
+                if any(map(_is_english, _shown(hole.value))):
+                    place = path.relative_to(root).as_posix()
+                    yield f"{place}:{call.lineno}: {hole.arg}={ast.unparse(hole.value)[:60]}"
+
+
+def _shown(node: ast.AST) -> Iterator[ast.AST]:
+    """Give the parts of an expression, but not what tells how a number is written."""
+    yield node
+    for field, value in ast.iter_fields(node):
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST) and field != "format_spec":
+                yield from _shown(part)
+
+
+def _is_english(node: ast.AST) -> bool:
+    """Whether an expression makes words: "a, b".join, str.title, str.replace, an f-string with letters."""
+    if isinstance(node, ast.JoinedStr):
+        parts = [str(part.value) for part in node.values if isinstance(part, ast.Constant)]
+        return any(letter.isalpha() for letter in "".join(parts))
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in {"join", "title", "capitalize", "replace", "format"}
+    )
+
+
 def names(path: Path, root: Path, fields: Mapping[str, str]) -> Iterator[Phrase]:
     """Give the names in a data file: what stands under `fields`, each of the kind it tells."""
     node, _ = load_file(path)

@@ -183,12 +183,12 @@ class Barrages(Fires):
         while left:
             at = {self.state.units[uid].at for uid in linked}
             around = at.union(*(self.setup.map.grid.adjacent(hex_id) for hex_id in at))
-            all_of = {uid for uid in left if self.state.units[uid].at in around}
-            if not all_of:
+            joined = {uid for uid in left if self.state.units[uid].at in around}
+            if not joined:
                 words = text("The guns of a Barrage must stand together or next to each other.")
                 return Refusal("8.2.barrage", words, tuple(sorted(left)))
-            linked |= all_of
-            left -= all_of
+            linked |= joined
+            left -= joined
         return None
 
 

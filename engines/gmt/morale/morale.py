@@ -137,7 +137,7 @@ def _try_rally(table: Board, uid: str) -> Procedure[None]:
 # -- Collapse (10.5) ---------------------------------------------------------------------------
 
 
-def counted(setup: Setup, state: State, group: str) -> tuple[str, ...]:
+def counts_for_collapse(setup: Setup, state: State, group: str) -> tuple[str, ...]:
     """[10.52] Units of a group that count for Collapse: no artillery, no militia."""
     return tuple(uid for uid in state.units if _counts(setup.types[uid], group))
 
@@ -148,7 +148,7 @@ def _counts(kind: UnitType, group: str) -> bool:
 
 def losses(setup: Setup, state: State, group: str) -> tuple[int, int, int]:
     """[10.52] Return (lost, total, number of losses at which the group Collapses)."""
-    members = counted(setup, state, group)
+    members = counts_for_collapse(setup, state, group)
     lost = sum(state.units[uid].at in LOST for uid in members)
     return lost, len(members), ceil(len(members) * fraction("collapse_fraction"))
 

@@ -150,7 +150,10 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
     if barred is not None:
         found["refused"] = barred.rule
     words = text(
-        "{mp} MP to {hex} ({rules})", mp=found["mp"], hex=hexes[-1], rules=", ".join(found["rules"])
+        "{mp} MP to {hex} ({rules})",
+        mp=found["mp"],
+        hex=hexes[-1],
+        rules=all_of(found["rules"], "verbatim"),
     )
     start = () if mover.at == RESERVE else (setup.map.grid.centre(mover.at),)
     points = (*start, *(setup.map.grid.centre(hex_id) for hex_id in hexes))

@@ -263,7 +263,7 @@ class Formations(Listed):
     def __init__(
         self, setup: Setup, state: State, names: tuple[str, ...], instead: Text | None = None
     ) -> None:
-        named: list[tuple[Choice, Text]] = [
+        listed: list[tuple[Choice, Text]] = [
             (name, named("unit", setup.formation_names.get(name, name))) for name in names
         ]
         units = {
@@ -271,7 +271,7 @@ class Formations(Listed):
             for name in names
         }
         super().__init__(
-            [*named, *([(PASS, instead)] if instead else [])],
+            [*listed, *([(PASS, instead)] if instead else [])],
             about=lambda name: units[word_of(name)],
         )
 
@@ -337,11 +337,13 @@ class Units(Listed):
 
     def __init__(self, setup: Setup, state: State, ready: tuple[str, ...]) -> None:
         self.setup, self.state = setup, state
-        named: list[tuple[Choice, Text]] = [
+        listed: list[tuple[Choice, Text]] = [
             (name, named("unit", _name(setup, name))) for name in ready
         ]
         super().__init__(
-            [*named, (PASS, text("The formation has finished"))], refusals=self._refused
+            [*listed, (PASS, text("The formation has finished"))],
+            refusals=self._refused,
+            named=lambda name: named("unit", _name(setup, str(name))),
         )
 
     def _refused(self) -> Iterator[tuple[Choice, Refusal]]:

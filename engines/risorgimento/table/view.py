@@ -34,19 +34,19 @@ from engines.risorgimento.tables import footprint, number
 from engines.risorgimento.turn.victory import lost_percentage, total_points
 
 PHASES = (
-    ("setup", "Set-up", "commanders.setup"),
-    ("setup.orders", "Written orders", "A.2.orders"),
-    ("A", "A: Command", "A.1.check"),
-    ("B", "B: Recovery", "B.phase"),
-    ("C.notes", "C: Charge notes", "C.1.notes"),
-    ("C.initiative", "C: Initiative", "C.2.roll"),
-    ("D", "D: Artillery fire", "D.phase"),
-    ("E.charges", "E: Charges", "E.1.timing"),
-    ("E.move", "E: Movement", "E.phase.order"),
-    ("F", "F: Fire", "F.phase"),
-    ("G", "G: Melee", "G.contact"),
-    ("H", "H: Rally", "H.phase"),
-    ("I", "I: Administration", "I.clock"),
+    ("setup", text("Set-up"), "commanders.setup"),
+    ("setup.orders", text("Written orders"), "A.2.orders"),
+    ("A", text("A: Command"), "A.1.check"),
+    ("B", text("B: Recovery"), "B.phase"),
+    ("C.notes", text("C: Charge notes"), "C.1.notes"),
+    ("C.initiative", text("C: Initiative"), "C.2.roll"),
+    ("D", text("D: Artillery fire"), "D.phase"),
+    ("E.charges", text("E: Charges"), "E.1.timing"),
+    ("E.move", text("E: Movement"), "E.phase.order"),
+    ("F", text("F: Fire"), "F.phase"),
+    ("G", text("G: Melee"), "G.contact"),
+    ("H", text("H: Rally"), "H.phase"),
+    ("I", text("I: Administration"), "I.clock"),
 )
 TRAYS = (
     (WAITING, text("Still to arrive"), "E.phase.order"),
@@ -79,7 +79,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
 def phase_text(state: State) -> Text:
     """Name the phase the game is in."""
     name = state.phase.partition(":")[0]
-    return text(next((words for key, words, _ in PHASES if key == name), name))
+    return next(words for key, words, _ in PHASES if key == name)
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def _phases(state: State) -> TrackView:
     listed = [row for row in PHASES if not row[0].startswith("setup")]
     current = next((n for n, row in enumerate(listed) if row[0] == name), 0)
     rule = next((rule for key, _, rule in PHASES if key == name), "A.order")
-    steps = tuple(named("phase", words.partition(": ")[2] or words) for _, words, _ in listed)
+    steps = tuple(named("phase", words.key.partition(": ")[2]) for _, words, _ in listed)
     return TrackView("phases", text("Phase"), steps, current, (), rule)
 
 
