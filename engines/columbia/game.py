@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
 from engines.columbia.setup import Board, Setup
@@ -18,6 +19,7 @@ from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import value, violations
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import play
+from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
@@ -32,6 +34,7 @@ class Borodino1812(Game[Setup, State]):
     edition = "Columbia Games 2012"
     package = "engines.columbia"
     state = State
+    results: Mapping[str, Text] = RESULTS
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:

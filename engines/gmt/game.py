@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
@@ -25,6 +26,7 @@ from engines.gmt.field.position import (
     units_of,
     why_not_stack,
 )
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 from engines.gmt.setup import Board, Setup
@@ -54,6 +56,7 @@ class Borodino(Game[Setup, State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    results: Mapping[str, Text] = RESULTS
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 

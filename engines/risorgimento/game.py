@@ -8,10 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry, Migration
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.field.rollwords import RESULTS
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
@@ -42,6 +44,7 @@ class Risorgimento(Game[Setup, State]):
     edition = "Marco Morosi 2005, version 1.1"
     package = "engines.risorgimento"
     state = State
+    results: Mapping[str, Text] = RESULTS
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES

@@ -38,6 +38,7 @@ class Picket(Game[Setup, State]):
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
     state = State
+    results = MappingProxyType(rules.RESULTS)
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
+from engines.core.data.text import Text, named
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
@@ -70,6 +71,8 @@ class Game(ABC, Generic[SetupT, S]):
     migrations: Mapping[int, Migration] = {}
     package: str
     inquiries: Mapping[str, Inquiry] = {}
+    results: Mapping[str, Text] = {}
+    """What the results of rolls are called; a number needs no name."""
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
@@ -108,6 +111,10 @@ class Game(ABC, Generic[SetupT, S]):
     def decode(self, setup: SetupT, data: Any) -> S:
         """Rebuild a State from `encode`'s data."""
         return decode(self.state, data)
+
+    def called(self, result: str) -> Text:
+        """Return what the result of a roll is called."""
+        return self.results.get(result) or named("term", result)
 
     def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound)."""

@@ -154,6 +154,7 @@ def roll_entry(table: Board, flank: Flank) -> str:
         subject=DICE[0],
         sides=number("flank_die_sides"),
         first=1,
+        says=text("The first die of the Flanking Command"),
     )
     modifiers = [Modifier(first.natural, text("The first die"), "bor.14.enter")]
     if flank.bonus:

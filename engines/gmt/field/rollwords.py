@@ -1,13 +1,10 @@
-"""What the table calls the dice of Triumph & Glory: by purpose, and by what comes of them."""
+"""What the Cohesion Checks of Triumph & Glory are called, and what comes of a die."""
 
 from __future__ import annotations
 
 from engines.core.data.text import text
 
 PURPOSES = {
-    "artillery_fire": text("Artillery fire"),
-    "counter_battery": text("Counter-Battery"),
-    "reaction_fire": text("Reaction Fire"),
     "disorder_check": text("Cohesion Check under fire"),
     "misguided_friendly_fire": text("Cohesion Check under friendly fire"),
     "avoid_charge": text("Retreat Before Shock"),
@@ -15,21 +12,10 @@ PURPOSES = {
     "counter_charge": text("Counter-Charge"),
     "form_square": text("forming Square"),
     "recall": text("Recall"),
-    "shock": text("Shock"),
     "retreat_check": text("Cohesion Check of the defeated"),
     "retreat_through": text("Cohesion Check of those retreated through"),
     "rally": text("Rally"),
     "recovery": text("Recovery"),
-    "recovery_order": text("who recovers first"),
-    "reserve_disorder": text("Reserve"),
-    "lethargy": text("MP of a commander"),
-    "initiative": text("Initiative"),
-    "who_first": text("who goes first"),
-    "am": text("the next AM"),
-    "orders_delay": text("Orders Delay"),
-    "individual_orders": text("Individual Orders"),
-    "flank_entry": text("entry of the Flanking Command"),
-    "village_fire": text("the fire of a village"),
 }
 RESULTS = {
     "none": text("no effect"),

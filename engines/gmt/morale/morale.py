@@ -15,6 +15,7 @@ from engines.gmt.field.effects import change, cohesion_check, disorder, eliminat
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     COMPASS,
+    SIDE_NAMES,
     WRONG_FACING,
     adjacent_enemies,
     enemy_hexes,
@@ -354,6 +355,7 @@ def _high_die(table: Board, sides: tuple[str, ...]) -> str:
                 purpose="recovery_order",
                 subject=side,
                 sides=number("die_sides"),
+                says=text("Who recovers first: {side}", side=SIDE_NAMES[side]),
             ).natural
             for side in sides
         ]
