@@ -229,3 +229,34 @@ def test_broken_cases_are_refused_or_differ(text: str, tmp_path: Path) -> None:
     result = run_case(path)
     assert result.ok or result.difference != ""
     assert "engine failed: Attr" not in result.difference
+
+
+def test_schema_tells_what_files_may_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = grognard(capsys, "schema")
+    assert (code, err) == (0, "")
+    assert "fixture scenario case rules tables match" in out.splitlines()
+    code, out, err = grognard(capsys, "schema", "fixture")
+    assert (code, out.split(), err) == (0, ["scenario", "case", "rules", "tables", "match"], "")
+    code, out, err = grognard(capsys, "schema", "fixture", "scenario")
+    written = json.loads(out)
+    assert (code, err) == (0, "")
+    assert written["$schema"].endswith("2020-12/schema")
+    assert written["properties"]["game"] == {"enum": ["fixture"]}
+    code, out, err = grognard(capsys, "schema", "fixture", "scenario", "--markdown")
+    assert (code, err) == (0, "")
+    assert "- **`game`**: fixture" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("chess",), "chess: no such game (known: "),
+        (("fixture", "map"), "map: no such kind of file (known: scenario, case, "),
+    ],
+)
+def test_schema_of_what_is_not_there(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+) -> None:
+    code, out, err = grognard(capsys, "schema", *words)
+    assert (code, out) == (1, "")
+    assert err.startswith(told)

@@ -56,7 +56,7 @@ _BLOCK_MORE: dict[str, Schema] = {
 BLOCK = Record(_BLOCK, _BLOCK_MORE)
 INLINE_BLOCK = Record({**_BLOCK, "side": SIDE}, _BLOCK_MORE)
 FORCES = Record(
-    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything())},
+    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything(BLOCK))},
     optional={
         "game": Str(choices=("columbia",)),
         "provenance": PROVENANCE,

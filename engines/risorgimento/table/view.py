@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.views import PieceView, RosterLine, TableView, TrackView, TrayView
@@ -31,23 +32,9 @@ from engines.risorgimento.state import (
 )
 from engines.risorgimento.table.boardview import board_pose
 from engines.risorgimento.tables import footprint, number
+from engines.risorgimento.turn.turn import TURN
 from engines.risorgimento.turn.victory import lost_percentage, total_points
 
-PHASES = (
-    ("setup", text("Set-up"), "commanders.setup"),
-    ("setup.orders", text("Written orders"), "A.2.orders"),
-    ("A", text("A: Command"), "A.1.check"),
-    ("B", text("B: Recovery"), "B.phase"),
-    ("C.notes", text("C: Charge notes"), "C.1.notes"),
-    ("C.initiative", text("C: Initiative"), "C.2.roll"),
-    ("D", text("D: Artillery fire"), "D.phase"),
-    ("E.charges", text("E: Charges"), "E.1.timing"),
-    ("E.move", text("E: Movement"), "E.phase.order"),
-    ("F", text("F: Fire"), "F.phase"),
-    ("G", text("G: Melee"), "G.contact"),
-    ("H", text("H: Rally"), "H.phase"),
-    ("I", text("I: Administration"), "I.clock"),
-)
 TRAYS = (
     (WAITING, text("Still to arrive"), "E.phase.order"),
     (REMOVED, text("Removed"), "H.1.removed"),
@@ -67,19 +54,13 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
             last=setup.turns,
             clock=clock(setup, state.turn),
         ),
-        phase=phase_text(state),
+        phase=TURN.phase(state),
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
         pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
         trays=tuple(_trays(setup, state)),
         tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
         roster=tuple(_roster(setup, state)),
     )
-
-
-def phase_text(state: State) -> Text:
-    """Name the phase the game is in."""
-    name = state.phase.partition(":")[0]
-    return next(words for key, words, _ in PHASES if key == name)
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -280,12 +261,8 @@ def _turns(setup: Setup, state: State) -> TrackView:
 
 
 def _phases(state: State) -> TrackView:
-    name = state.phase.partition(":")[0]
-    listed = [row for row in PHASES if not row[0].startswith("setup")]
-    current = next((n for n, row in enumerate(listed) if row[0] == name), 0)
-    rule = next((rule for key, _, rule in PHASES if key == name), "A.order")
-    steps = tuple(named("phase", words.key.partition(": ")[2]) for _, words, _ in listed)
-    return TrackView("phases", text("Phase"), steps, current, (), rule)
+    track = TURN.track(state, text("Phase"))
+    return replace(track, current=max(0, track.current))
 
 
 def _points(setup: Setup, state: State) -> TrackView:
