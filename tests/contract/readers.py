@@ -11,6 +11,7 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import Answer
+from engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown
 from tests.contract.readers_columbia import columbia
 from tests.contract.readers_risorgimento import (
@@ -95,6 +96,65 @@ def gmt_shock(
         if row["stage"] == "stand":
             claims.append(_gmt_stand(about, row))
     yield claims, declining
+    shared = {target for attack in book.live(session.table.state) for target in attack.targets}
+    # Where others attack the same hex, a Shock may be fought there without those the odds are of.
+    if not shared & set(choice["targets"]):
+        yield from _gmt_reactions(session, about, rows)
+
+
+def _gmt_reactions(
+    session: Session, about: str, rows: list[dict[str, Any]]
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[8.6] [8.6.cancel] Each gun that may fire alone at an attacker: what its fire leaves of the Shock."""
+    fires = [row for row in rows if row["stage"] == "reaction_fire"]
+    for said in dict.fromkeys(row["answer"].partition(":")[0] for row in fires):
+        name, _, at = said.partition(" fires at ")
+        found: dict[str, dict[str, Fraction]] = {}
+        for row in fires:
+            if row["answer"].partition(":")[0] == said:
+                ends = found.setdefault(row["target"], {})
+                left = _words(shown(row["modifiers"])) if row["modifiers"] else "no Shock"
+                ends[left] = ends.get(left, Fraction(0)) + Fraction(row["chance"])
+        claims = [
+            Claim(f"{about}, {said}, against {target}", ends, _after_fire(session, name, target))
+            for target, ends in found.items()
+        ]
+
+        def policy(fork: Session, ask: Ask, name: str = name, at: str = at) -> Choice | None:
+            """Let that gun fire, and nobody answer anything else."""
+            if ask.kind == "reaction_fire" and fork.setup.types[ask.subject[0]].name == name:
+                fire = {"by": ask.subject[0], "at": at}
+                return fire if ask.why_not(fire) is None else declining(fork, ask)
+            return declining(fork, ask)
+
+        yield claims, policy
+
+
+def _words(modifiers: Shown) -> str:
+    return str(sorted(modifiers))
+
+
+def _after_fire(session: Session, name: str, target: str) -> Any:
+    """Read the modifiers of the Shock that follows the fire of a gun, all attackers committed."""
+    guns = {uid for uid, kind in session.setup.types.items() if kind.name == name}
+
+    def look(entries: list[LogEntry], fork: Session) -> tuple[str, None] | None:
+        rolls = [entry.roll for entry in entries if entry.roll is not None]
+        begun = [roll for roll in rolls if roll.purpose == "commitment"]
+        fired = [roll for roll in rolls if roll.purpose == "reaction_fire"]
+        if any(roll.result != "committed" for roll in begun):
+            return None
+        if [roll.subject.partition(">")[0] in guns for roll in fired] != [True]:
+            return None
+        shocks = [roll for roll in rolls if roll.purpose == "shock"]
+        for n, roll in enumerate(shocks):
+            if n and roll.rule != "9.22.drm":
+                break
+            if roll.subject.endswith(f">{target}"):
+                return _words(shown(roll.modifiers)), None
+        return "no Shock", None
+
+    return look
 
 
 def _gmt_stand(about: str, row: Mapping[str, Any]) -> Claim:
