@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
 from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
-from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.play.game import AnyGame, ScenarioError, registry
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
@@ -44,7 +44,7 @@ class Window(QMainWindow):
     """
 
     def __init__(
-        self, settings: Settings | None = None, games: Mapping[str, Game[Any]] | None = None
+        self, settings: Settings | None = None, games: Mapping[str, AnyGame] | None = None
     ) -> None:
         super().__init__()
         from app.library.page import LibraryPage
@@ -172,7 +172,7 @@ class Window(QMainWindow):
 
     def start_game(
         self,
-        game: Game[Any],
+        game: AnyGame,
         info: Any,
         players: Mapping[str, str],
         options: Mapping[str, str],
@@ -287,7 +287,7 @@ class Window(QMainWindow):
 
     def _open_scenario(self, path: Path) -> None:
         """Open the table on a scenario's file, or tell what is wrong with it."""
-        from app.headless.finding import Unusable, scenario_of_file
+        from app.finding import Unusable, scenario_of_file
         from engines.core.play.session import Session
 
         try:

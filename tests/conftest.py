@@ -46,13 +46,13 @@ def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture(scope="session")
-def picket() -> Game[State]:
+def picket() -> Game[Setup, State]:
     """The fixture game."""
     return registry["fixture"]
 
 
 @pytest.fixture(scope="session")
-def setup(picket: Game[State]) -> Setup:
+def setup(picket: Game[Setup, State]) -> Setup:
     """Its one scenario."""
     loaded = picket.load(Path(picket.scenarios()[0].path), {})
     assert isinstance(loaded, Setup)
@@ -60,6 +60,6 @@ def setup(picket: Game[State]) -> Setup:
 
 
 @pytest.fixture
-def session(picket: Game[State], setup: Setup) -> Session:
+def session(picket: Game[Setup, State], setup: Setup) -> Session:
     """A new game of it."""
     return Session(picket, setup, "1")

@@ -18,19 +18,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.board.camera import STEP, Camera
-from app.board.drawing import LOW, Drawing, Marks
-from app.board.grasp import Grasp
-from app.board.layers import Layer
-from app.board.mapart import Art, art_of, drawn_before
-from app.board.mapground import Ground
-from app.board.mapworks import work_layers
-from app.board.picking import PieceIndex, SpaceIndex
-from app.board.placenames import PlaceNames, names_ahead, names_of
-from app.board.placing import Placed, between, closest_quarters, extent, place
+from app.board.hand.grasp import Grasp
+from app.board.map.art import Art, art_of, drawn_before
+from app.board.map.ground import Ground
+from app.board.map.layers import Layer
+from app.board.map.tiles import TileCache
+from app.board.map.works import work_layers
+from app.board.map.workshop import kept, workshop
+from app.board.pieces.drawing import LOW, Drawing, Marks
+from app.board.pieces.turning import Turning
+from app.board.places.picking import PieceIndex, SpaceIndex
+from app.board.places.placenames import PlaceNames, names_ahead, names_of
+from app.board.places.placing import Placed, between, closest_quarters, extent, place
 from app.board.theme import Theme
-from app.board.tiles import TileCache
-from app.board.turning import Turning
-from app.board.workshop import kept, workshop
 from engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
 _SETTLE = 70

@@ -24,14 +24,16 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from app.finding import load_scenario, put, say
 from app.headless.bench_table import measure_tabletop
-from app.headless.finding import load_scenario, put, say
 from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
 from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SUFFIX, SaveFile
 from engines.core.play.bots import play
-from engines.core.play.game import Game, registry
-from engines.core.play.session import Row, Session
+from engines.core.play.game import AnyGame, registry
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 MOST_CHOICES, MOST_MS = 40, 20.0
 """Bounds of what lies between two rests: choices, and milliseconds of playing them again."""
@@ -81,7 +83,7 @@ def _pieces(word: str) -> int:
     return len(game.view(setup, game.initial(setup, "1"), None).pieces)
 
 
-def _measure_games(game: Game[Any], setup: Any, games: int | None) -> dict[str, Any]:
+def _measure_games(game: AnyGame, setup: AnySetup, games: int | None) -> dict[str, Any]:
     """Play as many games as are asked for, else some seconds' worth of them."""
     if games is None:
         return measure_play(game, setup, GAMES, ENOUGH_SECONDS)
@@ -89,7 +91,7 @@ def _measure_games(game: Game[Any], setup: Any, games: int | None) -> dict[str, 
 
 
 def measure_play(
-    game: Game[Any], setup: Any, games: int, enough: float = math.inf
+    game: AnyGame, setup: AnySetup, games: int, enough: float = math.inf
 ) -> dict[str, Any]:
     """Play random games: decisions and games a second, kinds of asks, what lies between rests.
 
@@ -147,7 +149,7 @@ def _stretches(session: Session) -> list[float]:
     return found
 
 
-def measure_saves(game: Game[Any], setup: Any) -> dict[str, Any]:
+def measure_saves(game: AnyGame, setup: AnySetup) -> dict[str, Any]:
     """Time a durable choice, reopening a finished game and verifying its journal."""
     seats = [seat.id for seat in setup.info.seats]
     times: list[float] = []
@@ -184,7 +186,7 @@ def measure_saves(game: Game[Any], setup: Any) -> dict[str, Any]:
     }
 
 
-def _measure_window(game: Game[Any], setup: Any, frames: int | None) -> dict[str, Any]:
+def _measure_window(game: AnyGame, setup: AnySetup, frames: int | None) -> dict[str, Any]:
     """Time the board of a scenario and the start of the window, if this machine can draw.
 
     Each in a process of its own: its memory is then the window's, not that of the games played here.

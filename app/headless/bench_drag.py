@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from app.board.bench import summary
-from app.board.mapart import art_of
+from app.board.map.art import art_of
 from app.board.render import application
 from app.main import Window
 from app.settings import Settings

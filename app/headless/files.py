@@ -7,11 +7,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.headless.finding import Unusable, game_of_file, open_session, put, say
+from app.finding import Unusable, game_of_file, open_session, put, say
 from engines.core.data.problems import Problem
 from engines.core.keep.loading import verify
 from engines.core.keep.saves import SaveError
-from engines.core.play.game import Game, ScenarioError, registry
+from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.proof.caserun import CaseRun, run_case
 from engines.core.proof.cases import load_setup, read_case
 
@@ -93,7 +93,7 @@ def _validate(path: Path) -> None:
         raise Unusable([Problem(str(path), 1, 1, message, "begin with scenario:, map: or case:")])
 
 
-def _validate_map(game: Game[Any], path: Path) -> None:
+def _validate_map(game: AnyGame, path: Path) -> None:
     """Check a map as the board of an otherwise empty scenario, two lines further down."""
     lines = path.read_text("utf-8").splitlines()
     text = "\n".join([f"game: {game.id}", "board:", *(f"  {line}" for line in lines)])

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import app
-from app.headless.finding import Unusable, find_game, put
-from engines.core.play.game import Game
+from app.finding import Unusable, find_game, put
+from engines.core.play.game import AnyGame
 from engines.core.proof.caserun import run_case
 from engines.core.proof.rulebook import Rulebook
 
@@ -50,7 +50,7 @@ def _print_coverage(data: dict[str, Any], *, as_json: bool) -> None:
         print(f"{rule['id']} ({rule['kind']}): code {cited}, cases {cases}, tests {tests}")
 
 
-def coverage(game: Game[Any], book: Rulebook, root: Path = ROOT) -> dict[str, Any]:
+def coverage(game: AnyGame, book: Rulebook, root: Path = ROOT) -> dict[str, Any]:
     """Return for each rule where code cites it, which cases exercise it, which tests name it."""
     known = {rule.id for rule in book.rules.values()}
     package = Path(str(game.data()))

@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from app.headless.finding import Unusable, load_scenario, put, say
+from app.finding import Unusable, load_scenario, put, say
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
 from engines.core.play.bots import BOTS, Bot, Played, play, players_of
-from engines.core.play.game import Game
-from engines.core.play.session import Row, Session
+from engines.core.play.game import AnyGame
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 MAX_DECISIONS = 100_000
 
@@ -54,7 +56,7 @@ def read_options(words: str | None) -> dict[str, str]:
 
 
 def make_bots(
-    names: str, seats: list[str], seed: str, game: Game[Any] | None = None
+    names: str, seats: list[str], seed: str, game: AnyGame | None = None
 ) -> dict[str, Bot]:
     """Return a computer player for each seat: one name for all, or one for each.
 
@@ -81,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_games(game, setup, arguments)
 
 
-def _run_games(game: Game[Any], setup: Any, arguments: argparse.Namespace) -> int:
+def _run_games(game: AnyGame, setup: AnySetup, arguments: argparse.Namespace) -> int:
     sound = True
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         result = one_game(game, setup, str(seed), arguments)
@@ -97,7 +99,7 @@ def _run_games(game: Game[Any], setup: Any, arguments: argparse.Namespace) -> in
 
 
 def one_game(
-    game: Game[Any], setup: Any, seed: str, arguments: argparse.Namespace
+    game: AnyGame, setup: AnySetup, seed: str, arguments: argparse.Namespace
 ) -> dict[str, Any]:
     """Play one game and report it."""
     seats = [seat.id for seat in setup.info.seats]

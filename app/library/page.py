@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QPixmap, QResizeEvent
@@ -34,7 +33,8 @@ from app.look import away, look, named, serif, symbol
 from app.settings import Settings
 from engines.core.keep.saves import SaveError, Summary, summary
 from engines.core.play.bots import players_of
-from engines.core.play.game import Game, Option, ScenarioInfo
+from engines.core.play.game import AnyGame
+from engines.core.play.setups import Option, ScenarioInfo
 
 ROLE = Qt.ItemDataRole.UserRole
 PERSON = "person"
@@ -94,13 +94,13 @@ class LibraryPage(QWidget):
     start_wanted = Signal(object, object, object, object, str)
     open_wanted = Signal(str)
 
-    def __init__(self, games: Mapping[str, Game[Any]], settings: Settings) -> None:
+    def __init__(self, games: Mapping[str, AnyGame], settings: Settings) -> None:
         super().__init__()
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.games = dict(games)
         self.settings = settings
-        self.game: Game[Any] | None = None
+        self.game: AnyGame | None = None
         self.info: ScenarioInfo | None = None
         self.seat_boxes: dict[str, QComboBox] = {}
         self.option_boxes: dict[str, QComboBox] = {}

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from app.board.counters import CounterPainter
-from app.board.mapart import MapArt, art_of
-from app.board.picking import SpaceIndex
-from app.board.placing import place
+from app.board.map.art import MapArt, art_of
+from app.board.map.tiles import overview_of
+from app.board.map.workshop import keep, kept, workshop
+from app.board.pieces.counters import CounterPainter
+from app.board.places.picking import SpaceIndex
+from app.board.places.placing import place
 from app.board.theme import load_theme
-from app.board.tiles import overview_of
-from app.board.workshop import keep, kept, workshop
-from engines.core.play.game import Game, ScenarioError, ScenarioInfo
+from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.views import TableView
 
 SIZE = QSize(640, 400)
 
 
-def sketch(game: Game[Any], info: ScenarioInfo) -> None:
+def sketch(game: AnyGame, info: ScenarioInfo) -> None:
     """Load a scenario and draw its map, in the workshop's thread, which tells of it."""
     try:
         setup = game.load(Path(info.path) if info.path else info.id, {})

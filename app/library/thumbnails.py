@@ -14,7 +14,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from app.settings import cache_folder
-from engines.core.play.game import Game, ScenarioInfo
+from engines.core.play.game import AnyGame
+from engines.core.play.setups import ScenarioInfo
 
 LINGER = 250
 
@@ -31,13 +32,13 @@ class Thumbnails(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._known: dict[str, QPixmap] = {}
-        self._wanted: tuple[Game[Any], ScenarioInfo] | None = None
+        self._wanted: tuple[AnyGame, ScenarioInfo] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._start)
         self._told = False
 
-    def want(self, game: Game[Any], info: ScenarioInfo) -> None:
+    def want(self, game: AnyGame, info: ScenarioInfo) -> None:
         """Ask for a picture; `ready` brings it, at once when it is known."""
         key = f"{info.game}/{info.id}"
         if key not in self._known:
@@ -60,7 +61,7 @@ class Thumbnails(QObject):
     def _start(self) -> None:
         if self._wanted is not None:
             # Here, so that the start page is up before the drawing tools are loaded.
-            from app.board.workshop import Job, workshop
+            from app.board.map.workshop import Job, workshop
             from app.library.sketch import sketch
 
             shop, wanted = workshop(), self._wanted

@@ -12,13 +12,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.keeping import Keeper
 from app.settings import Settings
-from app.table.answering import gesture_for
-from app.table.gestures import DECLINING, Gesture
-from app.table.manoeuvre import Manoeuvre
+from app.table.gestures.answering import gesture_for
+from app.table.gestures.gesture import DECLINING, Gesture
+from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.players import Thinker
 from engines.core.keep.saves import SaveError
-from engines.core.play.game import Game, NoAnswer, Seat
+from engines.core.play.game import AnyGame, NoAnswer
 from engines.core.play.session import RuleFault, Session, WrongChoice
+from engines.core.play.setups import Seat
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import Answer, BoardView, TableView
@@ -89,7 +90,7 @@ class Controller(QObject):
     # -- who is who --------------------------------------------------------------------------
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         """The engine."""
         return self.session.game
 
@@ -106,7 +107,7 @@ class Controller(QObject):
     @property
     def measuring(self) -> bool:
         """Whether distances may be measured before an order is given; most games do not ask."""
-        return bool(getattr(self.session.setup, "measuring", True))
+        return self.game.measures(self.session.setup)
 
     def seat_name(self, seat: str | None) -> str:
         """Return the name of a seat as printed."""

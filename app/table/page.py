@@ -9,22 +9,22 @@ from PySide6.QtWidgets import QMessageBox, QSplitter, QTabWidget, QVBoxLayout, Q
 
 from app.rulebook.panel import RulebookPanel
 from app.settings import Settings
-from app.table.battleboard import BattleBoard
-from app.table.bottom import Bottom
-from app.table.card import Card, since_html, verdict_html
 from app.table.controller import Controller
-from app.table.curtain import Curtain
-from app.table.dice import DicePanel
-from app.table.displays import Displays
-from app.table.hands import Hands
-from app.table.inspector import Inspector
-from app.table.logpanel import LogPanel
-from app.table.moving import Arranging
-from app.table.prompt import PromptPanel
-from app.table.roster import Roster
-from app.table.tablehands import TableHand
+from app.table.gestures.moving import Arranging
+from app.table.hands.hands import Hands
+from app.table.hands.tablehands import TableHand
+from app.table.panels.battleboard import BattleBoard
+from app.table.panels.bottom import Bottom
+from app.table.panels.card import Card, since_html, verdict_html
+from app.table.panels.curtain import Curtain
+from app.table.panels.dice import DicePanel
+from app.table.panels.displays import Displays
+from app.table.panels.inspector import Inspector
+from app.table.panels.log import LogPanel
+from app.table.panels.roster import Roster
+from app.table.panels.tray import Tray
+from app.table.prompt.prompt import PromptPanel
 from app.table.tools import Overlays
-from app.table.tray import Tray
 from engines.core.proof.rulebook import Rulebook
 
 LEFT, RIGHT, WIDE = 176, 228, 430

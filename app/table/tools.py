@@ -8,9 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.board.mapground import TABLE
+from app.board.map.ground import TABLE
 from app.table.controller import Controller
-from app.table.reckoning import Later
+from app.table.prompt.reckoning import Later
 from engines.core.play.game import Inquiry, NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.explain import LogEntry

@@ -7,12 +7,14 @@ from functools import wraps
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
+from engines.core.data.schema import Schema
 from engines.core.play.bots import Bot
-from engines.core.play.game import Game, Inquiry, ScenarioInfo
-from engines.core.play.table import Table
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.play.game import Game, Inquiry
+from engines.core.play.setups import ScenarioInfo
+from engines.core.show.asks import Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
 from engines.gmt.field.boardview import board_view
@@ -26,12 +28,15 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.opponent.player import Captain
+from engines.gmt.scenario.forces import FORCES
+from engines.gmt.scenario.ground import MAP
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
-from engines.gmt.setup import Setup
+from engines.gmt.scenario.scenario import SCENARIO
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
-from engines.gmt.table.arrange import arrange, expand, facts, reprint
 from engines.gmt.table.inquiries import INQUIRIES
+from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
 
@@ -46,7 +51,7 @@ def _as_it_stands(inquiry: Inquiry) -> Inquiry:
     return Inquiry(inquiry.name, ask, inquiry.measures)
 
 
-class Borodino(Game[State]):
+class Borodino(Game[Setup, State]):
     """Triumph & Glory: Borodino. Stateless; see `engines.core.play.game.Game`."""
 
     id = "gmt"
@@ -54,6 +59,11 @@ class Borodino(Game[State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
+    )
+    positions = POSITIONS
+    wording = WORDING
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
@@ -66,7 +76,7 @@ class Borodino(Game[State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
+    def resume(self, table: Board) -> Procedure[None]:
         play = great_battle.play if table.setup.structure == "borodino" else schevardino.play
         return play(table)
 
@@ -88,20 +98,6 @@ class Borodino(Game[State]):
         """Judge by strength left, Disorder, nearness to the objective, and who holds it."""
         side = next(s.side for s in setup.info.seats if s.id == seat)
         return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
-
-    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
-        return reprint(setup, edits)
-
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        return arrange(setup, state, edits)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        return expand(wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        return facts(setup, state, piece)
 
 
 def _violations(setup: Setup, state: State) -> Iterator[str]:

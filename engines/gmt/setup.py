@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.play.game import ScenarioInfo
 from engines.core.play.memo import MISSING, Memo
+from engines.core.play.setups import ScenarioInfo
+from engines.core.play.table import Table
 from engines.core.show.views import LabelView
-from engines.gmt.state import Side, UnitType
+from engines.gmt.state import Side, State, UnitType
 from engines.gmt.tables import number
 from engines.gmt.terrain.terrain import BattleMap
 
@@ -150,3 +151,7 @@ class Setup:
             if seat.side == side:
                 return seat.id
         raise KeyError(side)
+
+
+Board = Table[Setup, State]
+"""What the procedures of this game play on."""

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from shapely import Polygon, STRtree
 
 from engines.core.board.tabletop import Point, Pose
-from engines.core.play.game import ScenarioInfo
+from engines.core.play.setups import ScenarioInfo
+from engines.core.play.table import Table
 from engines.core.show.views import LabelView
-from engines.risorgimento.state import Side, UnitType
+from engines.risorgimento.state import Side, State, UnitType
 from engines.risorgimento.tables import lengths
 
 SIDE_NAMES = {"allied": "Allies", "austrian": "Austrians"}
@@ -193,3 +194,7 @@ class Setup:
     def written_orders(self) -> bool:
         """[A.2.orders] Whether written orders and couriers are used."""
         return self.options.get("written_orders") == "yes"
+
+
+Board = Table[Setup, State]
+"""What the procedures of this game play on."""

@@ -11,15 +11,16 @@ from typing import Any
 
 from engines.core.keep.saves import state_hash
 from engines.core.play.bots import BOTS, Eyes
-from engines.core.play.game import Game
-from engines.core.play.session import Row, Session
+from engines.core.play.game import AnyGame, Game
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 
 TRIES = 6
 LISTED = 60
 HOSTILE = ("no such thing", -1, None, [], {}, {"at": "nowhere"}, {"route": []}, {"pieces": None})
 
 
-def hides(game: Game[Any]) -> bool:
+def hides(game: AnyGame) -> bool:
     """Whether a game has anything to hide."""
     return type(game).resample is not Game.resample
 

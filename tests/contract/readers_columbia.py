@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from engines.columbia.state import ACTION
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry
@@ -160,10 +159,11 @@ def _this_round(at: str, number: int, fork: Session, asked: Ask) -> Choice | Non
 def _first_round(at: str, main: dict[str, str], fork: Session, asked: Ask) -> Choice | None:
     """Play as is assumed until the first round of a battle to come is over; fight it first."""
     state = fork.table.state
-    now, phase = state.battle, state.phase.split(".")[0]
+    now = state.battle
     if now is not None and now.at == at and (now.round > 1 or now.step in OVER):
         return None
-    if phase not in ACTION and (phase != "battle" or at not in state.contested):
+    fought = state.contested and at not in state.contested
+    if fought or all(entry.at != at for entry in state.entries):
         return None
     if asked.kind == "main_attack" and asked.where[0] == at:
         return main.get(asked.seat) or next(iter(asked.choices))

@@ -16,7 +16,7 @@ from engines.core.data.codec import canonical, ordered
 from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SaveFile, state_hash
 from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game, registry
+from engines.core.play.game import AnyGame, registry
 from engines.core.play.session import Session, WrongChoice
 from tests.conftest import grognard
 
@@ -27,7 +27,7 @@ SHORT = 120
 
 
 @cache
-def load(name: str) -> tuple[Game[Any], tuple[Any, ...]]:
+def load(name: str) -> tuple[AnyGame, tuple[Any, ...]]:
     """Return a game and its scenarios, the shortest first."""
     game = registry[name]
     infos = sorted(game.scenarios(), key=lambda info: info.minutes)

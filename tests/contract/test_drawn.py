@@ -13,8 +13,9 @@ from pytestqt.qtbot import QtBot
 from app.board.canvas import BoardCanvas
 from app.board.render import render_board
 from app.board.theme import load_theme
-from engines.core.play.game import ScenarioInfo, registry
+from engines.core.play.game import registry
 from engines.core.play.session import Session
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.views import BoardView, TableView
 
 SCENARIOS = [info for game in registry.games().values() for info in game.scenarios()]

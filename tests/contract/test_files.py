@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from app.cli import main
+from app.finding import Unusable
 from app.headless.files import _validate
-from app.headless.finding import Unusable
 from engines.core.data.problems import Problem
 from engines.core.keep.loading import load_save
 from engines.core.keep.saves import SaveError, SaveFile

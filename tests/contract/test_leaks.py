@@ -125,7 +125,7 @@ class InImagination(Picket):
         (InImagination(), "bots"),
     ],
 )
-def test_a_leak_is_found(game: Game[State], channel: str, setup: Setup) -> None:
+def test_a_leak_is_found(game: Game[Setup, State], channel: str, setup: Setup) -> None:
     found: set[str] = set()
     for seed in range(12):
         found |= found_out(Session(game, setup, str(seed)), str(seed))[0]
@@ -135,14 +135,14 @@ def test_a_leak_is_found(game: Game[State], channel: str, setup: Setup) -> None:
 
 
 def test_a_leak_of_a_refusal_is_found(
-    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def told(_self: rules.Listed, choice: Any) -> Refusal | None:
         names = " ".join(block.name for _, block in sorted(seen[-1].blocks.items()))
         return None if choice in _self._options else Refusal("F.1", text(names))
 
     seen: list[State] = []
-    playing = rules.play
+    playing = rules.TURN.play
 
     def watched(table: Any) -> Any:
         procedure = playing(table)
@@ -156,14 +156,14 @@ def test_a_leak_of_a_refusal_is_found(
         seen.append(self.state)  # type: ignore[attr-defined]
         return told(self, choice)
 
-    monkeypatch.setattr(rules, "play", watched)
+    monkeypatch.setattr(rules.TURN, "play", watched)
     monkeypatch.setattr(rules.Listed, "why_not", by_state)
     found, _ = found_out(Session(picket, setup, "1"), "1")
     assert "refusals" in found
 
 
 def test_a_leak_of_the_log_is_found(
-    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     placing = rules.placement
 
@@ -174,6 +174,7 @@ def test_a_leak_of_the_log_is_found(
             if block.at != before[key].at:
                 table.log("note", text("That was the {name}.", name=block.name))
 
-    monkeypatch.setitem(rules.PHASES, "placement", gossip)
+    steps = rules.TURN.steps
+    monkeypatch.setitem(steps, "placement", replace(steps["placement"], play=gossip))
     found, _ = found_out(Session(picket, setup, "1"), "1")
     assert "log" in found

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from engines.core.play.bots import play, players_of
-from engines.core.play.game import ScenarioInfo, registry
+from engines.core.play.game import registry
 from engines.core.play.session import Session
+from engines.core.play.setups import ScenarioInfo
 
 GAMES = sorted(registry.games())
 SCENARIOS = [

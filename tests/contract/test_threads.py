@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from engines.core.play.bots import play
-from engines.core.play.game import Game
+from engines.core.play.game import AnyGame
 from engines.core.play.memo import Memo
 from engines.core.play.session import Session
 from tests.conftest import ROOT
@@ -78,7 +78,7 @@ def positions(session: Session, count: int, apart: int) -> list[Session]:
     return found
 
 
-def anew(game: Game[Any], setup: Any, shown: Session) -> Session:
+def anew(game: AnyGame, setup: Any, shown: Session) -> Session:
     """Return the same position of a set-up about which nothing has been asked yet."""
     twin = Session(game, setup, shown.seed)
     counts = shown.table.dice.counts

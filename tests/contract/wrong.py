@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engines.core.data.codec import canonical
-from engines.core.play.game import Game
+from engines.core.play.game import AnyGame
 from engines.core.play.session import Session, WrongChoice
 from engines.core.proof.rulebook import Rulebook
 from engines.core.show.asks import PASS, Ask, Choice
@@ -243,7 +243,7 @@ def mutated(choice: Choice, rng: Random) -> Iterator[Any]:
 
 
 @cache
-def rules_of(game: Game[Any]) -> frozenset[str]:
+def rules_of(game: AnyGame) -> frozenset[str]:
     """Return the ids of a game's rulebook."""
     book, problems = Rulebook.load(game.data())
     assert book is not None, problems

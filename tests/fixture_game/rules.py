@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engines.core.data.text import text
 from engines.core.play.arrangement import DONE, Arrangement
 from engines.core.play.sealed import sealed
-from engines.core.play.table import Table
+from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal, Verdict
-from tests.fixture_game.state import SEATS, State, other
+from tests.fixture_game.state import SEATS, Board, State, other
 
 CROWD = 2
 PLACE, SHIFT, ORDER, MARCH, FIGHT, FIRE, END = "F.1", "F.2", "F.3", "F.4", "F.5", "F.6", "F.7"
@@ -19,7 +19,7 @@ PLACE, SHIFT, ORDER, MARCH, FIGHT, FIRE, END = "F.1", "F.2", "F.3", "F.4", "F.5"
 class Steps(Choices):
     """[F.4] Areas one step from where a block stands."""
 
-    def __init__(self, table: Table[State], block: str) -> None:
+    def __init__(self, table: Board, block: str) -> None:
         self.start = table.state.blocks[block].at
         self.links = table.setup.links
 
@@ -33,13 +33,10 @@ class Steps(Choices):
         return Refusal(MARCH, text("A march goes one area far."), (self.start,))
 
 
-def placement(table: Table[State]) -> Procedure[None]:
+def placement(table: Board) -> Procedure[None]:
     """[F.1] The seats place their blocks by turns, face down."""
-    state = table.state
-    seat = state.active
-    left = [k for k, b in sorted(state.blocks.items()) if b.owner == seat and not b.at]
+    seat, left = table.state.active, unplaced(table)
     if not left:
-        table.update(cursor="arrange", active="red")
         return
     options = [{"pieces": [key], "at": area} for key in left for area in table.setup.homes[seat]]
     choice = yield Ask(
@@ -57,9 +54,29 @@ def placement(table: Table[State]) -> Procedure[None]:
     table.log("move", text("{seat} places a block", seat=seat), PLACE, where=[choice["at"]])
 
 
-def arrange(table: Table[State]) -> Procedure[None]:
+def unplaced(table: Board) -> list[str]:
+    """[F.1] Return the blocks that the active seat has still to place."""
+    blocks = sorted(table.state.blocks.items())
+    return [k for k, b in blocks if b.owner == table.state.active and not b.at]
+
+
+def after_placing(table: Board) -> str | None:
+    """[F.1] Until all blocks are placed the seats go on; then red arranges his first."""
+    if unplaced(table):
+        return "placement"
+    table.update(active="red")
+    return None
+
+
+def arrange(table: Board) -> Procedure[None]:
     """[F.2] A seat shifts its blocks among its home areas until it is done."""
     seat = table.state.active
+    while (choice := (yield shift(table, seat))) != DONE:
+        table.update(blocks=table.state.with_block(choice["piece"], at=choice["at"]))
+
+
+def shift(table: Board, seat: str) -> Ask:
+    """[F.2] Ask for one shift: no area holds more than two blocks."""
     mine = {k: b.at for k, b in sorted(table.state.blocks.items()) if b.owner == seat}
 
     def crowded(_block: str, area: str) -> Refusal | None:
@@ -68,7 +85,7 @@ def arrange(table: Table[State]) -> Procedure[None]:
         return Refusal(SHIFT, text("Two blocks stand there."), (area,))
 
     homes = dict.fromkeys(mine, table.setup.homes[seat])
-    choice = yield Ask(
+    return Ask(
         seat,
         "arrange",
         text("Shift your blocks."),
@@ -78,25 +95,31 @@ def arrange(table: Table[State]) -> Procedure[None]:
         resting=True,
         secret=True,
     )
-    if choice != DONE:
-        table.update(blocks=table.state.with_block(choice["piece"], at=choice["at"]))
-    elif seat == "red":
+
+
+def second_seat(step: str) -> Callable[[Board], str | None]:
+    """Return what has a step played by red, then by blue."""
+
+    def then(table: Board) -> str | None:
+        if table.state.active != "red":
+            return None
         table.update(active="blue")
-    else:
-        enter_turn(table)
+        return step
+
+    return then
 
 
-def enter_turn(table: Table[State]) -> None:
+def enter_turn(table: Board) -> None:
     """[F.3] A new turn: each seat draws cards up to two."""
     if table.state.turn == table.setup.info.turns:
         count_areas(table)
-    table.update(turn=table.state.turn + 1, cursor="orders", orders={}, active="red")
+    table.update(turn=table.state.turn + 1, orders={}, active="red")
     for seat in SEATS:
         while len(table.state.hands[seat]) < 2 and table.state.pool:
             draw_card(table, seat)
 
 
-def draw_card(table: Table[State], seat: str) -> None:
+def draw_card(table: Board, seat: str) -> None:
     """[F.3] One card from the pool to a hand, seen by its owner alone."""
     pool = list(table.state.pool)
     card = table.draw(
@@ -107,7 +130,7 @@ def draw_card(table: Table[State], seat: str) -> None:
     table.update(pool=tuple(pool), hands={**table.state.hands, seat: hand})
 
 
-def orders(table: Table[State]) -> Procedure[None]:
+def orders(table: Board) -> Procedure[None]:
     """[F.3] Both seats write an order in secret; they are read out together."""
     hands = table.state.hands
     asks = {
@@ -129,10 +152,10 @@ def orders(table: Table[State]) -> Procedure[None]:
         if written[seat] != PASS:
             cards.remove(written[seat])
         left[seat] = tuple(cards)
-    table.update(hands=left, orders=written, cursor="resolve")
+    table.update(hands=left, orders=written)
 
 
-def resolve(table: Table[State]) -> Procedure[None]:
+def resolve(table: Board) -> Procedure[None]:
     """[F.3] The order of the active seat is carried out, then the other's."""
     seat = table.state.active
     order = table.state.orders[seat]
@@ -140,13 +163,9 @@ def resolve(table: Table[State]) -> Procedure[None]:
         yield from march(table, seat)
     elif order == "fire":
         yield from fire(table, seat)
-    if seat == "red":
-        table.update(active="blue")
-    else:
-        enter_turn(table)
 
 
-def march(table: Table[State], seat: str) -> Procedure[None]:
+def march(table: Board, seat: str) -> Procedure[None]:
     """[F.4] One block goes one area far; the enemy there may lie in ambush, then they fight."""
     options = [(key, text("{id}", id=key)) for key in table.state.of(seat)]
     block = yield Ask(
@@ -186,7 +205,7 @@ def march(table: Table[State], seat: str) -> Procedure[None]:
         fight(table, block, area, ambush)
 
 
-def fight(table: Table[State], block: str, area: str, ambush: Choice) -> None:
+def fight(table: Board, block: str, area: str, ambush: Choice) -> None:
     """[F.5] The marching block against the first block of the area; the loser is removed."""
     seat = table.state.blocks[block].owner
     enemy = table.state.of(other(seat), area)[0]
@@ -211,7 +230,7 @@ def fight(table: Table[State], block: str, area: str, ambush: Choice) -> None:
     remove(table, enemy if roll.result == "won" else block, FIGHT)
 
 
-def fire(table: Table[State], seat: str) -> Procedure[None]:
+def fire(table: Board, seat: str) -> Procedure[None]:
     """[F.6] The gun is turned and fires at the blocks of the area before it."""
     headings = {area: 9000 * number for number, area in enumerate(table.setup.links)}
     options = [{"at": area, "facing": turn} for area, turn in headings.items()]
@@ -247,7 +266,7 @@ def fire(table: Table[State], seat: str) -> Procedure[None]:
         remove(table, targets[0], FIRE)
 
 
-def uncover(table: Table[State], block: str) -> None:
+def uncover(table: Board, block: str) -> None:
     """[F.5] A block is turned face up for good."""
     found = table.state.blocks[block]
     if not found.seen:
@@ -255,7 +274,7 @@ def uncover(table: Table[State], block: str) -> None:
         table.reveal(text("{seat}: {name}", seat=found.owner, name=found.name), FIGHT)
 
 
-def remove(table: Table[State], block: str, rule: str) -> None:
+def remove(table: Board, block: str, rule: str) -> None:
     """[F.7] A block leaves the game; with a king the game ends at once."""
     lost = table.state.blocks[block]
     table.update(blocks={key: b for key, b in table.state.blocks.items() if key != block})
@@ -265,7 +284,7 @@ def remove(table: Table[State], block: str, rule: str) -> None:
         table.end(Verdict(other(lost.owner), "sudden death", reason, END))
 
 
-def count_areas(table: Table[State]) -> None:
+def count_areas(table: Board) -> None:
     """[F.7] After the last turn whoever stands alone in more areas wins."""
     held = {seat: len(held_by(table.state, seat)) for seat in SEATS}
     winner = max(SEATS, key=lambda seat: held[seat])
@@ -281,10 +300,35 @@ def held_by(state: State, seat: str) -> list[str]:
     return sorted(mine - {state.blocks[key].at for key in state.of(other(seat))})
 
 
-PHASES = {"placement": placement, "arrange": arrange, "orders": orders, "resolve": resolve}
-
-
-def play(table: Table[State]) -> Procedure[None]:
-    """Play on from wherever the State stands."""
-    while True:
-        yield from PHASES[table.state.cursor](table)
+TURN = Turn(
+    text("Sequence of play"),
+    Step(
+        "setup",
+        text("Set-up"),
+        PLACE,
+        steps=(
+            Step("placement", text("Placement"), PLACE, placement, then=after_placing),
+            Step("arrange", text("Arrangement"), SHIFT, arrange, then=second_seat("arrange")),
+        ),
+    ),
+    Step(
+        "turn",
+        text("Turn"),
+        ORDER,
+        enter=enter_turn,
+        then="turn",
+        steps=(
+            Step("orders", text("Orders"), ORDER, orders, box=text("Orders")),
+            Step(
+                "resolve",
+                text("Actions"),
+                ORDER,
+                resolve,
+                then=second_seat("resolve"),
+                box=text("Actions"),
+                cites=(MARCH, FIGHT, FIRE),
+            ),
+        ),
+    ),
+    field="cursor",
+)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engines.core.play.game import ScenarioInfo
+from engines.core.play.setups import ScenarioInfo
+from engines.core.play.table import Table
 
 SEATS = ("red", "blue")
 
@@ -60,6 +61,10 @@ class Setup:
     blocks: tuple[str, ...]
     cards: dict[str, int]
     gun: tuple[int, int, int]
+
+
+Board = Table[Setup, State]
+"""What the procedures of this game play on."""
 
 
 def other(seat: str) -> str:

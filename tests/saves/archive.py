@@ -15,8 +15,9 @@ from typing import Any
 
 from engines.core.keep.saves import FORMAT, SUFFIX, SaveFile
 from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game, ScenarioInfo, registry
+from engines.core.play.game import AnyGame, registry
 from engines.core.play.session import Session
+from engines.core.play.setups import ScenarioInfo
 from tests.saves.shapes import fingerprint
 
 FOLDER = Path(__file__).parent
@@ -27,13 +28,13 @@ DECISIONS, TAIL = 250, 8
 MOST_BYTES = 300_000
 
 
-def shipped() -> list[tuple[Game[Any], ScenarioInfo]]:
+def shipped() -> list[tuple[AnyGame, ScenarioInfo]]:
     """Return every scenario of every game of the program itself."""
     games = [game for game in registry.games().values() if game.package.startswith("engines.")]
     return [(game, info) for game in games for info in game.scenarios()]
 
 
-def name_of(game: Game[Any], info: ScenarioInfo) -> str:
+def name_of(game: AnyGame, info: ScenarioInfo) -> str:
     """Return what the save of a scenario is called in this version."""
     return f"{game.id}-{info.id}-format{FORMAT}-schema{game.schema}{SUFFIX}.gz"
 
@@ -54,7 +55,7 @@ def hash_of(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()
 
 
-def make(game: Game[Any], info: ScenarioInfo) -> bytes:
+def make(game: AnyGame, info: ScenarioInfo) -> bytes:
     """Play to the middle of a game and return its save."""
     setup = game.load(Path(info.path), {})
     limit = DECISIONS

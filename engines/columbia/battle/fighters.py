@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import RUSSIAN, Battle, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve

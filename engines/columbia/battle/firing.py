@@ -17,9 +17,8 @@ from engines.columbia.battle.fighters import (
     reserves,
     square_sheltering,
 )
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of, strength
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BlockType, Hits, State
 from engines.columbia.tables import number, tables, terrain_rows
 from engines.core.data.text import Text, text
@@ -241,7 +240,7 @@ def why_not_bayonet(setup: Setup, state: State, uid: str) -> Refusal | None:
 
 def shoot(table: Board, fire: Fire) -> None:
     """[6.5.roll] [4.11] Roll the dice of a fire and note the hits that must be given out."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[fire.block]
     results = [_die(table, fire) for _ in range(fire.dice)]
     hits = sum(result in {HIT, BOTH} for result in results)
@@ -274,7 +273,7 @@ def shoot(table: Board, fire: Fire) -> None:
 
 def _die(table: Board, fire: Fire) -> str:
     """[4.13.hit] [6.52.effect] Roll one die of a fire and return what it does."""
-    setup: Setup = table.setup
+    setup = table.setup
     need, backfire = fire.firepower, number("bayonet_own_hit") if fire.bayonet else None
 
     def judge(natural: int, _total: int) -> str:

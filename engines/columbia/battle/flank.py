@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engines.columbia.battle.fighters import battle_of, joins, put
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ELIMINATED, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
@@ -69,11 +68,10 @@ def flank_rule(state: State, uid: str) -> str:
 
 def surprise(table: Board, joining: tuple[str, ...]) -> None:
     """[flank.bonus] [flank.p2] Give the flank bonus to blocks that join now, if it is not lost."""
-    setup: Setup = table.setup
     state = table.state
     battle = battle_of(state)
     from_flank = tuple(uid for uid in joining if _came_by_flank(state, battle.at, uid))
-    bonus = tuple(uid for uid in from_flank if not lost(setup, state, uid))
+    bonus = tuple(uid for uid in from_flank if not lost(table.setup, state, uid))
     put(table, bonus=bonus)
     for rule in dict.fromkeys(flank_rule(state, uid) for uid in from_flank if uid not in bonus):
         words = text("The Main Attack is destroyed: no surprise from the flank.")

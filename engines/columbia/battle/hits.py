@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterator
 
 from engines.columbia.battle.fighters import double_defense, fighters, in_square, put, tidy
 from engines.columbia.battle.firing import SQUARE
-from engines.columbia.field.effects import Board, lose_step
+from engines.columbia.field.effects import lose_step
 from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, strength
 from engines.columbia.field.shapes import Options
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import RUSSIAN, Hits, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -38,7 +39,7 @@ def pending(table: Board) -> Procedure[None]:
         if head.count <= 0 or not able:
             _drop(table, head)
         elif _asks(table.setup, table.state, head, able):
-            choice = yield _ask(table.setup, table.state, head, able)
+            choice = word_of((yield _ask(table.setup, table.state, head, able)))
             _take(table, head, choice)
         else:
             _take(table, head, able[0])
@@ -124,7 +125,7 @@ class Struck(Options):
         self.setup, self.state = setup, state
 
     def label(self, choice: Choice) -> Text:
-        kind, block = self.setup.types[choice], self.state.blocks[choice]
+        kind, block = self.setup.types[word_of(choice)], self.state.blocks[word_of(choice)]
         return text("{block}, strength {strength}", block=kind.name, strength=strength(kind, block))
 
 
@@ -179,7 +180,7 @@ def _log_half(table: Board, head: Hits, uid: str) -> None:
 
 def _hit(table: Board, head: Hits, uid: str) -> None:
     """[6.5.immediate] [6.5.eliminate] Let an open block lose a step, at once and for all to see."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     last = table.state.blocks[uid].step + 1 == len(kind.ladder)
     after = 0 if last else kind.ladder[table.state.blocks[uid].step + 1]
@@ -197,7 +198,7 @@ def _hit(table: Board, head: Hits, uid: str) -> None:
 
 def _bombarded(table: Board, head: Hits, uid: str) -> None:
     """[5.3.hits] [6.51.bombard] Let a hidden block lose a step: only its owner sees which."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(head.side)
     area = setup.ground.areas[head.at]
     redoubt = ("6.51.bombard",) if area.redoubt and head.side == RUSSIAN else ()

@@ -11,15 +11,16 @@ from engines.columbia.battle.retreat import (
     why_held,
     why_no_step,
 )
-from engines.columbia.field.effects import Board, log_move, move_to
+from engines.columbia.field.effects import log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, holder, in_area, room
 from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.ways import mobility, ways
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.supply import supply
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -92,8 +93,10 @@ class Regroups(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End the regroup")
-        kind = self.setup.types[choice["piece"]]
-        return text("{block} to {area}", block=kind.name, area=place_name(self.setup, choice["at"]))
+        kind = self.setup.types[word_of(choice, "piece")]
+        return text(
+            "{block} to {area}", block=kind.name, area=place_name(self.setup, word_of(choice, "at"))
+        )
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         near = self.setup.ground.near[battle_of(self.state).at]
@@ -106,7 +109,7 @@ class Regroups(Choices):
 
 def regroup(table: Board) -> Procedure[None]:
     """[6.8.who] Ask the winner for one block's regroup after another, until he ends it."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         battle = battle_of(table.state)
         choices = Regroups(setup, table.state)
@@ -126,12 +129,12 @@ def regroup(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        yield from _move(table, choice["piece"], choice["at"])
+        yield from _move(table, word_of(choice, "piece"), word_of(choice, "at"))
 
 
 def _move(table: Board, uid: str, there: str) -> Procedure[None]:
     """[6.8.where] Move one block of the winner to an adjacent area."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     area, kind = place_name(setup, there), setup.types[uid]
     words = text("A {side} block regroups to {area}.", side=SIDE_ADJECTIVES[kind.side], area=area)

@@ -14,18 +14,19 @@ from engines.columbia.battle.fighters import (
     tidy,
 )
 from engines.columbia.battle.hits import elimination_rule
-from engines.columbia.field.effects import Board, change, eliminate, lose_step, move_to
+from engines.columbia.field.effects import change, eliminate, lose_step, move_to
 from engines.columbia.field.position import enemy_of, holder, room
 from engines.columbia.field.shapes import Options
 from engines.columbia.field.ways import mobility, ways
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import crossing_limit, number, tables
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -168,7 +169,7 @@ def _why_not_off(setup: Setup, state: State, uid: str) -> Refusal | None:
 
 def retreat(table: Board, uid: str, there: str) -> Procedure[None]:
     """[6.7.retreat] Take a block out of the battle to an area, or off the map."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     if in_square(battle, uid) and _straggles(table, uid):
         return
@@ -190,7 +191,7 @@ def retreat(table: Board, uid: str, there: str) -> Procedure[None]:
 
 
 def _log_retreat(table: Board, uid: str, there: str) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     battle = battle_of(table.state)
     words = text("{block} retreats: {area}.", block=kind.name, area=place_name(setup, there))
@@ -219,7 +220,7 @@ def straggler_steps(total: int) -> int:
 
 def _straggles(table: Board, uid: str) -> bool:
     """[6.63.retreat] Roll for a block that retreats out of a square; True: that eliminated it."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     roll = table.roll(
         seat=setup.seat_of(kind.side),
@@ -251,7 +252,7 @@ def _straggles(table: Board, uid: str) -> bool:
 
 def _overfill(table: Board, uid: str) -> None:
     """[6.75.penalty] Let a block pay for entering a full area; if it lives it must move on."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     words = text("{block} finds the area full and loses a step.", block=kind.name)
     table.log(
@@ -271,7 +272,7 @@ def _overfill(table: Board, uid: str) -> None:
 
 def pending(table: Board) -> Procedure[None]:
     """[6.75.penalty] Move the block on that found its area full; without a way it is lost."""
-    setup: Setup = table.setup
+    setup = table.setup
     uid = battle_of(table.state).displaced
     if not uid:
         return
@@ -282,7 +283,7 @@ def pending(table: Board) -> Procedure[None]:
         return
     there = onward[0]
     if len(onward) > 1:
-        there = yield _ask_onward(setup, table.state, uid, onward)
+        there = word_of((yield _ask_onward(setup, table.state, uid, onward)))
     at = table.state.blocks[uid].at
     count_crossing(table, ways(setup, table.state).keys[at, there])
     kind = setup.types[uid]

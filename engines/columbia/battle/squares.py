@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.columbia.battle.fighters import battle_of, fighters, names, put, square_sheltering
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import SIDE_NAMES, strength
 from engines.columbia.field.shapes import Options, part_of, unlisted
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure, Subset
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 
 NO_SQUARES = ("woods", "swamp")
@@ -40,14 +40,16 @@ class Squares(Subset):
         return unlisted("6.6.form")
 
     def label(self, choice: Choice) -> Text:
-        if not choice["subset"]:
+        if not words_of(choice, "subset"):
             return text("All in line")
-        return text("In square: {blocks}", blocks=names(self.setup, tuple(choice["subset"])))
+        return text(
+            "In square: {blocks}", blocks=names(self.setup, tuple(words_of(choice, "subset")))
+        )
 
 
 def declare(table: Board, side: Side) -> Procedure[None]:
     """[6.6.form] [6.6.both] Let one side form or leave squares, then name who is sheltered."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     if not possible(setup, battle.at):
         return
@@ -57,7 +59,7 @@ def declare(table: Board, side: Side) -> Procedure[None]:
     if side not in battle.declared:
         if infantry:
             choice = yield _ask_squares(setup, table.state, side, infantry)
-            _form(table, side, infantry, tuple(choice["subset"]))
+            _form(table, side, infantry, tuple(words_of(choice, "subset")))
         put(table, declared=(*battle_of(table.state).declared, side))
     yield from _shelter(table, infantry)
 
@@ -79,7 +81,7 @@ def _ask_squares(setup: Setup, state: State, side: Side, infantry: tuple[str, ..
 
 def _form(table: Board, side: Side, infantry: tuple[str, ...], chosen: tuple[str, ...]) -> None:
     """[6.6.form] Mark the squares of a side; what was sheltered is named anew."""
-    setup: Setup = table.setup
+    setup = table.setup
     battle = battle_of(table.state)
     others = tuple(uid for uid in battle.squares if uid not in infantry)
     if chosen or set(battle.squares) & set(infantry):
@@ -119,7 +121,7 @@ def _why_not_shelter(setup: Setup, state: State, square: str, uid: str) -> Refus
 
 def _shelter(table: Board, infantry: tuple[str, ...]) -> Procedure[None]:
     """[6.61.shelter] Ask for each square which block it shelters, if any can be."""
-    setup: Setup = table.setup
+    setup = table.setup
     for square in infantry:
         battle = battle_of(table.state)
         if square not in battle.squares or square in battle.declared:
@@ -127,7 +129,7 @@ def _shelter(table: Board, infantry: tuple[str, ...]) -> Procedure[None]:
         able = shelterable(setup, table.state, square)
         choice = PASS
         if able:
-            choice = yield _ask_shelter(setup, table.state, square, able)
+            choice = word_of((yield _ask_shelter(setup, table.state, square, able)))
         pairs = battle.sheltered if choice == PASS else (*battle.sheltered, (square, choice))
         put(table, declared=(*battle.declared, square), sheltered=pairs)
         if choice != PASS:

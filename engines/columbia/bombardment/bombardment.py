@@ -13,30 +13,25 @@ from engines.columbia.command.command import (
     spend_order,
     why_no_order,
 )
-from engines.columbia.field.effects import Board, change
+from engines.columbia.field.effects import change
 from engines.columbia.field.position import on_map, strength
 from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.field.ways import CONTESTED, ENEMY
 from engines.columbia.map.ground import Border, border_key
 from engines.columbia.movement.pinning import release
-from engines.columbia.setup import Setup
-from engines.columbia.state import ACTION, Block, BlockType, Hits, Side, State
+from engines.columbia.setup import Board, Setup
+from engines.columbia.state import Block, BlockType, Hits, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number, tables, terrain_rows
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"
-AFTER_ORDERS = ("straggle", "stack")
-"""The steps of an Action Phase in which blocks still move, or must, but nobody gives orders."""
-AFTER = ACTION[ACTION.index("bombard") + 1 :]
-"""[2.2.order] The steps of an Action Phase after the Bombard Phase."""
-ENDED = ("battle", "supply")
-"""[2.0] The phases of a Game Turn after both Action Phases."""
 ALONG = {
     ("clear", "woods"): ("clear_to_woods", "from clear into woods"),
     ("woods", "clear"): ("woods_to_clear", "from woods into clear"),
@@ -143,20 +138,6 @@ def why_not_battery(setup: Setup, state: State, uid: str) -> Refusal | None:
     return None
 
 
-def why_too_late(state: State, side: Side) -> Refusal | None:
-    """[2.2.order] Return why a side bombards no more in this Game Turn, None where it still may."""
-    phase = state.phase.split(".")[0]
-    own = state.active == side
-    if own and phase in AFTER_ORDERS:
-        words = text("Guns fire in the Bombard Phase alone: a straggler only moves.")
-        return Refusal("5.7.bombard", words)
-    acted = phase in ACTION and not own and side == state.first
-    if phase in ENDED or acted or (own and phase in AFTER):
-        words = text("The Bombard Phase of this Game Turn is over.")
-        return Refusal("2.2.order", words)
-    return None
-
-
 # -- the choices -------------------------------------------------------------------------------------
 
 
@@ -255,7 +236,7 @@ class Bombardments(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Bombard no more")
-        uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
+        uid, to, by = word_of(choice, "piece"), word_of(choice, "at"), word_of(choice, "by", "")
         words = text(
             "{block} bombards {area}",
             block=self.setup.types[uid].name,
@@ -268,7 +249,7 @@ class Bombardments(Choices):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS:
             return ()
-        uid, to = choice["piece"], choice["at"]
+        uid, to = word_of(choice, "piece"), word_of(choice, "at")
         kind, block = self.setup.types[uid], self.state.blocks[uid]
         lines = [
             text(
@@ -292,7 +273,7 @@ class Bombardments(Choices):
 
 def bombard_phase(table: Board) -> Procedure[None]:
     """[2.2.bombard] Batteries bombard one by one, each as soon as it is ordered."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(table.state.active)
     while True:
         yield from _finish(table)
@@ -312,14 +293,16 @@ def bombard_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        by = choice.get("by", "") or orders_for(setup, table.state, choice["piece"])[0]
+        by = (
+            word_of(choice, "by", "") or orders_for(setup, table.state, word_of(choice, "piece"))[0]
+        )
         spend_order(table, by)
-        _fire(table, choice["piece"], choice["at"])
+        _fire(table, word_of(choice, "piece"), word_of(choice, "at"))
 
 
 def _fire(table: Board, uid: str, to: str) -> None:
     """[5.3.target] [5.3.shown] Open the battery, roll its dice and note the hits to be given."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     kind, block = setup.types[uid], state.blocks[uid]
     key = border_key(block.at, to)

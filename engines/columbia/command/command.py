@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engines.columbia.field.effects import Board, change, change_all, log_move, move_to
+from engines.columbia.field.effects import change, change_all, log_move, move_to
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     commands_army,
@@ -15,13 +15,14 @@ from engines.columbia.field.position import (
 from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, Options, named, unlisted
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.field.ways import CONTESTED, ENEMY, QUIET, Codes, Ways
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 CAVALRY_RESERVE, COSSACKS = "fr-cavalry", "ru-cossacks"
@@ -346,7 +347,7 @@ def _as_the_crow_flies(setup: Setup, at: str, away: int) -> frozenset[str]:
 
 def command_phase(table: Board) -> Procedure[None]:
     """[2.2.command] The active side turns the HQs it wants face-up, each moved before or not."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     seat = setup.seat_of(side)
     while True:
@@ -367,14 +368,14 @@ def command_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        _activate(table, choice["piece"], choice["at"])
-        if setup.ground.areas[choice["at"]].source == enemy_of(side):
-            yield from supply.captured(table, choice["at"])
+        _activate(table, word_of(choice, "piece"), word_of(choice, "at"))
+        if setup.ground.areas[word_of(choice, "at")].source == enemy_of(side):
+            yield from supply.captured(table, word_of(choice, "at"))
 
 
 def _activate(table: Board, uid: str, at: str) -> None:
     """[5.2.activate] [5.2.premove] Move an HQ if it is to, then turn it face-up."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind, origin = setup.types[uid], table.state.blocks[uid].at
     areas = setup.ground.areas
     if at != origin:
@@ -414,14 +415,14 @@ def _activate(table: Board, uid: str, at: str) -> None:
 
 def _role(table: Board) -> Procedure[None]:
     """[6.93.dual] A corps HQ that commands an army says how it acts in this Game Turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in hqs(setup, table.state.active):
         block, kind = table.state.blocks[uid], setup.types[uid]
         if not block.active or block.role or kind.weight == ARMY:
             continue
         if not commands_army(table.state, uid):
             continue
-        role = yield Ask(
+        answer = yield Ask(
             setup.seat_of(kind.side),
             "command_role",
             text("{hq} commands an army: how does it act this turn?", hq=kind.name),
@@ -432,6 +433,7 @@ def _role(table: Board) -> Procedure[None]:
             subject=(uid,),
             where=(block.at,),
         )
+        role = word_of(answer)
         change(table, uid, role=role)
         words = {
             ARMY: text("{hq} acts as army HQ.", hq=kind.name),
@@ -533,10 +535,10 @@ class Activations(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Activate no more")
-        name = self.setup.types[choice["piece"]].name
-        at = choice["at"]
+        name = self.setup.types[word_of(choice, "piece")].name
+        at = word_of(choice, "at")
         area = self.setup.ground.areas[at].name
-        if at == self.state.blocks[choice["piece"]].at:
+        if at == self.state.blocks[word_of(choice, "piece")].at:
             return text("Activate {hq} in {area}", hq=name, area=area)
         return text("Move {hq} to {area} and activate it", hq=name, area=area)
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import enemy_of
 from engines.columbia.field.shapes import Options
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board
 from engines.columbia.state import SIDES
 from engines.columbia.tables import number
 from engines.core.data.text import text
 from engines.core.play.sealed import sealed
 from engines.core.show.asks import Ask, Procedure
+from engines.core.show.choices import number_of
 
 RULE = "8.opt.bid"
 
 
-def in_force(setup: Setup) -> bool:
-    """[8.opt.bid] Whether the players bid for sides before set-up."""
-    return setup.options.get("bid") == "yes"
+def bids_step(table: Board) -> Procedure[None]:
+    """[8.opt.bid] The players bid for sides before set-up, if they play with it."""
+    if table.setup.options.get("bid") == "yes":
+        yield from bidding(table)
 
 
 def bidding(table: Board) -> Procedure[None]:
@@ -26,7 +27,7 @@ def bidding(table: Board) -> Procedure[None]:
     The higher offer stands: that player keeps the side and the opponent gets the VP at the end.
     Equal offers cancel each other.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     asks = {}
     for side in SIDES:
         seat = setup.seat_of(side)
@@ -36,7 +37,7 @@ def bidding(table: Board) -> Procedure[None]:
         )
         asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number", resting=True)
     offers = yield from sealed(table, asks)
-    french, russian = (int(offers[setup.seat_of(side)]) for side in SIDES)
+    french, russian = (number_of(offers[setup.seat_of(side)]) for side in SIDES)
     words = text("Bids: French {french} VP, Russian {russian} VP", french=french, russian=russian)
     table.log("result", words, RULE)
     if french != russian:

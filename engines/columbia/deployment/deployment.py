@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from engines.columbia.command.command import in_command
-from engines.columbia.deployment.bids import bidding, in_force
 from engines.columbia.deployment.placing import AUTO, Areas, Placing, Plan, best_area, in_turn
-from engines.columbia.field.effects import Board, change, log_move, move_to
+from engines.columbia.field.effects import change, log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
 from engines.columbia.field.shapes import Options, unlisted
-from engines.columbia.setup import Day, Setup, Start
+from engines.columbia.setup import Board, Day, Setup, first_step
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory.victory import scenario_rule
 from engines.core.data.text import Text, text
 from engines.core.play.arrangement import DONE, HAND
 from engines.core.play.memo import Memo
+from engines.core.play.placement import Placement
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 
 ORDER = (RUSSIAN, FRENCH)
@@ -27,27 +28,9 @@ ORDER = (RUSSIAN, FRENCH)
 # -- set-up (1.1, 1.2) ---------------------------------------------------------------------------
 
 
-def setup_phase(table: Board) -> Procedure[None]:
-    """[1.1] Bids if the players want them; then the Russians set up, then the French."""
-    if table.state.phase == "setup":
-        _open(table)
-        table.update(phase="setup.bid")
-    if table.state.phase == "setup.bid":
-        if in_force(table.setup):
-            yield from bidding(table)
-        _enter(table, ORDER[0])
-    while True:
-        side = table.state.active
-        yield from attachments(table)
-        yield from arranging(table, _set_up_plan(table, side))
-        if side == ORDER[-1]:
-            return
-        _enter(table, ORDER[ORDER.index(side) + 1])
-
-
-def _open(table: Board) -> None:
+def open_setup(table: Board) -> None:
     """[9.1] [9.2] Say how long the day is and what its set-up has that others have not."""
-    setup: Setup = table.setup
+    setup = table.setup
     day, rule = setup.day(table.state.day), scenario_rule(setup)
     words = text(
         "{title}: {n} Game Turns on {day} September",
@@ -61,36 +44,48 @@ def _open(table: Board) -> None:
         table.log("note", text("The French Bridge is in play."), "9.2.bridge")
     else:
         table.log("note", text("There is no French Bridge today."), "9.1.bridge")
-    reduced = sum(start.step > 0 for start in day.starts.values())
+    reduced = sum(map(first_step, day.starts.values()))
     if reduced:
         words = text("{n} blocks begin one step down.", n=reduced)
         table.log("note", words, f"{same_day}.reduced")
-    absent = [start for start in day.starts.values() if start.absent]
+    absent = [start for start in day.starts.values() if start.box == ABSENT]
     if absent:
         words = text("{n} blocks are not used today.", n=len(absent))
         table.log("note", words, absent[0].rule)
 
 
-def _enter(table: Board, side: Side) -> None:
+def place_army(table: Board) -> Procedure[None]:
+    """[1.1] The side whose set-up it is places its blocks."""
+    yield from attachments(table)
+    yield from arranging(table, _set_up_plan(table, table.state.active))
+
+
+def other_army(table: Board) -> str | None:
+    """[1.1] The Russians set up first, the French after them."""
+    return None if table.state.active == ORDER[-1] else "setup.place"
+
+
+def enter_army(table: Board) -> None:
     """[1.2.hq] Open a side's set-up: what has one area to stand in is put there."""
-    setup: Setup = table.setup
-    table.update(phase="setup.place", active=side, done=())
+    setup = table.setup
+    side = ORDER[-1] if table.state.active == ORDER[0] else ORDER[0]
+    table.update(active=side, done=())
     table.log("phase", text("{side} set-up", side=SIDE_ADJECTIVES[side]), "1.1")
     for start in _starts(setup, table.state, side):
-        if len(start.zone.areas) == 1:
-            area = start.zone.areas[0]
+        if start.fixed:
+            (uid,), (area,) = start.pieces, start.places
             log_move(
                 table,
-                start.block,
+                uid,
                 _public(setup, side, area),
-                _private(setup, start.block, area),
+                _private(setup, uid, area),
                 start.rule,
                 area,
             )
-            move_to(table, start.block, area)
+            move_to(table, uid, area)
 
 
-def _starts(setup: Setup, state: State, side: Side) -> list[Start]:
+def _starts(setup: Setup, state: State, side: Side) -> list[Placement]:
     """Return how the blocks of a side that still wait begin the day; arrivals are left out."""
     starts = setup.day(state.day).starts
     return [
@@ -99,7 +94,7 @@ def _starts(setup: Setup, state: State, side: Side) -> list[Start]:
         if block.at == WAITING
         and setup.types[uid].side == side
         and uid in starts
-        and not (starts[uid].waits or starts[uid].absent)
+        and not starts[uid].box
     ]
 
 
@@ -115,7 +110,7 @@ def _private(setup: Setup, uid: str, area: str) -> Text:
 
 def place(table: Board, uid: str, area: str, rule: str) -> None:
     """[1.2.units] Put a block into an area where its owner wants it."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = setup.types[uid].side
     log_move(table, uid, _public(setup, side, area), _private(setup, uid, area), rule, area)
     move_to(table, uid, area)
@@ -126,7 +121,7 @@ def _arrange(table: Board, uid: str, area: str, rule: str) -> None:
 
     Only the owner reads it: the order in which blocks are placed would tell which is which (0.fog).
     """
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(setup.types[uid].side)
     if area == HAND:
         where = table.state.blocks[uid].at
@@ -153,7 +148,7 @@ def _arranged(table: Board, plan: Plan) -> None:
 
 def arranging(table: Board, plan: Plan) -> Procedure[None]:
     """[1.2.units] Let a side place and shift its blocks until it is done."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(plan.side)
     while plan.zones:
         choices = Placing(plan, setup, table.state)
@@ -178,7 +173,7 @@ def arranging(table: Board, plan: Plan) -> Procedure[None]:
                 if area is not None:
                     _arrange(table, uid, area, plan.rules[uid])
         else:
-            uid, area = choice["piece"], choice["at"]
+            uid, area = word_of(choice, "piece"), word_of(choice, "at")
             _arrange(table, uid, area, "1.2.units" if area == HAND else plan.rules[uid])
 
 
@@ -189,14 +184,12 @@ def _free(plan: Plan) -> bool:
 
 def _set_up_plan(table: Board, side: Side) -> Plan:
     """[1.2.units] [9.1.russian] [9.1.french] [9.2.setup] Return what a side may place where."""
-    setup: Setup = table.setup
+    setup = table.setup
     day = setup.day(table.state.day)
     zones, rules, reasons = {}, {}, {}
     for uid in table.state.blocks:
         start = day.starts.get(uid)
-        if start is None or start.waits or start.absent or setup.types[uid].side != side:
-            continue
-        if len(start.zone.areas) == 1:
+        if start is None or start.fixed or setup.types[uid].side != side:
             continue
         zones[uid] = zone_of(setup, table.state, day, start)
         rules[uid] = start.rule
@@ -225,15 +218,16 @@ def _beyond_line(setup: Setup, side: Side) -> Mapping[str, str]:
     )
 
 
-def zone_of(setup: Setup, state: State, day: Day, start: Start) -> Areas:
+def zone_of(setup: Setup, state: State, day: Day, start: Placement) -> Areas:
     """[1.2.units] Return the areas where a block may start, those that suit it best first.
 
     A block with a corps of its own choice (9.2.attach) goes by the HQ of that corps.
     """
-    kind, block = setup.types[start.block], state.blocks[start.block]
-    if start.zone.areas:
-        return start.zone.areas
-    hqs = start.zone.within
+    (uid,) = start.pieces
+    kind, block = setup.types[uid], state.blocks[uid]
+    if start.spaces:
+        return start.spaces
+    hqs = start.within
     if block.attached:
         hqs = tuple(hq for hq in [hq_of(setup, block.attached)] if hq)
     areas = within(setup, state, hqs, kind.side)
@@ -303,7 +297,7 @@ def attachments(table: Board) -> Procedure[None]:
 
     Nothing is asked a day whose calendar does not list such divisions (5 September).
     """
-    setup: Setup = table.setup
+    setup = table.setup
     day = setup.day(table.state.day)
     if table.state.active != FRENCH:
         return
@@ -316,13 +310,13 @@ def attachments(table: Board) -> Procedure[None]:
 
 def attach(table: Board, uid: str) -> Procedure[None]:
     """[9.2.attach] Ask which corps a division serves today."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     seat = setup.seat_of(kind.side)
     corps = [
         (c, text("{corps}", corps=setup.corps_names.get(c, c))) for c in attachable(setup, uid)
     ]
-    chosen = yield Ask(
+    answer = yield Ask(
         seat,
         "attach",
         text("Which corps does {block} serve today?", block=kind.name),
@@ -332,6 +326,7 @@ def attach(table: Board, uid: str) -> Procedure[None]:
         secret=True,
         subject=(uid,),
     )
+    chosen = word_of(answer)
     change(table, uid, attached=chosen)
     own = text(
         "{block} serves {corps} today.",
@@ -400,9 +395,9 @@ class Arrivals(Choices):
                     yield {"pieces": [hq], "at": area}, why
 
     def label(self, choice: Choice) -> Text:
-        corps = self.hqs[choice["pieces"][0]]
+        corps = self.hqs[words_of(choice, "pieces")[0]]
         names = self.setup.corps_names.get(corps, corps)
-        area = self.setup.ground.areas[choice["at"]].name
+        area = self.setup.ground.areas[word_of(choice, "at")].name
         return text("{corps} arrives in {area}", corps=names, area=area)
 
 
@@ -419,7 +414,7 @@ def arrivals(table: Board) -> Procedure[None]:
 
     With all start areas in enemy hands it waits.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     corps = due(setup, table.state)
     if not corps:
         return
@@ -439,16 +434,16 @@ def arrivals(table: Board) -> Procedure[None]:
         resting=True,
         secret=True,
     )
-    came = choices.hqs[choice["pieces"][0]]
+    came = choices.hqs[words_of(choice, "pieces")[0]]
     blocks = [
         b.id
         for b in table.state.blocks.values()
         if b.at == WAITING and setup.types[b.id].corps == came
     ]
     for uid in blocks:
-        move_to(table, uid, choice["at"])
+        move_to(table, uid, word_of(choice, "at"))
     table.update(arrived=(*table.state.arrived, came))
-    name = setup.ground.areas[choice["at"]].name
+    name = setup.ground.areas[word_of(choice, "at")].name
     words = text("A corps of {n} blocks arrives in {area}.", n=len(blocks), area=name)
     own = text("{corps} arrives in {area}.", corps=setup.corps_names.get(came, came), area=name)
     table.log(
@@ -456,7 +451,7 @@ def arrivals(table: Board) -> Procedure[None]:
         words,
         "9.1.arrive",
         seat=seat,
-        where=(choice["at"],),
+        where=(word_of(choice, "at"),),
         private=own,
         private_to=(seat,),
         private_pieces=tuple(blocks),
@@ -465,7 +460,7 @@ def arrivals(table: Board) -> Procedure[None]:
 
 def leave_out(table: Board, uids: Collection[str], rule: str) -> None:
     """[9.3.french] Blocks for which there is no room stay away for good and give no VP."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in uids:
         move_to(table, uid, ABSENT)
         seat = setup.seat_of(setup.types[uid].side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from engines.columbia.deployment.deployment import (
     arranging,
@@ -14,41 +14,22 @@ from engines.columbia.deployment.deployment import (
     within,
 )
 from engines.columbia.deployment.placing import Plan
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import commander, holder, in_area, on_map, room
 from engines.columbia.field.shapes import PIECE_AT, named, unlisted
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
-from engines.columbia.supply.supply import NIGHT, captured, spend_rewards, spending
+from engines.columbia.supply.supply import NIGHT, captured, spend_rewards
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
-STEPS = ("attach", "hqs", "units", "redeploy", "shift", "french_supply", "russian_supply")
-"""[9.3] The order of 6 September: the French enter, the Russians move, the French spend first."""
 
-
-def night_phase(table: Board) -> Procedure[None]:
-    """[9.3] 6 September from the end of the 5th to the morning of the 7th."""
-    if table.state.phase == "night":
-        _enter_night(table)
-    while table.state.phase.startswith("night."):
-        step = table.state.phase.removeprefix("night.")
-        yield from PROCEDURES[step](table)
-        following = STEPS.index(step) + 1
-        if following == len(STEPS):
-            _enter_morning(table)
-            return
-        # The units of the HQs that moved follow them: the next step has to know which those are.
-        moved = table.state.done if step == "redeploy" else ()
-        _enter_step(table, STEPS[following], moved)
-
-
-def _enter_night(table: Board) -> None:
+def enter_night(table: Board) -> None:
     """[9.3.bridge] The French Bridge is built if the French hold both its areas; absentees come."""
-    setup: Setup = table.setup
+    setup = table.setup
     table.update(day=NIGHT, turn=1, done=(), spent=())
     table.log("phase", text("6 September"), "9.3")
     for border in setup.ground.borders.values():
@@ -65,23 +46,27 @@ def _enter_night(table: Board) -> None:
             )
     starts = setup.days[0].starts
     for uid, block in table.state.blocks.items():
-        if block.at == ABSENT and uid in starts and starts[uid].absent:
+        if block.at == ABSENT and uid in starts and starts[uid].box == ABSENT:
             table.update(blocks={**table.state.blocks, uid: evolve(block, at=WAITING)})
-    _enter_step(table, STEPS[0])
 
 
-def _enter_step(table: Board, step: str, done: tuple[str, ...] = ()) -> None:
-    side = RUSSIAN if step in ("redeploy", "shift", "russian_supply") else FRENCH
-    table.update(phase=f"night.{step}", active=side, done=done, spent=())
+def enter_side(side: Side) -> Callable[[Board], None]:
+    """Return what opens a step of the night that a side plays."""
+    return lambda table: table.update(active=side, done=(), spent=())
 
 
-def _enter_morning(table: Board) -> None:
+def enter_shift(table: Board) -> None:
+    """[9.3.russian] The units of the HQs that moved follow them: which those are is still known."""
+    table.update(active=RUSSIAN, spent=())
+
+
+def morning(table: Board) -> str:
     """[9.3.sep7] The 7th goes on from these positions: nothing is set up anew or reduced."""
-    setup: Setup = table.setup
     late = [b.id for b in table.state.blocks.values() if b.at == WAITING]
     leave_out(table, late, "9.3.french")
-    table.update(day=setup.days[-1].number, turn=1, active="", done=(), spent=())
+    table.update(day=table.setup.days[-1].number, turn=1, active="", done=(), spent=())
     table.log("phase", text("7 September"), "9.3.sep7")
+    return "turn"
 
 
 # -- the French enter (9.3.french) ---------------------------------------------------------------
@@ -95,8 +80,7 @@ def office(state: State, uid: str) -> str:
 
 def attach_step(table: Board) -> Procedure[None]:
     """[9.2.attach] The French choose for the 7th whom the detachable divisions serve."""
-    setup: Setup = table.setup
-    for uid in setup.days[-1].attach:
+    for uid in table.setup.days[-1].attach:
         block = table.state.blocks[uid]
         if (on_map(block) or block.at == WAITING) and not block.attached:
             yield from attach(table, uid)
@@ -104,7 +88,7 @@ def attach_step(table: Board) -> Procedure[None]:
 
 def hqs_step(table: Board) -> Procedure[None]:
     """[9.3.french] CHQs that were absent enter friendly areas within range of Napoleon."""
-    setup: Setup = table.setup
+    setup = table.setup
     types = setup.types
     hqs = [uid for uid in _newcomers(table) if types[uid].is_hq]
     napoleon = office(table.state, _army_hq(setup, FRENCH))
@@ -120,7 +104,7 @@ def hqs_step(table: Board) -> Procedure[None]:
 
 def units_step(table: Board) -> Procedure[None]:
     """[9.3.french] Units of the corps that enter stand within range of their CHQ, others of Murat."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     zones = {}
     for uid in _newcomers(table):
@@ -141,14 +125,14 @@ def units_step(table: Board) -> Procedure[None]:
 
 def _newcomers(table: Board) -> list[str]:
     """Return the French blocks that enter on the 6th: absent till now, placed or not yet."""
-    setup: Setup = table.setup
+    setup = table.setup
     starts = setup.days[0].starts
     return [
         uid
         for uid, block in table.state.blocks.items()
         if setup.types[uid].side == FRENCH
         and uid in starts
-        and (block.at == WAITING or (starts[uid].absent and on_map(block)))
+        and (block.at == WAITING or (starts[uid].box == ABSENT and on_map(block)))
     ]
 
 
@@ -225,13 +209,15 @@ class Moves(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Move no more HQs")
-        area = self.setup.ground.areas[choice["at"]].name
-        return text("{block}: {area}", block=self.setup.types[choice["piece"]].name, area=area)
+        area = self.setup.ground.areas[word_of(choice, "at")].name
+        return text(
+            "{block}: {area}", block=self.setup.types[word_of(choice, "piece")].name, area=area
+        )
 
 
 def redeploy_step(table: Board) -> Procedure[None]:
     """[9.3.russian] The Russian player moves up to two HQs to friendly areas with room."""
-    setup: Setup = table.setup
+    setup = table.setup
     while len(table.state.done) < number("redeployed_hqs"):
         choices = Moves(setup, table.state, RUSSIAN)
         left = number("redeployed_hqs") - len(table.state.done)
@@ -247,13 +233,13 @@ def redeploy_step(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             break
-        place(table, choice["piece"], choice["at"], "9.3.russian")
-        table.update(done=(*table.state.done, choice["piece"]))
+        place(table, word_of(choice, "piece"), word_of(choice, "at"), "9.3.russian")
+        table.update(done=(*table.state.done, word_of(choice, "piece")))
 
 
 def shift_step(table: Board) -> Procedure[None]:
     """[9.3.russian] The units of the corps whose HQs were moved are placed within their range."""
-    setup: Setup = table.setup
+    setup = table.setup
     state = table.state
     zones = {}
     for hq in state.done:
@@ -269,22 +255,3 @@ def shift_step(table: Board) -> Procedure[None]:
     yield from arranging(table, _plan(RUSSIAN, zones, title, "russian"))
     touched = dict.fromkeys(area for zone in zones.values() for area in zone)
     yield from _seize(table, sorted(touched))
-
-
-# -- supply of the 6th (9.3.supply) --------------------------------------------------------------
-
-
-def supply_step(table: Board) -> Procedure[None]:
-    """[9.3.supply] A side spends double SP, up to two in an area."""
-    yield from spending(table)
-
-
-PROCEDURES = {
-    "attach": attach_step,
-    "hqs": hqs_step,
-    "units": units_step,
-    "redeploy": redeploy_step,
-    "shift": shift_step,
-    "french_supply": supply_step,
-    "russian_supply": supply_step,
-}

@@ -7,13 +7,10 @@ from typing import Any
 
 from engines.columbia.field.position import SIDE_ADJECTIVES
 from engines.columbia.field.succession import replace
-from engines.columbia.setup import Setup
-from engines.columbia.state import BOXES, ELIMINATED, State
+from engines.columbia.setup import Board
+from engines.columbia.state import BOXES, ELIMINATED
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
-from engines.core.play.table import Table
-
-Board = Table[State]
 
 
 def change(table: Board, uid: str, **fields: Any) -> None:
@@ -60,7 +57,7 @@ def log_move(  # noqa: PLR0913 - a line of the log has these facts
 
     `also` are rules that had a part in it besides `rule`.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(setup.types[uid].side)
     table.log(
         "move",
@@ -78,9 +75,8 @@ def log_move(  # noqa: PLR0913 - a line of the log has these facts
 
 def lose_step(table: Board, uid: str, rule: str) -> bool:
     """[4.12] Turn a block one step down; return whether that eliminated it (6.5.eliminate)."""
-    setup: Setup = table.setup
     block = table.state.blocks[uid]
-    if block.step + 1 < len(setup.types[uid].ladder):
+    if block.step + 1 < len(table.setup.types[uid].ladder):
         change(table, uid, step=block.step + 1)
         return False
     eliminate(table, uid, rule)
@@ -92,7 +88,7 @@ def eliminate(table: Board, uid: str, rule: str) -> None:
 
     A block that was open when it fell stays `known`: the enemy has seen what he destroyed.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     side = setup.types[uid].side
     block = table.state.blocks[uid]
     move_to(table, uid, ELIMINATED)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, ELIMINATED, FRENCH, OFF_MAP, Side, State
 from engines.core.data.text import text
-from engines.core.play.table import Table
 
 WHOLE = ("french", "russian")
 """The armies that are a whole side: their commander outranks all others."""
 
 
-def replace(table: Table[State], uid: str) -> None:
+def replace(table: Board, uid: str) -> None:
     """[6.93.succession] Fill every command an eliminated HQ leaves, and those that this empties."""
     vacant = [army for army, hq in table.state.commands.items() if hq == uid]
     while vacant:
@@ -50,9 +49,9 @@ def _heir(setup: Setup, state: State, army: str) -> str:
     return min(able, key=lambda kind: kind.rank).id if able else ""
 
 
-def _log(table: Table[State], army: str, heir: str) -> None:
+def _log(table: Board, army: str, heir: str) -> None:
     """[6.93.succession] The new commander is his owner's secret, as the loss was (8.2.hidden)."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[heir]
     seat = setup.seat_of(kind.side)
     rule = "6.93.french" if kind.side == FRENCH else "6.93.russian"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.effects import Board, log_move, move_to
+from engines.columbia.field.effects import log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, enemy_of
 from engines.columbia.field.situation import Situation
 from engines.columbia.field.ways import CONTESTED, ENEMY, mobility
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board
 from engines.columbia.state import Entry
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
 from engines.core.data.text import text
 from engines.core.show.asks import Choice, Procedure
+from engines.core.show.choices import word_of
 
 
 def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> None:
@@ -19,10 +20,9 @@ def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") 
 
     `where` is the position in which it was chosen; steps lost and orders given since do not matter.
     """
-    setup: Setup = table.setup
     state = table.state
-    uid, to = choice["piece"], choice["at"]
-    kind, at = setup.types[uid], state.blocks[uid].at
+    uid, to = word_of(choice, "piece"), word_of(choice, "at")
+    kind, at = table.setup.types[uid], state.blocks[uid].at
     way = where.way((at, mobility(kind)), to)
     fights, leaves = where.codes[to] >= ENEMY, where.codes[at] == CONTESTED
     if fights or leaves:
@@ -88,7 +88,7 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
     *,
     by: str,
 ) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     areas, kind = setup.ground.areas, setup.types[uid]
     a, b = areas[way[0]].name, areas[way[-1]].name
     own = text(PRIVATE[verb], block=kind.name, a=a, b=b)

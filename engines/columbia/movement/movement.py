@@ -15,7 +15,7 @@ from engines.columbia.command.command import (
     stand_down,
     why_no_order,
 )
-from engines.columbia.field.effects import Board, change, lose_step
+from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import on_map
 from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.situation import Group, Groups, Situation, may_move, situation
@@ -24,12 +24,13 @@ from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
 from engines.columbia.movement.going import capture, go
 from engines.columbia.movement.stacking import Room, room_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 MOVE, MOVE_HQ = text("Move blocks in command"), text("Move active HQs")
@@ -313,7 +314,7 @@ class Moves(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return self.stop()
-        uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
+        uid, to, by = word_of(choice, "piece"), word_of(choice, "at"), word_of(choice, "by", "")
         name, area = self.setup.types[uid].name, self.setup.ground.areas[to].name
         key = {
             QUIET: "{block} to {area}",
@@ -332,7 +333,7 @@ class Moves(Choices):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS:
             return ()
-        return tuple(self._details(choice["piece"], choice["at"]))
+        return tuple(self._details(word_of(choice, "piece"), word_of(choice, "at")))
 
     def _details(self, uid: str, to: str) -> Iterator[Text]:
         where, at = self.where, self.state.blocks[uid].at
@@ -426,7 +427,7 @@ class HqMoves(Moves):
 
 def move_phase(table: Board) -> Procedure[None]:
     """[2.2.move] Blocks in command move one by one, as long as any can and their player wants."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(table.state.active)
     while True:
         choices = OrderedMoves(situation(setup, table.state))
@@ -447,16 +448,16 @@ def move_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        uid = choice["piece"]
-        by = choice.get("by", "") or orders_for(setup, table.state, uid)[0]
+        uid = word_of(choice, "piece")
+        by = word_of(choice, "by", "") or orders_for(setup, table.state, uid)[0]
         spend_order(table, by)
         go(table, choices.where, choice, "5.4.who", by)
-        yield from capture(table, choice["at"])
+        yield from capture(table, word_of(choice, "at"))
 
 
 def enter_hq(table: Board) -> None:
     """[5.2.after] Each active HQ loses a step, whether it gave orders or not."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     for uid in hqs(setup, side):
         block = table.state.blocks[uid]
@@ -478,7 +479,7 @@ def enter_hq(table: Board) -> None:
 
 def hq_phase(table: Board) -> Procedure[None]:
     """[5.2.after] Active HQs may move; then all are turned face-down."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     while True:
         choices = HqMoves(situation(setup, table.state))
@@ -498,6 +499,6 @@ def hq_phase(table: Board) -> Procedure[None]:
         if choice == PASS:
             break
         go(table, choices.where, choice, "5.2.after")
-        change(table, choice["piece"], active=False, known=False, role="")
-        yield from capture(table, choice["at"])
+        change(table, word_of(choice, "piece"), active=False, known=False, role="")
+        yield from capture(table, word_of(choice, "at"))
     stand_down(table, side)

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engines.columbia.field.effects import Board, change_all
+from engines.columbia.field.effects import change_all
 from engines.columbia.field.position import enemy_of, holder, in_area
 from engines.columbia.field.shapes import part_of, unlisted
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal
 
 
 def fix_pins(table: Board) -> None:
     """[5.5.pin] At the end of Player 1's Action Phase count the blocks he pins in each area."""
-    setup: Setup = table.setup
+    setup = table.setup
     first = table.state.first
     pins = {}
     for area in table.state.areas:
@@ -31,8 +32,7 @@ def fix_pins(table: Board) -> None:
 
 def release(table: Board) -> None:
     """[5.5.pin] Where no enemy is left among those entered, nobody is pinned any more."""
-    setup: Setup = table.setup
-    gone = [a for a in table.state.pins if holder(setup, table.state, a) != "contested"]
+    gone = [a for a in table.state.pins if holder(table.setup, table.state, a) != "contested"]
     if not gone:
         return
     blocks = {
@@ -46,7 +46,7 @@ def release(table: Board) -> None:
 
 def pin_phase(table: Board) -> Procedure[None]:
     """[5.5.choice] Player 2 chooses for each area entered which of his blocks are pinned there."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     for area, count in table.state.pins.items():
         if area in table.state.done:
@@ -70,12 +70,12 @@ def pin_phase(table: Board) -> Procedure[None]:
                 subject=uids,
                 where=(area,),
             )
-            pinned = tuple(choice["subset"])
+            pinned = tuple(words_of(choice, "subset"))
         _pin(table, area, pinned)
 
 
 def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     change_all(table, pinned, pinned=True)
     table.update(done=(*table.state.done, area))
     seat = setup.seat_of(table.state.active)
@@ -124,5 +124,5 @@ class Pinned(Choices):
         return Refusal("5.5.pin", words, (self.area,))
 
     def label(self, choice: Choice) -> Text:
-        names = ", ".join(self.setup.types[uid].name for uid in choice["subset"])
+        names = ", ".join(self.setup.types[uid].name for uid in words_of(choice, "subset"))
         return text("Pinned: {blocks}", blocks=names)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.columbia.field.effects import Board, lose_step
+from engines.columbia.field.effects import lose_step
 from engines.columbia.field.situation import situation
 from engines.columbia.field.ways import ENEMY
 from engines.columbia.movement.going import capture, go
 from engines.columbia.movement.movement import Moves
 from engines.columbia.movement.stacking import overstacked, room_of
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board
 from engines.columbia.tables import number, tables
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 
 PROMPT = text("Move blocks without orders (Straggler Roll)")
@@ -72,7 +73,7 @@ class StragglerMoves(Moves):
 
 def straggle_phase(table: Board) -> Procedure[None]:
     """[5.7.who] Blocks that have not moved may do so without an order, one by one."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(table.state.active)
     while True:
         choices = StragglerMoves(situation(setup, table.state))
@@ -92,9 +93,9 @@ def straggle_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        if not roll(table, choice["piece"], choice["at"]):
+        if not roll(table, word_of(choice, "piece"), word_of(choice, "at")):
             go(table, choices.where, choice, "5.7.who")
-            yield from capture(table, choice["at"])
+            yield from capture(table, word_of(choice, "at"))
 
 
 def roll(table: Board, uid: str, to: str) -> bool:
@@ -103,7 +104,7 @@ def roll(table: Board, uid: str, to: str) -> bool:
     It takes its loss before it arrives (5.7.attack): a block lost on the way enters nothing and
     crosses nothing. The die is public, the block is not.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     at = table.state.blocks[uid].at
     seat = setup.seat_of(setup.types[uid].side)
     area = setup.ground.areas[at].name

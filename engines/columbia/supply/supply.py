@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engines.columbia.field.effects import Board, change, lose_step
+from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     SIDE_NAMES,
@@ -15,13 +15,13 @@ from engines.columbia.field.position import (
 )
 from engines.columbia.field.shapes import unlisted
 from engines.columbia.field.ways import FOOT, ways
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
-from engines.columbia.supply.bridges import burning
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 NIGHT = 6
@@ -244,7 +244,7 @@ class Spending(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Spend no more")
-        kind, block = self.setup.types[choice], self.state.blocks[choice]
+        kind, block = self.setup.types[word_of(choice)], self.state.blocks[word_of(choice)]
         area = self.setup.ground.areas[block.at].name
         return text(
             "{block} in {area}: {now} to {then}",
@@ -257,7 +257,7 @@ class Spending(Choices):
 
 def restore(table: Board, uid: str, source: str, rule: str) -> None:
     """[7.2.cost] Turn a block one step up; everybody learns the area, its owner the block."""
-    setup: Setup = table.setup
+    setup = table.setup
     block, kind = table.state.blocks[uid], setup.types[uid]
     change(table, uid, step=block.step - number("step_cost"))
     table.update(spent=(*table.state.spent, (source, block.at, uid)))
@@ -278,26 +278,32 @@ def restore(table: Board, uid: str, source: str, rule: str) -> None:
 # -- the Supply Phase (7.1) ----------------------------------------------------------------------
 
 
-def supply_phase(table: Board) -> Procedure[None]:
-    """[7.1.order] Player 1 spends SP, then Player 2; then 8 PM attrition and burning of bridges."""
-    if table.state.phase == "supply":
-        table.log("phase", text("Supply Phase"), "2.4", "7.1.order")
-        _enter_spending(table, table.state.first)
-    if table.state.phase == "supply.spend":
-        yield from spending(table)
-        if table.state.active == table.state.first:
-            _enter_spending(table, enemy_of(table.state.first))
-            yield from spending(table)
-        if is_last_hour(table.setup, table.state):
-            attrition(table)
-        table.update(phase="supply.burn", active=table.state.first, spent=(), done=())
-    yield from burning(table)
+def enter_supply(table: Board) -> None:
+    """[7.1.order] The Supply Phase begins with Player 1, who spends first."""
+    table.update(active="", done=())
+    table.log("phase", text("Supply Phase"), "2.4", "7.1.order")
 
 
-def _enter_spending(table: Board, side: Side) -> None:
-    """[7.1.points] Open a side's spending and say what it may spend."""
-    table.update(phase="supply.spend", active=side, spent=())
-    setup: Setup = table.setup
+def after_spending(table: Board) -> str | None:
+    """[7.1.order] Player 2 spends after Player 1; then 8 PM attrition."""
+    if table.state.active == table.state.first:
+        return "supply.spend"
+    if is_last_hour(table.setup, table.state):
+        attrition(table)
+    return None
+
+
+def enter_burning(table: Board) -> None:
+    """[7.4.burn] Player 1 is the first who may burn a bridge."""
+    table.update(active=table.state.first, spent=(), done=())
+
+
+def enter_spending(table: Board) -> None:
+    """[7.1.points] Open the spending of Player 1, then of Player 2, and say what he may spend."""
+    first = table.state.first
+    side = enemy_of(first) if table.state.active == first else first
+    table.update(active=side, spent=())
+    setup = table.setup
     supply, seat = lines(setup, table.state, side), setup.seat_of(side)
     count = len(symbols(setup, table.state, side))
     rules = ["7.1.points"]
@@ -321,7 +327,7 @@ def _enter_spending(table: Board, side: Side) -> None:
 
 def spending(table: Board) -> Procedure[None]:
     """[7.2.cost] The active side spends its SP one by one, as long as one serves and it wants to."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.active
     seat = setup.seat_of(side)
     while True:
@@ -332,7 +338,7 @@ def spending(table: Board) -> Procedure[None]:
         rules = ("7.2.cost", "7.2.area", "7.31.trace", "7.31.distinct")
         if table.state.day == NIGHT:
             rules = ("7.2.cost", "9.3.supply", "7.31.trace", "7.31.distinct")
-        choice = yield Ask(
+        answer = yield Ask(
             seat,
             "supply_spend",
             text("Restore a step ({n} SP left)", n=left),
@@ -342,6 +348,7 @@ def spending(table: Board) -> Procedure[None]:
             resting=True,
             secret=True,
         )
+        choice = word_of(answer)
         if choice == PASS:
             break
         _spend(table, choice, choices)
@@ -379,7 +386,7 @@ def is_last_hour(setup: Setup, state: State) -> bool:
 
 def attrition(table: Board) -> None:
     """[7.34.attrition] Every block out of supply loses a step; an HQ at 0 is eliminated."""
-    setup: Setup = table.setup
+    setup = table.setup
     # All are found before any step is lost: what is eliminated must not open a road for others.
     starving = [
         block.id
@@ -417,7 +424,7 @@ def captured(table: Board, area: str) -> Procedure[None]:
 
     To be called whenever an area may have become friendly: after a move into it, after a battle.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     owner = setup.ground.areas[area].source
     if not owner or area in table.state.captured:
         return
@@ -443,13 +450,13 @@ def captured(table: Board, area: str) -> Procedure[None]:
 
 def spend_rewards(table: Board) -> Procedure[None]:
     """[7.33.capture] Spend the SP of captured sources at once; the game resumes here if it rests."""
-    setup: Setup = table.setup
+    setup = table.setup
     while table.state.rewards:
         side, count = table.state.rewards[0]
         choices = Spending(setup, table.state, side, free=True)
         choice = PASS
         if count > 0 and choices.conceivable():
-            choice = yield Ask(
+            answer = yield Ask(
                 setup.seat_of(side),
                 "supply_capture",
                 text("Restore a step ({n} SP left from the captured source)", n=count),
@@ -460,6 +467,7 @@ def spend_rewards(table: Board) -> Procedure[None]:
                 secret=True,
                 interrupt=side != table.state.active,
             )
+            choice = word_of(answer)
         if choice != PASS:
             restore(table, choice, "", "7.33.capture")
             table.update(rewards=((side, count - 1), *table.state.rewards[1:]))

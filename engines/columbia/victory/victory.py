@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from engines.columbia.field.effects import Board
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     SIDE_NAMES,
@@ -13,7 +12,7 @@ from engines.columbia.field.position import (
     enemy_of,
     holder,
 )
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Board, Setup
 from engines.columbia.state import FRENCH, RUSSIAN, SIDES, BlockType, Side, State
 from engines.columbia.tables import tables
 from engines.core.data.text import Text, text
@@ -92,7 +91,7 @@ def verdict(table: Board) -> None:
     Raises:
         GameOver: always.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     table.log(
         "phase", text("Victory points are counted."), "8.1.when", COUNTS[scenario_rule(setup)]
     )
@@ -117,7 +116,7 @@ def _reason(winner: Side, french: int, russian: int) -> Text:
 
 def _log_count(table: Board, side: Side) -> None:
     """[8.2.hidden] Show the enemy blocks a side eliminated and say what everything is worth."""
-    setup: Setup = table.setup
+    setup = table.setup
     count = score(setup, table.state, side)
     seat = setup.seat_of(side)
     for uid in eliminated(setup, table.state, enemy_of(side)):

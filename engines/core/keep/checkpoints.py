@@ -16,7 +16,8 @@ from typing import Any
 
 from engines.core.data.codec import canonical, data_hash, decode_each, encode_briefly, ordered
 from engines.core.keep.saveformat import Header, Journal, digest
-from engines.core.play.session import Row, Session
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 from engines.core.show.explain import LogEntry
 
 CHECKPOINT_EVERY = 25

@@ -28,8 +28,10 @@ from engines.core.keep.saveformat import (
 )
 from engines.core.keep.savelock import Held, Holder, SaveLock
 from engines.core.keep.saves import Known, Loaded, SaveFile, state_hash
-from engines.core.play.game import Game, ScenarioError, registry
-from engines.core.play.session import Row, Session, notes_after
+from engines.core.play.game import AnyGame, ScenarioError, registry
+from engines.core.play.journal import Row, notes_after
+from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 CANNOT_WRITE = (
     "The file of this game cannot be written: it can be looked at, but what is played is not kept "
@@ -48,7 +50,7 @@ class Verification:
 
 
 def load_save(
-    path: Path, games: Mapping[str, Game[Any]] | None = None, *, read_only: bool = False
+    path: Path, games: Mapping[str, AnyGame] | None = None, *, read_only: bool = False
 ) -> Loaded:
     """Open a save for playing on: the newest sound checkpoint, then the tail of the journal.
 
@@ -84,7 +86,7 @@ def _held(path: Path) -> tuple[SaveLock | None, Holder | None, list[str]]:
         return None, None, [f"{CANNOT_WRITE} ({wrong.strerror})"]
 
 
-def _read(path: Path, games: Mapping[str, Game[Any]]) -> tuple[Loaded, Known]:
+def _read(path: Path, games: Mapping[str, AnyGame]) -> tuple[Loaded, Known]:
     """Read a save: how far its game can be followed, and what is known of the file."""
     with _without_collecting(), reading(path) as db:
         header = read_header(db, path)
@@ -138,7 +140,7 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _game_of(header: Header, path: Path, games: Mapping[str, Game[Any]]) -> tuple[Game[Any], Any]:
+def _game_of(header: Header, path: Path, games: Mapping[str, AnyGame]) -> tuple[AnyGame, AnySetup]:
     game = games.get(header.game)
     if game is None:
         raise save_error(path, f"the game {header.game!r} is not installed", "install its package")
@@ -152,8 +154,8 @@ def _game_of(header: Header, path: Path, games: Mapping[str, Game[Any]]) -> tupl
 
 
 def _newest(  # noqa: PLR0913 - what is read of a save
-    game: Game[Any],
-    setup: Any,
+    game: AnyGame,
+    setup: AnySetup,
     header: Header,
     db: sqlite3.Connection,
     journal: Journal,
@@ -174,7 +176,7 @@ def _newest(  # noqa: PLR0913 - what is read of a save
     return Session(game, setup, header.seed), None
 
 
-def migrated(game: Game[Any], data: Any, schema: int) -> Any:
+def migrated(game: AnyGame, data: object, schema: int) -> Any:
     """Bring the data of a State from an older schema to the game's, step by step.
 
     Raises:
@@ -204,7 +206,7 @@ def _replay(session: Session, live: list[Row]) -> bool:
     return True
 
 
-def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verification:
+def verify(path: Path, games: Mapping[str, AnyGame] | None = None) -> Verification:
     """Play the journal of a save from its start, asking at each choice whether it was legal.
 
     Compares every kept checkpoint with the position then reached.
@@ -228,7 +230,7 @@ def verify(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Verifica
     return Verification(not problems, len(session.choices), reached, tuple(problems))
 
 
-def _kept(game: Game[Any], db: sqlite3.Connection, header: Header) -> dict[int, str]:
+def _kept(game: AnyGame, db: sqlite3.Connection, header: Header) -> dict[int, str]:
     """Return the hash of each checkpoint by the choices before it, as this version would write it.
 
     One of an older version that cannot be brought up is left out: it says nothing of this one.

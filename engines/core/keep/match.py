@@ -24,8 +24,9 @@ from engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you
 from engines.core.data.yamlio import Problems, load_file
 from engines.core.keep.loading import load_save
 from engines.core.keep.saves import SUFFIX, Loaded, SaveFile, read_header, read_verdict, reading
-from engines.core.play.game import Game, ScenarioError, ScenarioInfo, registry
+from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.session import Session
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.explain import Verdict
 
 DRAW = "draw"
@@ -34,7 +35,7 @@ WIN, HALF = 2, 1
 
 _WORD = Str(pattern="[a-z0-9][a-z0-9_-]*", max_length=60, wanted="a short lower-case name")
 _SCENARIO = Str(pattern="[a-z0-9_-]+/[a-z0-9_-]+", max_length=121, wanted="game/scenario")
-SCHEMA = Record(
+MATCH = Record(
     {
         "match": _WORD,
         "title": Str(max_length=200),
@@ -103,14 +104,14 @@ class Match:
         return WIN if verdict.winner == seat else 0
 
 
-def read_match(path: Path, games: Mapping[str, Game[Any]] | None = None) -> Match:
+def read_match(path: Path, games: Mapping[str, AnyGame] | None = None) -> Match:
     """Read a match.
 
     Raises:
         ScenarioError: with every problem at once.
     """
     node, problems = load_file(path)
-    doc = SCHEMA.read(node, problems, "the match") if node is not None else None
+    doc = MATCH.read(node, problems, "the match") if node is not None else None
     if problems or node is None or doc is None:
         raise ScenarioError(list(problems))
     source = Source(node)
@@ -135,7 +136,7 @@ def _check_leg(  # noqa: PLR0913 - a leg is judged by these
     leg: Mapping[str, Any],
     players: list[str],
     source: Source,
-    games: Mapping[str, Game[Any]],
+    games: Mapping[str, AnyGame],
     problems: Problems,
 ) -> None:
     at = ("legs", number)
@@ -163,8 +164,8 @@ def _check_leg(  # noqa: PLR0913 - a leg is judged by these
 
 
 def _scenario(
-    word: str, games: Mapping[str, Game[Any]]
-) -> tuple[Game[Any] | None, ScenarioInfo | None]:
+    word: str, games: Mapping[str, AnyGame]
+) -> tuple[AnyGame | None, ScenarioInfo | None]:
     id_, _, scenario = word.partition("/")
     game = games.get(id_)
     infos = game.scenarios() if game is not None else ()
@@ -181,7 +182,7 @@ def open_leg(
     folder: Path,
     number: int,
     seed: str,
-    games: Mapping[str, Game[Any]] | None = None,
+    games: Mapping[str, AnyGame] | None = None,
 ) -> Loaded:
     """Go on with a leg, or begin it with `seed`; `Loaded.save` follows the session.
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from errno import EACCES
 from pathlib import Path
-from typing import Any
 
 from engines.core.data.codec import canonical, data_hash, encode, ordered
 from engines.core.data.problems import Problem
@@ -42,8 +41,10 @@ from engines.core.keep.saveformat import (
     translated,
 )
 from engines.core.keep.savelock import Held, Holder, SaveLock
-from engines.core.play.game import Game
-from engines.core.play.session import TAKE_BACK, Row, Session
+from engines.core.play.game import AnyGame
+from engines.core.play.journal import Row, with_notes
+from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 __all__ = [
     "APPLICATION_ID",
@@ -113,19 +114,9 @@ def program_version() -> str:
         return "uninstalled"
 
 
-def state_hash(game: Game[Any], state: Any) -> str:
+def state_hash(game: AnyGame, state: object) -> str:
     """Return the sha256 of the canonical JSON of a State."""
     return data_hash(game.encode(state))
-
-
-def _with_notes(choices: list[Row], notes: Iterable[int]) -> list[Row]:
-    """Return the choices with a cut that cuts nothing wherever one was taken back by agreement."""
-    rows: list[Row] = []
-    done = 0
-    for count in sorted(notes):
-        rows += [*choices[done:count], Row("", TAKE_BACK, 0, None, cut=count)]
-        done = count
-    return [*rows, *choices[done:]]
 
 
 class SaveFile:
@@ -152,8 +143,8 @@ class SaveFile:
     def create(  # noqa: PLR0913 - a header has these facts
         cls,
         path: Path,
-        game: Game[Any],
-        setup: Any,
+        game: AnyGame,
+        setup: AnySetup,
         seed: str,
         seats: Mapping[str, str] | None = None,
         rows: Iterable[Row] = (),
@@ -221,7 +212,7 @@ class SaveFile:
     ) -> SaveFile:
         """Save a running game to a new file and keep following it there."""
         game, setup = session.game, session.setup
-        rows = _with_notes(session.choices, session.notes)
+        rows = with_notes(session.choices, session.notes)
         save = cls.create(path, game, setup, session.seed, seats, rows, pins)
         before = session.on_row
         try:
@@ -328,7 +319,7 @@ class SaveFile:
         self._keep("pins", pins)
         self._pins = pins
 
-    def _keep(self, key: str, value: Any) -> None:
+    def _keep(self, key: str, value: object) -> None:
         """Write one fact of the header."""
         with translated(self.path, "saved"), self._all_or_nothing():
             words = (key, canonical(value))

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from engines.core.play.arrangement import DONE, Arrangement
-from engines.core.play.game import Game
-from engines.core.play.session import Row, Session
+from engines.core.play.game import AnyGame
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.views import TableView
 
@@ -33,16 +33,39 @@ class Eyes:
         """Return what this seat sees."""
         return self._session.view(self.seat)
 
+    def moment(self) -> tuple[int, int]:
+        """Return how many choices were made and how often dice fell: a plan holds until then."""
+        return len(self._session.choices), self._session.table.dice.rolled()
+
     def imagine(self, seed: str) -> Session | None:
         """Return a playable copy with hidden facts and dice dealt anew, if one can be made."""
         return self._session.imagine(self.seat, seed)
 
 
 class Bot(ABC):
-    """A computer player of one seat."""
+    """A computer player of one seat.
+
+    Attributes:
+        intended: the choices it has planned to make next; they are dropped at the first that has
+            become illegal, and whenever dice fell or another seat decided since.
+    """
 
     def __init__(self, seed: str) -> None:
         self.rng = Random(seed)
+        self.intended: list[Choice] = []
+        self._planned_at: tuple[int, int] = (-1, -1)
+
+    def next_choice(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        """Return the next choice of its plan while that holds, else decide anew."""
+        held = self.intended and self._planned_at == eyes.moment()
+        if not held or eyes.ask.why_not(self.intended[0]) is not None:
+            self.intended = []
+            choice = self.decide(eyes, options)
+        else:
+            choice = self.intended.pop(0)
+        made, rolled = eyes.moment()
+        self._planned_at = (made + 1, rolled)
+        return choice
 
     @abstractmethod
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
@@ -123,7 +146,7 @@ def _value(session: Session, seat: str) -> float:
 BOTS: Mapping[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
-def players_of(game: Game[Any]) -> Mapping[str, type[Bot]]:
+def players_of(game: AnyGame) -> Mapping[str, type[Bot]]:
     """Return the computer players that can play a game: its own first, then those of all games."""
     return {**game.players, **BOTS}
 
@@ -178,7 +201,7 @@ def play(  # noqa: PLR0913 - each is a way to look on
 def _decide(session: Session, ask: Ask, bot: Bot, played: Played) -> None:
     start = time.perf_counter()
     options = list(ask.choices) if ask.choices.finite else None
-    choice = bot.decide(Eyes(session, ask.seat, ask), options)
+    choice = bot.next_choice(Eyes(session, ask.seat, ask), options)
     session.choose(ask.seat, choice)
     played.seconds += time.perf_counter() - start
     played.decisions += 1

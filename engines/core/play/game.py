@@ -10,56 +10,20 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
+from engines.core.data.schema import Schema
+from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 
+SetupT = TypeVar("SetupT", bound=AnySetup)
 S = TypeVar("S")
 Migration: TypeAlias = Callable[[Any], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table: a player and the side he plays."""
-
-    id: str
-    name: str
-    side: str
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An optional rule or table setting a scenario offers: `values` are its legal words."""
-
-    id: str
-    title: str
-    default: str
-    values: tuple[str, ...] = ("yes", "no")
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioInfo:
-    """What the library page shows of a scenario without loading its map.
-
-    `problems`: why it cannot be played; nothing else but its id and path is then sure.
-    """
-
-    id: str
-    game: str
-    title: str
-    summary: str
-    date: str
-    turns: int
-    minutes: int
-    seats: tuple[Seat, ...]
-    options: tuple[Option, ...] = ()
-    path: str = ""
-    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +53,24 @@ class ScenarioError(Exception):
         self.problems = problems
 
 
-class Game(ABC, Generic[S]):
+class Arranging(Protocol[SetupT, S]):
+    """What a game declares of its positions (`engines.core.scenario.positions`)."""
+
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+        """Return set-up and State with the `set:` section of a case."""
+
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+        """Return the checkable facts of a piece."""
+
+
+class Wording(Protocol):
+    """What a game declares of how cases write choices (`engines.core.scenario.choosing`)."""
+
+    def expand(self, setup: Any, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+        """Translate a case's choice into those of this and the following asks."""
+
+
+class Game(ABC, Generic[SetupT, S]):
     """One rulebook's engine. Stateless: all that changes is in the State it is handed.
 
     Attributes:
@@ -97,7 +78,10 @@ class Game(ABC, Generic[S]):
         state: the class of its State.
         schema: version of the State's JSON, raised with each change of its fields.
         migrations: for each older schema what makes its data those of the next one.
+        turns: the sequences of play, one where all scenarios share it.
         side_names: display names of the sides.
+        positions: what cases may set and check of its positions.
+        wording: how cases write its choices.
     """
 
     id: str
@@ -107,6 +91,11 @@ class Game(ABC, Generic[S]):
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
+    kinds: Mapping[str, Schema] = {}
+    """What the files that people write for this game hold, by kind: scenario, map, forces."""
+    positions: Arranging[SetupT, S] | None = None
+    wording: Wording | None = None
+    turns: tuple[Turn[Any], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
@@ -116,45 +105,46 @@ class Game(ABC, Generic[S]):
         """List the shipped scenarios."""
 
     @abstractmethod
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Any:
+    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> SetupT:
         """Read a scenario (a path, or its YAML text as str) into an immutable setup.
-
-        The setup has at least the attributes `info: ScenarioInfo`, `options: dict[str, str]` and
-        `text: str` (the full YAML needed to load it again from a save, references included).
 
         Raises:
             ScenarioError: with every problem at once.
         """
 
     @abstractmethod
-    def initial(self, setup: Any, seed: str) -> S:
+    def initial(self, setup: SetupT, seed: str) -> S:
         """Return the State before the first ask."""
 
-    @abstractmethod
-    def resume(self, table: Table[S]) -> Procedure[None]:
+    def turn(self, setup: SetupT) -> Turn[Any]:
+        """Return the sequence of play of a scenario."""
+        return self.turns[0]
+
+    def resume(self, table: Table[SetupT, S]) -> Procedure[None]:
         """Play on from `table.state` until `table.end`; the only entry."""
+        return self.turn(table.setup).play(table)
 
     @abstractmethod
-    def board(self, setup: Any) -> BoardView:
+    def board(self, setup: SetupT) -> BoardView:
         """Return the map for drawing."""
 
     @abstractmethod
-    def view(self, setup: Any, state: S, seat: str | None) -> TableView:
+    def view(self, setup: SetupT, state: S, seat: str | None) -> TableView:
         """Return what `seat` may see (ask and log are filled in by the session)."""
 
     def encode(self, state: S) -> Any:
         """Return the State as plain JSON data."""
         return encode(state)
 
-    def decode(self, setup: Any, data: Any) -> S:
+    def decode(self, setup: SetupT, data: Any) -> S:
         """Rebuild a State from `encode`'s data."""
         return decode(self.state, data)
 
-    def violations(self, setup: Any, state: S) -> list[str]:
+    def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound)."""
         return []
 
-    def resample(self, setup: Any, state: S, seat: str, rng: Random) -> S:
+    def resample(self, setup: SetupT, state: S, seat: str, rng: Random) -> S:
         """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same).
 
         Sealed answers of others are hidden facts too. What is dealt hangs on what `seat` knows and
@@ -162,42 +152,46 @@ class Game(ABC, Generic[S]):
         """
         return state
 
-    def value(self, setup: Any, state: S, seat: str) -> float:
+    def value(self, setup: SetupT, state: S, seat: str) -> float:
         """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
         return 0.0
 
-    def reprint(self, setup: Any, edits: Mapping[str, Any]) -> Any:
-        """Return the set-up with what the `set:` section of a case changes of its printed pieces.
+    def measures(self, setup: SetupT) -> bool:
+        """Whether distances may be measured before an order is given; most games do not ask."""
+        return True
 
-        Raises:
-            ValueError: for a value that cannot be printed there.
-        """
-        return setup
-
-    def arrange(self, setup: Any, state: S, edits: Mapping[str, Any]) -> S:
-        """Apply the `set:` section of a case to a State.
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+        """Return set-up and State with the `set:` section of a case; neither is changed itself.
 
         Raises:
             ValueError: for unknown pieces, spaces, cursors or fields (message says how to mend).
         """
-        raise ValueError(f"{self.id} cases cannot set a position")
+        if self.positions is None:
+            raise ValueError(f"{self.id} cases cannot set a position")
+        return self.positions.arrange(setup, state, edits)
 
-    def expand(self, setup: Any, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+        """Return the checkable facts of a piece for a case's `expect: units:`."""
+        return {} if self.positions is None else self.positions.facts(setup, state, piece)
+
+    def expand(self, setup: SetupT, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
         """Translate a case's `choose:` mapping into the choices of this and the following asks.
 
-        The default reads {verb: piece, ...rest}: the piece first, then the rest.
+        Where no wording is declared {verb: piece, ...rest} is the piece first, then the rest.
         """
+        if self.wording is not None:
+            return self.wording.expand(setup, ask, wanted)
         first, *_ = wanted.values()
         rest = dict(list(wanted.items())[1:])
         return [first, rest] if rest else [first]
 
-    def facts(self, setup: Any, state: S, piece: str) -> dict[str, Any]:
-        """Return the checkable facts of a piece for a case's `expect: units:`."""
-        return {}
-
     def data(self) -> Traversable:
         """The folder of the engine package (rules.yaml, tables.yaml)."""
         return files(self.package)
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""A game of which nothing is known but the contract."""
 
 
 @dataclass
@@ -205,9 +199,9 @@ class Registry:
     """The installed games, found through the entry-point group `grognard.games`."""
 
     group: str = "grognard.games"
-    _games: dict[str, Game[Any]] = field(default_factory=dict)
+    _games: dict[str, AnyGame] = field(default_factory=dict)
 
-    def games(self) -> dict[str, Game[Any]]:
+    def games(self) -> dict[str, AnyGame]:
         """Return the games by id, in order of their ids."""
         if not self._games:
             points = sorted(entry_points(group=self.group), key=lambda entry: entry.name)
@@ -215,7 +209,7 @@ class Registry:
             self._games = {point.name: point.load()() for point in points}
         return self._games
 
-    def __getitem__(self, game: str) -> Game[Any]:
+    def __getitem__(self, game: str) -> AnyGame:
         return self.games()[game]
 
 

@@ -11,7 +11,7 @@ from engines.core.show.asks import Ask, Choice, Procedure
 
 
 def sealed(
-    table: Table[Any], asks: Mapping[str, Ask], *, reveal: bool = True
+    table: Table[Any, Any], asks: Mapping[str, Ask], *, reveal: bool = True
 ) -> Procedure[dict[str, Choice]]:
     """Ask several seats at once in secret; answers are released together.
 

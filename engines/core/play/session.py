@@ -8,8 +8,9 @@ step back replays the tail from the nearest one. While replaying nothing compute
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -17,40 +18,21 @@ from engines.core.data.codec import canonical
 from engines.core.data.frozen import record
 from engines.core.data.text import text
 from engines.core.play.dice import Dice, HashDice, ScriptError
-from engines.core.play.game import Game
+from engines.core.play.game import AnyGame, Game
+from engines.core.play.journal import (
+    PASSED,
+    TAKE_BACK,
+    Note,
+    Row,
+    notes_after,
+    passed,
+    passing,
+)
+from engines.core.play.setups import AnySetup
 from engines.core.play.table import Table
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
 from engines.core.show.views import TableView
-
-
-@record
-class Row:
-    """One row of the journal: a choice with the ask kind and dice count it answered, or a cut.
-
-    `cut` is None for a choice, else the number of choices that remain after the undo; the kind of
-    a cut is "" or TAKE_BACK.
-    """
-
-    seat: str
-    kind: str
-    dice: int
-    choice: Choice = None
-    cut: int | None = None
-
-
-TAKE_BACK = "take_back"
-TAKEN_BACK = LogEntry(
-    "note", text("A choice is taken back by agreement; the dice will be the same.")
-)
-
-
-def notes_after(notes: Iterable[int], row: Row) -> list[int]:
-    """Return where the notes of take-backs stand once `row` is applied: they outlive later cuts."""
-    if row.cut is None:
-        return list(notes)
-    kept = [min(count, row.cut) for count in notes]
-    return [*kept, row.cut] if row.kind == TAKE_BACK else kept
 
 
 @record
@@ -101,13 +83,14 @@ class Session:
         ask: the current question, None once the game has ended.
         verdict: the ending, None before.
         choices: the accepted choices, oldest first.
-        notes: for each friendly take-back the number of choices that were left.
+        notes: the lines of the log that no rule wrote: take-backs by agreement, passed questions.
+        plans: for each plan carried out the numbers of choices before and after it; this session only.
     """
 
     def __init__(  # noqa: PLR0913 - a session is made of these
         self,
-        game: Game[Any],
-        setup: Any,
+        game: AnyGame,
+        setup: AnySetup,
         seed: str = "0",
         *,
         dice: Dice | None = None,
@@ -119,7 +102,8 @@ class Session:
         self.seed = seed
         self.on_row = on_row
         self.redoable: list[Row] = []
-        self.notes: list[int] = []
+        self.notes: list[Note] = []
+        self.plans: list[tuple[int, int]] = []
         self._first = game.initial(setup, seed) if state is None else state
         self._dice = dice or HashDice(seed)
         self._reseeds: list[tuple[int, str]] = []
@@ -133,7 +117,7 @@ class Session:
     ) -> None:
         """Stand at a resting position that `rows` led to, and run up to its Ask."""
         dice = self._dice.restarted(point.counts, self._seed_after(point.index))
-        self.table: Table[Any] = Table(self.setup, point.state, dice)
+        self.table: Table[Any, Any] = Table(self.setup, point.state, dice)
         self.table.entries = log[: point.entries]
         self.choices: list[Row] = rows[: point.index]
         self.marks: list[int] = marks[: point.index]
@@ -142,7 +126,7 @@ class Session:
         self.ask: Ask | None = None
         self.verdict: Verdict | None = None
         self._procedure: Procedure[None] = self.game.resume(self.table)
-        self._advance(None, first=True)
+        self._advance(first=True)
         # The Ask was first reached by the choice before it, so its mark is the one of that choice.
         self.marks[point.index :] = marks[point.index : point.index + 1] or self.marks[-1:]
 
@@ -207,7 +191,7 @@ class Session:
             self.table.dice.seed = self._seed_after(len(self.choices))
         self._advance(row.choice)
 
-    def _advance(self, choice: Choice, *, first: bool = False) -> None:
+    def _advance(self, choice: Choice = PASS, *, first: bool = False) -> None:
         self.marks.append(len(self.table.entries))
         try:
             self.ask = next(self._procedure) if first else self._procedure.send(choice)
@@ -298,14 +282,61 @@ class Session:
 
     def can_undo(self) -> bool:
         """Whether the last choice may be taken back."""
-        return bool(self.choices) and self.undo_barrier() < len(self.choices)
+        return self._before_last() is not None
 
     def undo(self) -> bool:
-        """Take back the last choice if that is allowed; return whether it was."""
-        if not self.can_undo() or not self.reaches(len(self.choices) - 1):
+        """Take back the last choice if that is allowed; return whether it was.
+
+        What was passed since goes with it, and of a plan all that may still be taken back.
+        """
+        count = self._before_last()
+        if count is None or not self.reaches(count):
             return False
-        self.rewind(len(self.choices) - 1)
+        self.rewind(count)
         return True
+
+    def _before_last(self) -> int | None:
+        """Return how many choices an undo leaves; None where there is none to be taken back."""
+        barrier, count = self.undo_barrier(), len(self.choices)
+        none = {note.at for note in self.notes if note.kind == PASSED}
+        while count > barrier and count - 1 in none:
+            count -= 1
+        if count <= barrier:
+            return None
+        began = next((first for first, last in self.plans if first < count <= last), count - 1)
+        return max(began, barrier)
+
+    # -- what is passed --------------------------------------------------------------------
+
+    def pass_on(self) -> int:
+        """Pass the questions in which there is nothing to decide; return how many there were.
+
+        One that another seat puts stays asked, so that being asked tells nothing. So does one in
+        which the seat has just decided and could still take it back.
+        """
+        count = 0
+        while (choice := self._only_choice()) is not None and self.ask is not None:
+            line = passing(self.ask)
+            self.choose(self.ask.seat, choice)
+            self._note(passed(len(self.choices), line))
+            count += 1
+        return count
+
+    def _only_choice(self) -> Choice | None:
+        ask = self.ask
+        if ask is None or ask.interrupt or ask.form == "arrange" or not ask.choices.finite:
+            return None
+        free = self.choices[max(self._strict_barrier(), self.floor()) :]
+        if any((row.seat, row.kind) == (ask.seat, ask.kind) for row in free):
+            return None
+        first = list(islice(ask.choices, 2))
+        return first[0] if len(first) == 1 else None
+
+    def _note(self, row: Row) -> None:
+        """Journal a row that cuts nothing, for the line it brings to the log."""
+        if self.on_row:
+            self.on_row(row)
+        self.notes = notes_after(self.notes, row)
 
     def redo(self) -> bool:
         """Make the last choice taken back again; return whether there was one."""
@@ -336,6 +367,7 @@ class Session:
             self.on_row(row)
         self._restore(self.choices[:count])
         self.notes = notes_after(self.notes, row)
+        self.plans = [(first, min(last, count)) for first, last in self.plans if first < count]
         self.redoable.extend(reversed(cut))
 
     def _restore(self, rows: list[Row]) -> None:
@@ -382,6 +414,7 @@ class Session:
         clone.on_row = None
         clone.redoable = []
         clone.notes = list(self.notes)
+        clone.plans = list(self.plans)
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)
@@ -444,15 +477,15 @@ class Session:
     def history(self) -> list[tuple[int, LogEntry]]:
         """Return the whole log, each line with the number of choices that led to it.
 
-        The notes of take-backs stand where the game then went on; what a seat may read of a line
+        Notes stand where the game then went on; what a seat may read of a line
         `LogEntry.seen_by` tells.
         """
         found: list[tuple[int, LogEntry]] = []
-        waiting = sorted(self.notes)
+        waiting = sorted(self.notes, key=lambda note: note.at)
         for number, entry in enumerate(self.table.entries):
             count = bisect_right(self.marks, number) - 1
-            while waiting and waiting[0] < count:
-                found.append((waiting[0], TAKEN_BACK))
-                waiting.pop(0)
+            while waiting and waiting[0].at < count:
+                note = waiting.pop(0)
+                found.append((note.at, note.line))
             found.append((count, entry))
-        return [*found, *((count, TAKEN_BACK) for count in waiting)]
+        return [*found, *((note.at, note.line) for note in waiting)]

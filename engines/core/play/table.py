@@ -8,12 +8,14 @@ from typing import Any, Generic, TypeVar
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.dice import Dice
+from engines.core.play.setups import AnySetup
 from engines.core.show.explain import GameOver, LogEntry, Modifier, Roll, Shortfall, Verdict
 
+SetupT = TypeVar("SetupT", bound=AnySetup)
 S = TypeVar("S")
 
 
-class Table(Generic[S]):
+class Table(Generic[SetupT, S]):
     """What procedures work with.
 
     Attributes:
@@ -25,7 +27,7 @@ class Table(Generic[S]):
             where it hands nothing. Only the game reads it; no save keeps it.
     """
 
-    def __init__(self, setup: Any, state: S, dice: Dice) -> None:
+    def __init__(self, setup: SetupT, state: S, dice: Dice) -> None:
         self.setup = setup
         self.state = state
         self.dice = dice

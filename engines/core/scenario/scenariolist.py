@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Record, Source, did_you_mean
 from engines.core.data.yamlio import Problems, load_file
-from engines.core.play.game import Option, ScenarioInfo, Seat
+from engines.core.play.setups import Option, ScenarioInfo, Seat
 from engines.core.scenario.scenariofile import shipped
 
 TAKE_BACK = Option("friendly_take_back", "Friendly take-back", "no")
@@ -75,6 +75,11 @@ def read_options(
         if not row or row.get("id") not in names:
             continue
         option = _worded(names[row["id"]], row)
+        for value in option.values:
+            if value not in names[option.id].values:
+                mend = f"known: {', '.join(names[option.id].values)}"
+                message = f"{option.id} cannot be {value!r}"
+                problems.append(source.problem(("options", index, "values"), message, mend))
         if option.default not in option.values:
             message = f"default {option.default} is not one of {', '.join(option.values)}"
             problems.append(source.problem(("options", index, "default"), message))

@@ -8,9 +8,8 @@ from typing import Any
 
 from engines.core.data.text import Text, text
 from engines.core.show.explain import Refusal
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import enemy_of, fighters, side_at
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import Attack, State
 
 CHARGE, CAVALRY, INFANTRY = "charge", "cavalry", "infantry"

@@ -10,7 +10,6 @@ from engines.gmt.borodino.deployment import deployment_step
 from engines.gmt.borodino.destruction import destruction_step
 from engines.gmt.borodino.flanking import departures, flank_step
 from engines.gmt.borodino.victory import verdict
-from engines.gmt.field.effects import Board
 from engines.gmt.field.features import standing
 from engines.gmt.movement.extended import end_window
 from engines.gmt.movement.overstack import still_loose
@@ -22,6 +21,7 @@ from engines.gmt.orders.initiative import (
 )
 from engines.gmt.orders.ordering import assign_step, begin_turn, delay_step, remember
 from engines.gmt.orders.overall import overall_step, watched
+from engines.gmt.setup import Board
 from engines.gmt.turn.barrage import barrage_step
 from engines.gmt.turn.individual import individual_step
 from engines.gmt.turn.reserve import end_reserve, order_of_play, reserve_step

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from engines.core.data.text import Text, text
 from engines.core.play.arrangement import DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.borodino import flanking
-from engines.gmt.field.effects import Board, change, move_to
+from engines.gmt.field.effects import change, move_to
 from engines.gmt.field.position import (
     COMPASS,
     FACINGS,
@@ -22,7 +23,7 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.orders.ordering import begin_turn
-from engines.gmt.setup import Placed, Setup, Zone
+from engines.gmt.setup import Board, Placed, Setup, Zone
 from engines.gmt.state import HAND as HELD_IN_HAND
 from engines.gmt.state import State
 
@@ -34,7 +35,7 @@ RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
 
 def deployment_step(table: Board) -> Procedure[None]:
     """[setup.facing] The Russians arrange their army, then the French; then the day begins."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.phase.removeprefix("setup.")
     if side == PLAN:
         yield from flanking.plan_step(table)
@@ -56,7 +57,7 @@ def deployment_step(table: Board) -> Procedure[None]:
 
 def _place_leader(table: Board, leader: str) -> Procedure[None]:
     """[setup.facing] Kutuzov may start in any hex."""
-    setup: Setup = table.setup
+    setup = table.setup
     card = setup.leaders[leader]
     seat, prompt = setup.seat_of(card["side"]), text("Where does {name} stand?", name=card["name"])
     posts = Posts(setup, table.state, leader)
@@ -96,7 +97,7 @@ class Posts(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Stay at {hex}", hex=self.state.leaders[self.leader])
-        return text("Take post at {hex}", hex=choice)
+        return text("Take post at {hex}", hex=word_of(choice))
 
 
 # -- the army ----------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ class Posts(Choices):
 
 def _deploy(table: Board, side: str) -> Procedure[None]:
     """[setup.facing] Shift and turn units one by one, until the owner is done."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(side)
     while True:
         deployments = Deployments(setup, table.state, side)
@@ -116,10 +117,10 @@ def _deploy(table: Board, side: str) -> Procedure[None]:
             return
         if choice == AUTO:
             restore(table, side)
-        elif choice["at"] == HAND:
-            move_to(table, choice["piece"], HELD_IN_HAND)
+        elif word_of(choice, "at") == HAND:
+            move_to(table, word_of(choice, "piece"), HELD_IN_HAND)
         else:
-            put(table, choice["piece"], choice["at"], choice["facing"])
+            put(table, word_of(choice, "piece"), word_of(choice, "at"), number_of(choice, "facing"))
 
 
 def put(table: Board, uid: str, at: str, facing: int) -> None:

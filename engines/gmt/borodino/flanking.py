@@ -5,14 +5,15 @@ from __future__ import annotations
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import AWAY, BACK, PLANNED, Flank
-from engines.gmt.field.effects import Board, move_to
+from engines.gmt.field.effects import move_to
 from engines.gmt.field.limits import edge_hexes
 from engines.gmt.field.position import adjacent_enemies, enemy_of, on_map, side_at
 from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import FLANK, RESERVE, State
 from engines.gmt.tables import look_up, number
 
@@ -26,14 +27,14 @@ DICE = ("first", "second")
 
 def plan_step(table: Board) -> Procedure[None]:
     """[bor.14.declare] Before play the French write down in secret: which units, which turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     if setup.options.get(OPTION) != "yes":
         return
     seat, rules = setup.seat_of(setup.first_side), ("bor.14.declare",)
     turns = [
         (str(turn), text("At the end of turn {n}", n=turn)) for turn in range(1, setup.turns + 1)
     ]
-    choice = yield Ask(
+    answer = yield Ask(
         seat,
         "flank_turn",
         text("A Flanking Maneuver: at the end of which turn?"),
@@ -42,6 +43,7 @@ def plan_step(table: Board) -> Procedure[None]:
         resting=True,
         secret=True,
     )
+    choice = word_of(answer)
     if choice == PASS:
         return
     own = [
@@ -58,7 +60,7 @@ def plan_step(table: Board) -> Procedure[None]:
         form="subset",
         secret=True,
     )
-    remember(table, flank=Flank(tuple(picked["subset"]), int(choice)))
+    remember(table, flank=Flank(tuple(words_of(picked, "subset")), int(choice)))
 
 
 # -- departure (bor.14.leave) ------------------------------------------------------------------
@@ -69,7 +71,7 @@ def departures(table: Board) -> None:
     flank: Flank | None = table.state.day.flank
     if flank is None or flank.status != PLANNED or flank.turn != table.state.turn:
         return
-    setup: Setup = table.setup
+    setup = table.setup
     gone = tuple(uid for uid in flank.units if _may_leave(setup, table.state, uid))
     if not gone:
         remember(table, flank=None)
@@ -118,7 +120,7 @@ def begin(table: Board) -> None:
 
 def _entry(table: Board, flank: Flank) -> Procedure[bool]:
     """Roll; the command comes in by the south, may be recalled, or nothing happens."""
-    setup: Setup = table.setup
+    setup = table.setup
     outcome = roll_entry(table, flank)
     if outcome == "none":
         step = number("flank_modifier_step")
@@ -139,7 +141,7 @@ def _entry(table: Board, flank: Flank) -> Procedure[bool]:
 
 def roll_entry(table: Board, flank: Flank) -> str:
     """[bor.14.enter] Two six-sided dice and the modifiers gathered so far."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(setup.first_side)
     first = table.roll(
         seat=seat,
@@ -168,7 +170,7 @@ def roll_entry(table: Board, flank: Flank) -> str:
 
 def _come_in(table: Board, result: str) -> Procedure[bool]:
     """[bor.14.enter] The French choose the hex of the southern edge it comes in by."""
-    setup: Setup = table.setup
+    setup = table.setup
     foe = enemy_of(setup.first_side)
     hexes = [
         h
@@ -181,7 +183,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     closed = Refusal("bor.14.enter", text("The roll does not open this hex."))
     barred = [(h, closed) for h in setup.map.grid.hexes if h not in hexes]
     prompt = text("The Flanking Command comes in: by which hex?")
-    entry = yield Ask(
+    answer = yield Ask(
         setup.seat_of(setup.first_side),
         "flank_entry",
         prompt,
@@ -189,6 +191,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
         Listed(options, refusals=lambda: barred),
         form="place",
     )
+    entry = word_of(answer)
     flank: Flank | None = table.state.day.flank
     if flank is None:
         message = "there is no Flanking Maneuver"

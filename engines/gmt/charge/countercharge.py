@@ -8,9 +8,8 @@ from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.field import effects
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import defended_front, enemy_of, fighters, side_at, top_unit
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 

@@ -7,14 +7,11 @@ from typing import Any
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
-from engines.core.play.table import Table
 from engines.core.show.explain import Modifier, Roll
 from engines.gmt.field.position import cohesion, on_map, side_at, top_unit
-from engines.gmt.setup import Setup
-from engines.gmt.state import BOXES, ELIMINATED, WITHDRAWN, State, Unit
+from engines.gmt.setup import Board
+from engines.gmt.state import BOXES, ELIMINATED, WITHDRAWN, Unit
 from engines.gmt.tables import number
-
-Board = Table[State]
 
 
 def change(table: Board, uid: str, **fields: Any) -> Unit:
@@ -26,7 +23,7 @@ def change(table: Board, uid: str, **fields: Any) -> Unit:
 
 def move_to(table: Board, uid: str, at: str, facing: int | None = None) -> None:
     """[6.24] Put a unit into a hex, at the bottom of its stack, or into a box."""
-    state: State = table.state
+    state = table.state
     unit = state.units[uid]
     stacks = dict(state.stacks)
     if on_map(unit):
@@ -44,7 +41,7 @@ def move_to(table: Board, uid: str, at: str, facing: int | None = None) -> None:
 
 def _take_objective(table: Board, at: str) -> None:
     """[sch.victory] The side whose combat unit was last in the objective holds it."""
-    setup: Setup = table.setup
+    setup = table.setup
     if at == setup.objective:
         side = side_at(setup, table.state, at)
         if side and side != table.state.holder:
@@ -53,8 +50,7 @@ def _take_objective(table: Board, at: str) -> None:
 
 def name_of(table: Board, uid: str) -> str:
     """Return the printed name of a unit."""
-    setup: Setup = table.setup
-    return setup.types[uid].name
+    return table.setup.types[uid].name
 
 
 def log_result(table: Board, words: Text, rule: str, uid: str) -> None:
@@ -116,7 +112,7 @@ def cohesion_check(  # noqa: PLR0913 - the facts of the roll
     target: int | None = None,
 ) -> bool:
     """[2.3] Roll one die against a unit's Cohesion: passed when the total is equal or below."""
-    setup: Setup = table.setup
+    setup = table.setup
     goal = cohesion(setup, table.state.units[uid]) if target is None else target
     roll: Roll = table.roll(
         seat=setup.seat_of(setup.types[uid].side),

@@ -7,10 +7,11 @@ from math import ceil
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import facing_of, number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import facing_choices
 from engines.gmt.field.choice_shapes import faces, has_keys
-from engines.gmt.field.effects import Board, change, cohesion_check, disorder, eliminate, move_to
+from engines.gmt.field.effects import change, cohesion_check, disorder, eliminate, move_to
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     COMPASS,
@@ -24,7 +25,7 @@ from engines.gmt.field.position import (
     why_not_facing,
     why_not_stack,
 )
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import (
     ELIMINATED,
     RECOVERED,
@@ -63,7 +64,7 @@ class Rallies(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more Rally")
-        return text("Rally {unit}", unit=self.setup.types[choice].name)
+        return text("Rally {unit}", unit=self.setup.types[word_of(choice)].name)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for uid in self.state.began:
@@ -98,7 +99,7 @@ def why_not_rally(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
 
 def rally_phase(table: Board) -> Procedure[None]:
     """[10.1] Each Disordered unit that did nothing and stands free may roll once."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         rallies = Rallies(setup, table.state)
         if not any(True for choice in rallies if choice != PASS):
@@ -113,7 +114,7 @@ def rally_phase(table: Board) -> Procedure[None]:
 
 
 def _try_rally(table: Board, uid: str) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     kind = setup.types[uid]
     table.update(done=(*table.state.done, f"rally:{uid}"))
     rallied = cohesion_check(table, uid, "10.1", "rally", names=("rallied", "still disordered"))
@@ -159,7 +160,7 @@ def groups(setup: Setup, state: State) -> tuple[str, ...]:
 
 def collapse_step(table: Board) -> None:
     """[10.51] [10.52] Every group that has lost two thirds of its units Collapses, once a game."""
-    setup: Setup = table.setup
+    setup = table.setup
     for group in groups(setup, table.state):
         lost, total, limit = losses(setup, table.state, group)
         if total and lost >= limit and group not in table.state.collapsed:
@@ -168,7 +169,7 @@ def collapse_step(table: Board) -> None:
 
 def _collapse(table: Board, group: str) -> None:
     """[10.52] Boxes first: the Withdrawn are eliminated, then the remaining units are struck."""
-    setup: Setup = table.setup
+    setup = table.setup
     name = setup.group_names.get(group, group)
     table.log("result", text("{group} Collapses.", group=name), "10.52", "10.51")
     table.update(collapsed=(*table.state.collapsed, group))
@@ -194,7 +195,7 @@ def _strike(table: Board, uid: str) -> None:
 
 def recovery_step(table: Board) -> None:
     """[10.2] Each unit in the Recovery Box rolls once: it Recovers or is gone for good."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid, unit in list(table.state.units.items()):
         if unit.at != RECOVERY:
             continue
@@ -300,18 +301,18 @@ class Returns(Choices):
                 yield {"at": hex_id, "facing": facing}
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        if not has_keys(choice, {"at"}, {"facing"}) or not isinstance(choice["at"], str):
+        if not has_keys(choice, {"at"}, {"facing"}) or not isinstance(word_of(choice, "at"), str):
             return Refusal("10.3", text("Name a hex and a facing."))
         if not faces(choice):
             return WRONG_FACING
-        at = choice["at"]
+        at = word_of(choice, "at")
         return self._why_not_hex(at) or why_not_facing(
-            self.setup, self.state, self.uid, at, choice.get("facing")
+            self.setup, self.state, self.uid, at, facing_of(choice)
         )
 
     def label(self, choice: Choice) -> Text:
-        way = COMPASS[choice.get("facing", 0)]
-        return text("Return at {hex}, facing {way}", hex=choice["at"], way=way)
+        way = COMPASS[number_of(choice, "facing", 0)]
+        return text("Return at {hex}, facing {way}", hex=word_of(choice, "at"), way=way)
 
 
 def return_step(table: Board) -> Procedure[None]:
@@ -321,7 +322,7 @@ def return_step(table: Board) -> Procedure[None]:
 
 
 def _waiting(table: Board, side: str) -> list[str]:
-    setup: Setup = table.setup
+    setup = table.setup
     return [
         uid
         for uid, unit in table.state.units.items()
@@ -334,9 +335,8 @@ def _waiting(table: Board, side: str) -> list[str]:
 
 def _return_order(table: Board) -> tuple[str, ...]:
     """[10.2.order] A die decides when both sides have units to place; resting state keeps it."""
-    setup: Setup = table.setup
     order = next((mark[6:] for mark in table.state.done if mark.startswith("first:")), "")
-    sides = setup.sides
+    sides = table.setup.sides
     if not order:
         order = sides[0]
         if all(_waiting(table, side) for side in sides):
@@ -362,7 +362,7 @@ def _high_die(table: Board, sides: tuple[str, ...]) -> str:
 
 
 def _return_side(table: Board, side: str) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     while waiting := _waiting(table, side):
         uid = waiting[0]
         kind = setup.types[uid]
@@ -376,9 +376,9 @@ def _return_side(table: Board, side: str) -> Procedure[None]:
             resting=True,
             subject=(uid,),
         )
-        at = choice["at"]
-        move_to(table, uid, at, facing_there(setup, table.state, uid, at, choice.get("facing")))
+        at = word_of(choice, "at")
+        move_to(table, uid, at, facing_there(setup, table.state, uid, at, facing_of(choice)))
         change(table, uid, disordered=not kind.one_sided)
         table.update(done=(*table.state.done, f"returned:{uid}"))
-        words = text("{unit} returns at {hex}.", unit=kind.name, hex=choice["at"])
-        table.log("move", words, "10.3", pieces=(uid,), where=(choice["at"],))
+        words = text("{unit} returns at {hex}.", unit=kind.name, hex=word_of(choice, "at"))
+        table.log("move", words, "10.3", pieces=(uid,), where=(word_of(choice, "at"),))

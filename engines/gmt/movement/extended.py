@@ -6,10 +6,9 @@ from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import enemy_hexes, on_map
 from engines.gmt.orders.orders import UNDER_ORDERS, command_of, part_name, part_of, status
-from engines.gmt.setup import Command, Setup
+from engines.gmt.setup import Board, Command, Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.tables import number
 
@@ -60,7 +59,7 @@ def why_not_extended(setup: Setup, state: State, uids: tuple[str, ...]) -> Refus
 
 def choose_types(table: Board) -> Procedure[None]:
     """[7.11] [7.13.one] Each Orders Command moves in one way: Normal, or Extended as a whole."""
-    setup: Setup = table.setup
+    setup = table.setup
     if not is_used(setup, table.state.active):
         return
     asked: set[str] = {mark[5:] for mark in table.state.done if mark.startswith("type:")}
@@ -75,7 +74,7 @@ def choose_types(table: Board) -> Procedure[None]:
 
 
 def _choose_type(table: Board, members: tuple[str, ...]) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     table.update(done=(*table.state.done, *(f"type:{uid}" for uid in members)))
     barred = why_not_extended(setup, table.state, members)
     if barred is not None:
@@ -111,7 +110,7 @@ def choose_entry(table: Board, command: Command) -> Procedure[None]:
 
     Being put Under Orders costs an Orders Point and belongs to the Orders Phase (5.21).
     """
-    setup: Setup = table.setup
+    setup = table.setup
     waiting = tuple(uid for uid in command.units if table.state.units[uid].at == RESERVE)
     mark = f"entry:{command.id}"
     if setup.switches.get(ENTRY_SWITCH) != "yes" or not waiting or mark in table.state.arrived:

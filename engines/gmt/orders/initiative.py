@@ -6,11 +6,10 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.orders.ordering import commander_of, remember
 from engines.gmt.orders.orders import flank_command, flank_ordered, group_members
-from engines.gmt.setup import Group, Setup
+from engines.gmt.setup import Board, Group, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
 
@@ -20,9 +19,8 @@ NO_COMBINED = Refusal("5.34", text("Borodino has no Combined Group AM."))
 
 def initiative_step(table: Board) -> Procedure[None]:
     """[4.0.roll] [bor.initiative] Who has the Initiative this turn; a tie gives it to nobody."""
-    setup: Setup = table.setup
     if table.state.turn == 1:
-        winner = setup.first_side
+        winner = table.setup.first_side
         words = text("The {side} have the Initiative on the first turn.", side=SIDE_NAMES[winner])
         table.log("phase", words, "bor.initiative")
     else:
@@ -36,7 +34,7 @@ def initiative_step(table: Board) -> Procedure[None]:
 
 def roll_initiative(table: Board) -> str:
     """[4.0.roll] [4.0.tie] Each adds his Overall Commander's Orders Rating to a die."""
-    setup: Setup = table.setup
+    setup = table.setup
     totals = {}
     for side in setup.sides:
         rating = orders_rating(setup, table.state, side)
@@ -111,8 +109,8 @@ def am_name(setup: Setup, am: str) -> Text:
 
 def fill_pool(table: Board) -> None:
     """[5.32] [bor.3] [bor.5.am] [bor.14.enter] Put in the AMs of this turn."""
-    setup: Setup = table.setup
-    state: State = table.state
+    setup = table.setup
+    state = table.state
     ams = [
         am
         for group in setup.groups.values()
@@ -158,7 +156,7 @@ def flank_ams(state: State) -> tuple[str, ...]:
 
 def special_ams_step(table: Board) -> Procedure[None]:
     """[5.35] [bor.4] Who set a point aside may now place his Barrage AM; otherwise it is lost."""
-    setup: Setup = table.setup
+    setup = table.setup
     for side in setup.sides:
         am = f"{BARRAGE}-{side}"
         if side not in table.state.day.points or am in table.state.day.ams or side in asked(table):
@@ -192,7 +190,7 @@ def asked(table: Board) -> tuple[str, ...]:
 
 def first_am_step(table: Board) -> Procedure[None]:
     """[4.0.choice] [5.41] The player with the Initiative picks one of his AMs as the first."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.day.initiative
     if side:
         own = [
@@ -258,7 +256,7 @@ def _first_of_each(setup: Setup, ams: list[str]) -> list[str]:
 
 def draw_step(table: Board) -> Procedure[None]:
     """[5.42] [5.44] Draw the next AM at random, until the Pool is empty."""
-    setup: Setup = table.setup
+    setup = table.setup
     pool = table.state.day.pool
     if not pool:
         table.update(phase="reserve.order")
@@ -280,7 +278,7 @@ def draw_step(table: Board) -> Procedure[None]:
 
 def take(table: Board, am: str) -> None:
     """[5.43] Play an AM: it leaves the Pool and its owner acts."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = side_of_am(setup, am)
     left = tuple(other for other in table.state.day.pool if other != am)
     remember(table, pool=left, am=am, tried=())

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BARRAGE, FLANKING, Marker
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import on_map
 from engines.gmt.orders.orders import command_of, flank_command, part_name, part_of
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
 
@@ -102,7 +102,7 @@ def names_about(
 def units_about(markers: Iterable[Marker]) -> Callable[[Choice], tuple[str, ...]]:
     """Return what tells of a choice of a marker which units it is about."""
     units = {marker.id: marker.units for marker in markers}
-    return lambda choice: units.get(choice, ())
+    return lambda choice: units.get(word_of(choice), ())
 
 
 def markers_of(state: State, side: str) -> tuple[Marker, ...]:
@@ -115,7 +115,7 @@ def markers_of(state: State, side: str) -> tuple[Marker, ...]:
 
 def delay_step(table: Board) -> Procedure[None]:
     """[5.29] [bor.1.delay] Who may give new Orders: on the first turn all, Napoleon always."""
-    setup: Setup = table.setup
+    setup = table.setup
     first = table.state.turn == 1
     fresh = [s for s in setup.sides if first or commander_of(setup, s)["delay"] == "none"]
     remember(table, fresh=tuple(fresh), assigned=(), assigning="", tried=())
@@ -126,8 +126,7 @@ def delay_step(table: Board) -> Procedure[None]:
 
 
 def _delay(table: Board, side: str) -> Procedure[None]:
-    setup: Setup = table.setup
-    seat = setup.seat_of(side)
+    seat = table.setup.seat_of(side)
     choices = Listed(
         [
             (ROLL, text("Roll for Delay, to give new Orders")),
@@ -147,7 +146,7 @@ def _delay(table: Board, side: str) -> Procedure[None]:
 
 def roll_delay(table: Board, side: str) -> bool:
     """[5.29] One die, less one for each failure before: success at the Delay Rating or below."""
-    setup: Setup = table.setup
+    setup = table.setup
     card, failed = commander_of(setup, side), table.state.day.delays
     goal = int(card["delay"])
     modifiers = [Modifier(-failed, text("{n} failed before", n=failed), "5.29")] if failed else []
@@ -201,12 +200,12 @@ def _assign(table: Board, side: str) -> Procedure[None]:
 
 def _begin(table: Board, side: str) -> Procedure[None]:
     """Take up the old markers, lay new ones with No Orders, and count the points (5.22)."""
-    setup: Setup = table.setup
+    setup = table.setup
     orders, army = commander_of(setup, side), ""
     if "orders" in orders:
         left = int(orders["orders"])
     else:
-        army = yield _which_army(table, side)
+        army = word_of((yield _which_army(table, side)))
         left = int(orders[f"orders.{army}"])
     flank = table.state.day.flank
     if flank is not None and side == setup.first_side and flank.turn == table.state.turn:
@@ -245,7 +244,7 @@ def _which_army(table: Board, side: str) -> Ask:
 
 def _spend(table: Board, side: str) -> Procedure[bool]:
     """[5.22] Spend one Orders Point; return whether there may be more to spend."""
-    setup: Setup = table.setup
+    setup = table.setup
     options = list(spendable(setup, table.state, side))
     choices = Listed(
         [*options, (DONE, text("No more Orders"))],
@@ -340,7 +339,7 @@ def _cavalry(setup: Setup, state: State, side: str) -> list[Marker]:
 
 def _transmit(table: Board, side: str) -> Procedure[bool]:
     """[bor.2.transmit] Murat passes Orders on to one Orders Command at a time."""
-    setup: Setup = table.setup
+    setup = table.setup
     taken = {m.command for m in markers_of(table.state, side) if m.under}
     cavalry = _cavalry(setup, table.state, side)
     options = [(m.id, name_of(setup, table.state, m)) for m in cavalry if m.command not in taken]
@@ -378,7 +377,6 @@ def _served(marker: Marker) -> Refusal:
 
 def _keep(table: Board, side: str) -> Procedure[None]:
     """[5.24.split] [5.24.merge] Last turn's Orders, laid on the commands as they stand now."""
-    setup: Setup = table.setup
     if table.state.day.assigning != side:
         remember(table, assigning=side, tried=())
     for marker in markers_of(table.state, side):
@@ -386,7 +384,7 @@ def _keep(table: Board, side: str) -> Procedure[None]:
             yield from _split(table, marker)
     under = {uid for m in markers_of(table.state, side) if m.under for uid in m.units}
     laid = []
-    for now in orders_commands(setup, table.state, side):
+    for now in orders_commands(table.setup, table.state, side):
         ordered = [uid for uid in now.units if uid in under]
         status = bool(ordered)
         if ordered and len(ordered) < len(now.units):
@@ -398,7 +396,7 @@ def _keep(table: Board, side: str) -> Procedure[None]:
 
 def _split(table: Board, marker: Marker) -> Procedure[None]:
     """[5.24.split] Of a command that has split one part keeps the Orders."""
-    setup: Setup = table.setup
+    setup = table.setup
     parts = [
         now
         for now in orders_commands(setup, table.state, marker.side)
@@ -425,7 +423,7 @@ def _split(table: Board, marker: Marker) -> Procedure[None]:
 
 def _merge(table: Board, now: Marker) -> Procedure[bool]:
     """[5.24.merge] Commands that have come together adopt the status of either."""
-    setup: Setup = table.setup
+    setup = table.setup
     choices = Listed([("under", text("Under Orders")), ("none", text("No Orders"))])
     name = name_of(setup, table.state, now)
     prompt = text("{name} has come together: which status?", name=name)

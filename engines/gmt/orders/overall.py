@@ -8,11 +8,11 @@ from heapq import heappop, heappush
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import enemy_hexes, side_at, units_of
 from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number, terrain_rows
 
@@ -71,7 +71,7 @@ class Rides(Choices):
         return Refusal("5.62", words, (choice,))
 
     def label(self, choice: Choice) -> Text:
-        return text("Stay") if choice == PASS else text("Ride to {hex}", hex=choice)
+        return text("Stay") if choice == PASS else text("Ride to {hex}", hex=word_of(choice))
 
 
 def ride_costs(setup: Setup, at: str) -> Iterator[tuple[str, int]]:
@@ -95,25 +95,24 @@ def ride_costs(setup: Setup, at: str) -> Iterator[tuple[str, int]]:
 
 def overall_step(table: Board) -> Procedure[None]:
     """[5.62] Each side in its order may move its Overall Commander."""
-    setup: Setup = table.setup
     day = table.state.day
     side = next((s for s in day.order if s not in day.acted), None)
     if side is None:
         table.update(phase="end")
         return
-    for leader, card in setup.leaders.items():
+    for leader, card in table.setup.leaders.items():
         if card["side"] == side and leader in table.state.leaders:
             yield from _ride(table, leader)
     remember(table, acted=(*table.state.day.acted, side), allowance=-1)
 
 
 def _ride(table: Board, leader: str) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     mp, rule = _allowance(table, leader)
     rides = Rides(setup, table.state, leader, mp)
     name = setup.leaders[leader]["name"]
     seat = setup.seat_of(setup.leaders[leader]["side"])
-    choice = yield Ask(
+    answer = yield Ask(
         seat,
         "leader_move",
         text("{name}: {n} MP. Where does he go?", name=name, n=mp),
@@ -123,6 +122,7 @@ def _ride(table: Board, leader: str) -> Procedure[None]:
         resting=True,
         where=(table.state.leaders[leader],),
     )
+    choice = word_of(answer)
     if choice != PASS:
         route = rides.found()[choice]
         table.update(leaders={**table.state.leaders, leader: choice})
@@ -138,7 +138,7 @@ def _ride(table: Board, leader: str) -> Procedure[None]:
 
 def _allowance(table: Board, leader: str) -> tuple[int, str]:
     """[bor.6] [bor.7] [5.62] Return a commander's MP: Napoleon's are a die's, rolled once."""
-    setup: Setup = table.setup
+    setup = table.setup
     card = setup.leaders[leader]
     if card.get("ma") != BY_DIE:
         return (int(card["ma"]), "bor.6") if card.get("ma") else (number("oc_ma"), "5.62")
@@ -175,7 +175,7 @@ def displaced(table: Board) -> Procedure[None]:
 
 def ridden_over(table: Board, mover: str, route: Sequence[str]) -> Procedure[None]:
     """[5.63] Entering is enough: a unit that moves on displaces the commander it passes, too."""
-    setup: Setup = table.setup
+    setup = table.setup
     for leader, at in list(table.state.leaders.items()):
         if at in route and setup.leaders[leader]["side"] != setup.types[mover].side:
             yield from _displace(table, leader)
@@ -183,7 +183,7 @@ def ridden_over(table: Board, mover: str, route: Sequence[str]) -> Procedure[Non
 
 def _displace(table: Board, leader: str) -> Procedure[None]:
     """[5.63] He goes to the nearest friendly unit; among equals his owner chooses."""
-    setup: Setup = table.setup
+    setup = table.setup
     card, here = setup.leaders[leader], table.state.leaders[leader]
     hexes = sorted({unit.at for unit in units_of(setup, table.state, card["side"])})
     if not hexes:
@@ -197,7 +197,7 @@ def _displace(table: Board, leader: str) -> Procedure[None]:
     if len(nearest) > 1:
         prompt = text("{name} is overrun: which unit does he join?", name=card["name"])
         options = [(at, text("The units in {hex}", hex=at)) for at in nearest]
-        to = yield Ask(
+        answer = yield Ask(
             setup.seat_of(card["side"]),
             "leader_displaced",
             prompt,
@@ -206,6 +206,7 @@ def _displace(table: Board, leader: str) -> Procedure[None]:
             form="place",
             interrupt=True,
         )
+        to = word_of(answer)
     table.update(leaders={**table.state.leaders, leader: to})
     words = text("{name} is overrun and joins the units in {hex}.", name=card["name"], hex=to)
     table.log("move", words, "5.63", where=(to,))

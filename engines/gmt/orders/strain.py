@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
-from engines.gmt.field.effects import Board, disorder
+from engines.gmt.field.effects import disorder
 from engines.gmt.field.position import cohesion, on_map
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board
 from engines.gmt.tables import number
 
 
@@ -31,7 +31,7 @@ def after_fire(table: Board, uids: tuple[str, ...]) -> None:
 
 def roll_disorder(table: Board, uid: str, rule: str) -> None:
     """[5.54] [5.55] Above its Cohesion the unit is Disordered, or Withdraws if it is already."""
-    setup: Setup = table.setup
+    setup = table.setup
     unit, kind = table.state.units[uid], setup.types[uid]
     goal = cohesion(setup, unit)
     roll = table.roll(

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field import effects
-from engines.gmt.field.effects import Board
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import enemy_of, frontal, on_map, side_at, top_unit, why_not_stack
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 
 VACANT, JOIN, THROUGH, ENEMY_FRONT, LOST = "vacant", "join", "through", "enemy_front", "lost"
@@ -149,7 +149,7 @@ def _retreat(  # noqa: PLR0913 - the facts of one retreat
             return
         to = hexes[0]
         if len(hexes) > 1:
-            to = yield _ask(table, uid, hexes, out, rule)
+            to = word_of((yield _ask(table, uid, hexes, out, rule)))
         if out.how != THROUGH:
             _settle(table, uid, origin, to, out.how)
             return
@@ -191,7 +191,7 @@ def _settle(table: Board, uid: str, came_from: str, to: str, how: str) -> None:
 
 def place(table: Board, uid: str, came_from: str, to: str, facing: int) -> None:
     """[tec.disorder] Put a unit into a hex it enters by combat; terrain may Disorder it."""
-    setup: Setup = table.setup
+    setup = table.setup
     arm = setup.types[uid].arm
     steps = setup.map.steps_from(came_from, arm) if came_from in setup.map.grid else ()
     step = next((step for step in steps if step.to == to), None)

@@ -12,7 +12,7 @@ from typing import Any
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.data.schema import did_you_mean
 from engines.core.data.yamlio import MapNode, Node, Scalar
-from engines.core.play.game import ScenarioInfo
+from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenario.scenariolist import choose_options, list_shipped
 from engines.core.show.views import LabelView

@@ -16,7 +16,7 @@ from engines.core.data.schema import (
     Str,
 )
 from engines.core.data.yamlio import Problems
-from engines.core.play.game import Option, ScenarioInfo
+from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.scenariolist import TAKE_BACK, read_options, read_seats
 from engines.gmt.scenario.forces import HEX, ID, NAME, PROVENANCE, SIDE, SIDES
 

@@ -8,10 +8,9 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal, Verdict
 from engines.gmt.activation.activation import enter_activation
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import enemy_of, on_map
 from engines.gmt.movement.extended import choose_entry, end_window
-from engines.gmt.setup import Command, Setup
+from engines.gmt.setup import Board, Command, Setup
 from engines.gmt.state import RESERVE
 from engines.gmt.turn.sequence import activation, morale
 
@@ -35,7 +34,7 @@ def play(table: Board) -> Procedure[None]:
 
 def activate(table: Board) -> Procedure[None]:
     """[sch.activate] The French may activate exactly one inactive command at the start of a turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     if not table.state.done:
         enter_turn(table)
     options = choosable(setup, table.state.commands, table.state.turn)
@@ -62,7 +61,7 @@ def activate(table: Board) -> Procedure[None]:
 
 def enter_turn(table: Board) -> None:
     """Open a turn: commands that become active by the calendar do so now."""
-    setup: Setup = table.setup
+    setup = table.setup
     turn = table.state.turn
     due = [
         c.id
@@ -105,10 +104,9 @@ def _unchoosable(setup: Setup, active: tuple[str, ...], turn: int) -> Iterator[t
 
 def begin_side(table: Board, side: str) -> None:
     """[3.C] Start a side's activation with all units of its active commands."""
-    setup: Setup = table.setup
     uids = tuple(
         uid
-        for command in setup.commands
+        for command in table.setup.commands
         if command.side == side and command.id in table.state.commands
         for uid in command.units
         if on_map(table.state.units[uid]) or table.state.units[uid].at == RESERVE
@@ -131,11 +129,10 @@ def side_activation(table: Board) -> Procedure[None]:
 
 
 def _next_side(table: Board) -> Procedure[None]:
-    setup: Setup = table.setup
     side = table.state.active
     end_window(table)
     table.update(began={}, done=())
-    if side == setup.first_side:
+    if side == table.setup.first_side:
         begin_side(table, enemy_of(side))
     else:
         table.update(phase="morale.collapse", done=())
@@ -148,15 +145,14 @@ def _next_side(table: Board) -> Procedure[None]:
 
 def end_turn(table: Board) -> None:
     """[sch.turn] The next turn, or after the last one the verdict (sch.victory)."""
-    setup: Setup = table.setup
-    if table.state.turn >= setup.turns:
+    if table.state.turn >= table.setup.turns:
         table.end(verdict(table))
     table.update(turn=table.state.turn + 1, phase="activate", done=())
 
 
 def verdict(table: Board) -> Verdict:
     """[sch.victory] Who was last in the redoubt with a combat unit wins."""
-    setup: Setup = table.setup
+    setup = table.setup
     winner = table.state.holder
     reason: Text = text(
         "{side} hold {hex} at the end of turn {turn}.",

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.charge import charge, countercharge
-from engines.gmt.field.effects import Board
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     cohesion,
@@ -22,7 +22,7 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.retreat.retreat import place
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock import reaction_fire as reaction
 from engines.gmt.state import Attack, State, Unit
 from engines.gmt.tables import number
@@ -270,11 +270,11 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
     )
     if choice == PASS:
         return
-    if choice["at"] != target:
-        units = enter(table, units, choice["at"], "9.73.counter")
+    if word_of(choice, "at") != target:
+        units = enter(table, units, word_of(choice, "at"), "9.73.counter")
         book.remember(table, secondary=(*table.state.battle.secondary, *units))
-    if units and choice["targets"]:
-        targets = tuple(choice["targets"])
+    if units and words_of(choice, "targets"):
+        targets = tuple(words_of(choice, "targets"))
         yield from _secondary(table, side, units, targets, "counter_shock", "9.73.counter")
 
 

@@ -18,7 +18,6 @@ from engines.gmt.attack.declared_attacks import (
 )
 from engines.gmt.attack.declared_attacks import names as names_of
 from engines.gmt.field import effects
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import defended_front, fighters, on_map, top_unit
 from engines.gmt.orders.orders import (
     HELD,
@@ -29,7 +28,7 @@ from engines.gmt.orders.orders import (
     leader_in_range,
     status,
 )
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock import retreat_before as before
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number

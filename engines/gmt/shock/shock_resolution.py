@@ -10,10 +10,9 @@ from engines.core.show.explain import LogEntry, Modifier, Roll
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.charge.countercharge import counter_by
 from engines.gmt.field import effects
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import enemy_of, fighters, guns, on_map
 from engines.gmt.retreat.retreat import retreat_units
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock import advance
 from engines.gmt.shock.shock_modifiers import (
     fighting,

@@ -41,7 +41,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.fire.fire import fire_chances
 from engines.gmt.fire.gunnery import entry_options, fire_modifiers
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock import reaction_fire as reaction
 from engines.gmt.shock import retreat_before as before
 from engines.gmt.shock.shock import snapshot
@@ -76,7 +76,7 @@ def at_most(goal: int, modifiers: tuple[Modifier, ...] = ()) -> Fraction:
     return Fraction(int(np.count_nonzero(total <= goal)), len(FACES))
 
 
-def scratch(setup: Setup, state: State) -> Table[State]:
+def scratch(setup: Setup, state: State) -> Board:
     """Return a table to try a position on; a die would be an error."""
     return Table(setup, state, ScriptedDice(()))
 
@@ -145,7 +145,7 @@ def _retreats(setup: Setup, state: State, uid: str) -> Iterator[Case]:
     told: set[tuple[object, ...]] = set()
     for way in before.Routes(setup, state, uid).ways():
         for facings in _facings(setup, state, uid, way[-1]):
-            choice = {"route": list(way), "facing": facings[0]}
+            choice: Choice = {"route": list(way), "facing": facings[0]}
             for chance, roll, after in _gone(setup, state, uid, choice, rule):
                 key = (way[-1], facings, chance, after.units[uid])
                 if key not in told:
@@ -299,7 +299,7 @@ def _reaction_fires(setup: Setup, state: State, uid: str, at: str) -> Iterator[C
         yield Case("reaction_fire", words, "8.6", chance, table.state)
 
 
-def _carry_on(table: Table[State], aid: str, hit: tuple[str, ...]) -> None:
+def _carry_on(table: Board, aid: str, hit: tuple[str, ...]) -> None:
     """[8.6.cancel] See what the fire has stopped; chargers that could Recall charge on."""
     after = reaction.after_fire(table, aid, hit)
     try:

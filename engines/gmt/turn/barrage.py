@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.core.show.asks import Procedure
 from engines.gmt.activation.activation import enter_activation
-from engines.gmt.field.effects import Board
 from engines.gmt.fire.fire import fire_phase
 from engines.gmt.orders.ordering import remember
+from engines.gmt.setup import Board
 
 
 def barrage_step(table: Board) -> Procedure[None]:

@@ -8,7 +8,6 @@ from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.explain import Modifier
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import Marker
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import on_map
 from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.ordering import name_of, remember
@@ -21,7 +20,7 @@ from engines.gmt.orders.orders import (
     flank_ordered,
     leader_in_range,
 )
-from engines.gmt.setup import Group, Setup
+from engines.gmt.setup import Board, Group
 from engines.gmt.tables import number
 
 ROLL = "roll"
@@ -30,8 +29,7 @@ SHOWN = "shown"
 
 def individual_step(table: Board) -> Procedure[None]:
     """[5.23] [5.28.attempt] Reveal the group's Orders, then try Individual Orders where allowed."""
-    setup: Setup = table.setup
-    group = group_of_am(setup, table.state.day.am)
+    group = group_of_am(table.setup, table.state.day.am)
     if group is None:
         message = f"{table.state.day.am} is no AM of a group"
         raise ValueError(message)
@@ -55,7 +53,7 @@ def markers_of_group(table: Board, group: Group) -> list[Marker]:
 
 def reveal(table: Board, group: Group) -> None:
     """[5.23] The first AM of a command in the turn turns its marker up."""
-    setup: Setup = table.setup
+    setup = table.setup
     shown = []
     for marker in markers_of_group(table, group):
         if not marker.revealed:
@@ -90,7 +88,7 @@ def without_orders(table: Board, marker: Marker) -> tuple[str, ...]:
 
 
 def _attempt(table: Board, group: Group, marker: Marker) -> Procedure[None]:
-    setup: Setup = table.setup
+    setup = table.setup
     name = name_of(setup, table.state, marker)
     choices = Listed(
         [
@@ -116,7 +114,7 @@ def _attempt(table: Board, group: Group, marker: Marker) -> Procedure[None]:
 
 def _roll(table: Board, group: Group, marker: Marker) -> None:
     """[5.28.success] [5.28.fail] Under Orders for this activation, or nothing but Rally."""
-    setup: Setup = table.setup
+    setup = table.setup
     goal = group.rating or 0
     here = [uid for uid in marker.units if on_map(table.state.units[uid])]
     leader = leader_in_range(setup, table.state, here)

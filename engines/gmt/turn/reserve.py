@@ -5,15 +5,15 @@ from __future__ import annotations
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import FLANKING, Marker
-from engines.gmt.field.effects import Board
 from engines.gmt.field.position import SIDE_NAMES, adjacent_enemies, on_map
 from engines.gmt.orders.initiative import ams_of, flank_ams
 from engines.gmt.orders.ordering import group_of, name_of, orders_commands, remember, units_about
 from engines.gmt.orders.orders import HELD, NO_ORDERS, flank_command, flank_ordered, leader_in_range
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
 
@@ -22,7 +22,7 @@ FIRST, SECOND = "first", "second"
 
 def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[None]:
     """[4.0.order] The player with the Initiative says who goes first; without one a die does."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = table.state.day.initiative
     if side:
         choices = Listed([(FIRST, text("Go first")), (SECOND, text("Go second"))])
@@ -39,7 +39,7 @@ def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[No
 
 def high_die(table: Board, rule: str) -> tuple[str, ...]:
     """[5.51] Each player rolls, the higher goes first, ties are rolled again."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         rolls = {
             side: table.roll(
@@ -57,7 +57,7 @@ def high_die(table: Board, rule: str) -> tuple[str, ...]:
 
 def reserve_step(table: Board) -> Procedure[None]:
     """[5.51] Each side in its order may activate one of its Orders Commands."""
-    setup: Setup = table.setup
+    setup = table.setup
     day = table.state.day
     side = next((s for s in day.order if s not in day.acted), None)
     if side is None:
@@ -78,7 +78,9 @@ def reserve_step(table: Board) -> Procedure[None]:
         )
         prompt = text("Which Orders Command acts as the reserve?")
         rules = ("5.51", "5.52", "5.53", "5.54", "5.55", "5.56", "5.57")
-        choice = yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True)
+        choice = word_of(
+            (yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True))
+        )
     else:
         words = text(
             "No Orders Command of the {side} can act as the reserve.", side=SIDE_NAMES[side]
@@ -149,7 +151,7 @@ def _free(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
 
 def _begin(table: Board, marker: Marker) -> None:
     """[5.53] [bor.1.reserve] They act as if they had No Orders; what Kutuzov holds does not move."""
-    setup: Setup = table.setup
+    setup = table.setup
     uids = _free(setup, table.state, marker)
     held = _held(setup, table.state, marker)
     rules = ("5.51", "5.53", "bor.1.reserve") if held else ("5.51", "5.53")
@@ -170,7 +172,7 @@ def _begin(table: Board, marker: Marker) -> None:
 
 def end_reserve(table: Board) -> None:
     """[5.53] The Reserve Activation is over, and with it that its units act as without Orders."""
-    state: State = table.state
+    state = table.state
     table.update(
         reserve_activation=False,
         phase="reserve",

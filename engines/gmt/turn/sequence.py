@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from engines.core.show.asks import Procedure
 from engines.gmt.activation.activation import move_phase, order_phase
-from engines.gmt.field.effects import Board
 from engines.gmt.fire.fire import fire_phase
 from engines.gmt.morale.morale import (
     box_step,
@@ -15,6 +14,7 @@ from engines.gmt.morale.morale import (
     recovery_step,
     return_step,
 )
+from engines.gmt.setup import Board
 from engines.gmt.shock.shock import shock_phase
 
 STEPS = ("order.start", "fire", "move", "shock.", "rally", "order.end")

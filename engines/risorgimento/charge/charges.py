@@ -12,10 +12,11 @@ from random import Random
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.charge import reactions, squares
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import Board, change, enemy_of, name_of, tell
+from engines.risorgimento.field.effects import change, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.support import melees
 from engines.risorgimento.melee.advances import advance_after_charge, follow_up
@@ -24,7 +25,7 @@ from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_account import FOLLOWED, MOVING, OVER, alter, charge_of, moves
 from engines.risorgimento.ride.charge_path import ask_path
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight import sight
 from engines.risorgimento.state import GREEN, Charge, State
 
@@ -40,7 +41,7 @@ NOTE_SHARE = 0.5
 
 def notes_phase(table: Board) -> Procedure[None]:
     """[C.1.notes] Both players write in secret which cavalry charges whom this turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     for side in setup.sides:
         while f"{NOTED}{side}" not in table.state.answered:
             notes = Notes(setup, table.state, side)
@@ -60,11 +61,11 @@ def notes_phase(table: Board) -> Procedure[None]:
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"{NOTED}{side}"))
             else:
-                _note(table, side, choice["pieces"][0], choice["at"])
+                _note(table, side, words_of(choice, "pieces")[0], word_of(choice, "at"))
 
 
 def _note(table: Board, side: str, rider: str, target: str) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     table.update(notes=(*table.state.notes, (rider, target)))
     words = text(
         "{unit} is to charge {target}.", unit=name_of(table, rider), target=name_of(table, target)
@@ -111,10 +112,11 @@ class Notes(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        pieces = choice.get("pieces") if isinstance(choice, dict) else None
-        if not isinstance(pieces, list) or len(pieces) != 1 or set(choice) != {"pieces", "at"}:
+        named = choice if isinstance(choice, dict) else {}
+        pieces = named.get("pieces")
+        if not isinstance(pieces, list) or len(pieces) != 1 or set(named) != {"pieces", "at"}:
             return Refusal("C.1.notes", text("A note names one cavalry unit and one enemy unit."))
-        rider, target = pieces[0], choice["at"]
+        rider, target = pieces[0], word_of(choice, "at")
         if (
             type(rider) is not str
             or rider not in self.state.units
@@ -156,7 +158,7 @@ class Notes(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more charges")
-        rider, target = choice["pieces"][0], choice["at"]
+        rider, target = words_of(choice, "pieces")[0], word_of(choice, "at")
         return text(
             "{unit} charges {target}",
             unit=self.setup.types[rider].name,
@@ -205,7 +207,7 @@ def charge_phase(table: Board) -> Procedure[None]:
 
 def enter(table: Board) -> None:
     """[C.1.notes] Notes of units that have become Disordered or routed since are void."""
-    setup: Setup = table.setup
+    setup = table.setup
     kept = []
     for rider, target in table.state.notes:
         unit = table.state.units[rider]
@@ -227,7 +229,7 @@ def under_way(state: State) -> Charge | None:
 
 def reveal_next(table: Board) -> Procedure[None]:
     """[E.1.timing] The side whose turn it is reveals one of its charges; without one, the other does."""
-    setup: Setup = table.setup
+    setup = table.setup
     for side in (table.state.active, enemy_of(table.state.active)):
         _lapse(table, side)
         riders = [rider for rider, _ in table.state.notes if setup.types[rider].side == side]
@@ -236,7 +238,7 @@ def reveal_next(table: Board) -> Procedure[None]:
         chosen = riders[0]
         if len(riders) > 1:
             named = [(rider, text("{unit}", unit=name_of(table, rider))) for rider in riders]
-            chosen = yield Ask(
+            answer = yield Ask(
                 setup.seat_of(side),
                 "next_charge",
                 text("Which charge is carried out next?"),
@@ -247,6 +249,7 @@ def reveal_next(table: Board) -> Procedure[None]:
                 secret=True,
                 odds="charge_odds",
             )
+            chosen = word_of(answer)
         table.update(active=side)
         reveal(table, chosen)
         return
@@ -254,7 +257,7 @@ def reveal_next(table: Board) -> Procedure[None]:
 
 def _lapse(table: Board, side: str) -> None:
     """[E.1.timing] Drop the notes of a side that can no longer be carried out."""
-    setup: Setup = table.setup
+    setup = table.setup
     for rider, target in table.state.notes:
         if setup.types[rider].side != side:
             continue

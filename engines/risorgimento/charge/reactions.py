@@ -13,17 +13,11 @@ from engines.core.board.tabletop import EPS, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.charge.squares import offer_square
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import (
-    Board,
-    change,
-    discipline_test,
-    enemy_of,
-    name_of,
-    tell,
-)
+from engines.risorgimento.field.effects import change, discipline_test, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import aim_of, base, on_table
 from engines.risorgimento.field.questions import put
 from engines.risorgimento.ground.allowance import allowance
@@ -34,7 +28,7 @@ from engines.risorgimento.morale.retreats import retire
 from engines.risorgimento.ride.charge_account import CONTACT_MADE, QUARTER, charge_of, moves
 from engines.risorgimento.ride.crews import return_crews
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter, target_base
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight import sight
 from engines.risorgimento.state import (
     ATTACK,
@@ -118,7 +112,7 @@ def offer(table: Board, uid: str, quarter: int) -> Procedure[None]:
             table.update(answered=(*table.state.answered, f"{STANDS}{uid}"))
         if choice in (PASS, WAIT):
             return
-        react(table, choice, uid, quarter)
+        react(table, word_of(choice), uid, quarter)
 
 
 def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
@@ -159,9 +153,8 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
 
 def react(table: Board, rider: str, uid: str, quarter: int) -> None:
     """[E.2.1.test] [E.2.1.fail] Cavalry that keeps its discipline charges; else it is Disordered."""
-    setup: Setup = table.setup
     if not discipline_test(
-        table, rider, reaction_case(setup, table.state, rider, uid), "E.2.1.test"
+        table, rider, reaction_case(table.setup, table.state, rider, uid), "E.2.1.test"
     ):
         words = text("{unit} does not react.", unit=name_of(table, rider))
         tell(table, words, "E.2.1.fail", uid=rider)
@@ -261,7 +254,7 @@ def finish(table: Board, uid: str) -> Procedure[None]:
         end(table, rider)
         words = text("{unit} falls short.", unit=name_of(table, rider))
         table.shortfall("E.1.allowance", rider, words)
-    if not table.state.phase.startswith("E.charges"):
+    if table.state.phase != "E.charges":
         return_crews(table)
 
 
@@ -270,7 +263,7 @@ def finish(table: Board, uid: str) -> Procedure[None]:
 
 def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
     """[E.2.1.infantry_in_zoc] Cavalry whose ZOC infantry enters charges it, stands or retires."""
-    setup: Setup = table.setup
+    setup = table.setup
     if rider not in ready_cavalry(setup, table.state, setup.types[rider].side):
         return
     may_charge = sight.reaction_line(setup, table.state, rider, uid)

@@ -14,7 +14,6 @@ from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import (
-    Board,
     change,
     discipline_test,
     name_of,
@@ -33,7 +32,7 @@ from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_account import RECALLED, alter, charge_of, most, moves
 from engines.risorgimento.ride.charge_path import Ride, read_ride
 from engines.risorgimento.ride.quarters import gap_to
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import (
     BATTERY,
     LIMBERED,
@@ -87,7 +86,7 @@ def why_not_square(setup: Setup, state: State, uid: str) -> Refusal | None:
 
 def offer_square(table: Board, rider: str) -> Procedure[None]:
     """[E.2.2.square] [E.2.2.evade_timing] Before any quarter the target may try to form square, once."""
-    setup: Setup = table.setup
+    setup = table.setup
     charge = charge_of(table.state, rider)
     if charge is None or not moves(table.state, rider):
         return
@@ -140,7 +139,7 @@ def near_case(setup: Setup, charge: Charge) -> str:
 
 def meet_square(table: Board, rider: str) -> Procedure[None]:
     """[E.2.2.versus_square] Cavalry before a square formed in reaction goes on, or attempts a recall."""
-    setup: Setup = table.setup
+    setup = table.setup
     charge = charge_of(table.state, rider)
     if charge is None or not moves(table.state, rider) or f"{CALLED}{rider}" in charge.tested:
         return
@@ -180,7 +179,7 @@ def recall_test(table: Board, rider: str, case: str) -> bool:
 
 def _ride_off(table: Board, rider: str) -> Procedure[None]:
     """[E.2.2.recall] The rest of its movement, in any direction, against nobody."""
-    setup: Setup = table.setup
+    setup = table.setup
     charge = alter(table, rider, status=RECALLED, path=())
     kind, unit = setup.types[rider], table.state.units[rider]
     left = max(0, most(setup, table.state, charge) - charge.spent)
@@ -227,7 +226,7 @@ def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
 
 def offer_evasion(table: Board, rider: str) -> Procedure[None]:
     """[E.2.2.evade_timing] At the reveal light infantry and artillery may retire before the charge."""
-    setup: Setup = table.setup
+    setup = table.setup
     charge = charge_of(table.state, rider)
     if charge is None:
         return
@@ -248,7 +247,7 @@ def way_back(setup: Setup, state: State, uid: str, run: float) -> Way | None:
 
 
 def _ask(table: Board, uid: str, rider: str, kind: str, rules: tuple[str, ...]) -> Ask:
-    setup: Setup = table.setup
+    setup = table.setup
     labels = [(EVADE, text("Retire before the charge")), (STAND, text("Stand"))]
     prompt = text(
         "{unit} is charged by {rider}: retire?",

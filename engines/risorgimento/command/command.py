@@ -9,9 +9,9 @@ import numpy as np
 from engines.core.board.tabletop import EPS, Base, distance
 from engines.core.data.text import text
 from engines.risorgimento.command import special
-from engines.risorgimento.field.effects import Board, change, change_commander
+from engines.risorgimento.field.effects import change, change_commander
 from engines.risorgimento.field.footprint import base, commander_base, crowd, on_table
-from engines.risorgimento.setup import Post, Setup
+from engines.risorgimento.setup import Board, Post, Setup
 from engines.risorgimento.state import (
     BLUE,
     BROWN,
@@ -66,7 +66,7 @@ def within(setup: Setup, state: State, name: str, other: Base) -> bool:
 
 def check_commanders(table: Board) -> None:
     """[A.1.check] Work down from the top; whoever is out of radius tests his initiative."""
-    setup: Setup = table.setup
+    setup = table.setup
     status: dict[str, str] = {}
     for level in LEVELS:
         for post in setup.posts.values():
@@ -91,7 +91,7 @@ def check_commanders(table: Board) -> None:
 
 def _status(table: Board, post: Post, status: dict[str, str]) -> str:
     """Return a command marker, NONE in command, or FAILED."""
-    state: State = table.state
+    state = table.state
     superior = superior_of(table.setup, state, post)
     if state.commanders[post.id].fate and post.level == "corps":
         return FAILED
@@ -164,7 +164,7 @@ def _test(table: Board, post: Post, rule: str) -> bool:
 
 def mark_units(table: Board) -> None:
     """[A.1.markers] Give every unit on the table the marker that holds for it this turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     own = {
         uid: own_marker(setup, table.state, uid)
         for uid, unit in table.state.units.items()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.core.data.text import text
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.command import LEVELS, in_action
-from engines.risorgimento.field.effects import Board, enemy_of
-from engines.risorgimento.setup import SIDE_NAMES, Setup
+from engines.risorgimento.field.effects import enemy_of
+from engines.risorgimento.setup import SIDE_NAMES, Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
@@ -26,7 +26,7 @@ def chief(setup: Setup, state: State, side: str) -> str:
 
 def initiative_phase(table: Board) -> None:
     """[C.2.roll] [C.2.tie] Both chiefs roll d6; the one with the higher initiative adds the difference."""
-    setup: Setup = table.setup
+    setup = table.setup
     values = {side: _initiative(setup, table.state, side) for side in setup.sides}
     while True:
         totals = {
@@ -64,10 +64,9 @@ def _initiative(setup: Setup, state: State, side: str) -> int:
 
 
 def _roll(table: Board, side: str, more: int) -> int:
-    setup: Setup = table.setup
     modifiers = [Modifier(more, text("Higher initiative"), "C.2.roll")] if more > 0 else []
     return table.roll(
-        seat=setup.seat_of(side),
+        seat=table.setup.seat_of(side),
         rule="C.2.roll",
         purpose="initiative",
         subject=side,

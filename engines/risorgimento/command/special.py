@@ -11,10 +11,10 @@ from engines.core.board.tabletop import EPS, Point, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.explain import Modifier
-from engines.risorgimento.field.effects import Board, change, name_of
+from engines.risorgimento.field.effects import change, name_of
 from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
 from engines.risorgimento.ground.wading import parameters
-from engines.risorgimento.setup import Bridge, Setup
+from engines.risorgimento.setup import Board, Bridge, Setup
 from engines.risorgimento.state import LEFT, Side, State
 from engines.risorgimento.tables import number
 
@@ -41,7 +41,7 @@ def leave_by_road(table: Board) -> None:
 
     `exit` gives points for each unit; by `withdrawal` one brigade a turn leaves (San Martino).
     """
-    setup: Setup = table.setup
+    setup = table.setup
     found = parameters(setup, "exit")
     if found and table.state.turn > int(found[3]):
         for uid in _at_road_end(setup, table.state, found[0], (float(found[1]), float(found[2]))):
@@ -76,7 +76,7 @@ def _one_brigade(setup: Setup, uids: list[str]) -> list[str]:
 
 
 def _depart(table: Board, uid: str, points: int) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     side = setup.types[uid].side
     change(table, uid, place=LEFT, pose=None, sector="", slot="", stirred=True)
     commanders = {
@@ -103,7 +103,7 @@ def mines(table: Board, uid: str) -> None:
 
     The unit that stands on it by then is back where it last stood on firm ground.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     owner = setup.switches.get("mines", "")
     if not owner or setup.types[uid].side == owner or not on_table(table.state.units[uid]):
         return
@@ -121,7 +121,7 @@ def _comes_upon(table: Board, uid: str, bridge: Bridge) -> bool:
 
 
 def _blow(table: Board, uid: str, bridge: Bridge) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(setup.switches["mines"])
     roll = table.roll(
         seat=seat,

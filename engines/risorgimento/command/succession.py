@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.core.board.tabletop import Pose, distance
 from engines.core.data.text import text
-from engines.risorgimento.field.effects import Board, change_commander, enemy_of
+from engines.risorgimento.field.effects import change_commander, enemy_of
 from engines.risorgimento.field.footprint import base, commander_base, on_table
-from engines.risorgimento.setup import Post, Setup
+from engines.risorgimento.setup import Board, Post, Setup
 from engines.risorgimento.state import TABLE, State
 from engines.risorgimento.tables import footprint, number, rows
 
@@ -114,7 +114,7 @@ def _wound(table: Board, name: str) -> None:
 
 def put_out(table: Board, name: str, fate: str) -> None:
     """[loss.dead] [I.2.commanders] Take a commander out of action; one lost for good scores."""
-    setup: Setup = table.setup
+    setup = table.setup
     post, commander = setup.posts[name], table.state.commanders[name]
     turns = int(rows("commander_loss")["dead" if fate in LOST else fate]["turns"])
     change_commander(
@@ -141,7 +141,7 @@ def put_out(table: Board, name: str, fate: str) -> None:
 
 def contacted(table: Board, name: str) -> None:
     """[loss.contacted] An unattached commander whose base the enemy touches is taken, or gets away."""
-    setup: Setup = table.setup
+    setup = table.setup
     post = setup.posts[name]
     roll = table.roll(
         seat=setup.seat_of(post.side),
@@ -207,7 +207,7 @@ def returns(table: Board) -> None:
 
 def _come_back(table: Board, post: Post, rule: str) -> None:
     """[loss.grave] He stands next to the nearest unit of his command, here the first of it."""
-    setup: Setup = table.setup
+    setup = table.setup
     own = [uid for uid in units_under(setup, post.formation) if on_table(table.state.units[uid])]
     if not own:
         change_commander(table, post.id, fate=REPLACED)

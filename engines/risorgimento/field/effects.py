@@ -6,9 +6,8 @@ from typing import Any
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
-from engines.core.play.table import Table
 from engines.core.show.explain import Modifier
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import (
     ALLIED,
     AUSTRIAN,
@@ -19,8 +18,6 @@ from engines.risorgimento.state import (
     Unit,
 )
 from engines.risorgimento.tables import number, rows
-
-Board = Table[State]
 
 
 def change(table: Board, uid: str, **fields: Any) -> Unit:
@@ -43,8 +40,7 @@ def enemy_of(side: str) -> str:
 
 def name_of(table: Board, uid: str) -> str:
     """Return the name of a unit."""
-    setup: Setup = table.setup
-    return setup.types[uid].name
+    return table.setup.types[uid].name
 
 
 def tell(
@@ -56,7 +52,7 @@ def tell(
     where: tuple[str, ...] = (),
 ) -> None:
     """Log what became of a unit; `where` is what decided it."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = setup.types[uid].side
     table.log(kind, words, *rules, seat=setup.seat_of(side), pieces=(uid,), where=where)
 
@@ -118,7 +114,7 @@ def plain_discipline(
     table: Board, uid: str, case: str, rule: str, *, more: tuple[Modifier, ...] = ()
 ) -> bool:
     """[B.1.test] As `discipline_test`, without the Disorder of a failure."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind, unit = setup.types[uid], table.state.units[uid]
     modifiers = [*penalties(setup, table.state, uid, "discipline_modifiers"), *more]
     if case and rows("discipline_cases")[case]["value"] != "0":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.show.asks import Ask, Choice, Procedure
-from engines.risorgimento.field.effects import Board
+from engines.risorgimento.setup import Board
 from engines.risorgimento.state import State
 
 ASKED = "asked:"

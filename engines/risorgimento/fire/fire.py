@@ -14,10 +14,10 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts, supporting, touching
-from engines.risorgimento.field.effects import Board, name_of, penalties
+from engines.risorgimento.field.effects import name_of, penalties
 from engines.risorgimento.field.footprint import Crowd, base, on_table
 from engines.risorgimento.ground.ground import patches_under
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.obstacles import Block
 from engines.risorgimento.sight.sight import FIRE, GUNS, Line, lines, marks_of, no_line, what_stops
 from engines.risorgimento.state import (

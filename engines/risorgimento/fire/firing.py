@@ -11,9 +11,10 @@ import numpy as np
 from engines.core.board.tabletop import turn_between
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import touching
-from engines.risorgimento.field.effects import Board, change
+from engines.risorgimento.field.effects import change
 from engines.risorgimento.field.footprint import Crowd, enemies, on_table
 from engines.risorgimento.fire.fire import (
     Miss,
@@ -28,7 +29,7 @@ from engines.risorgimento.fire.fire import (
     why_not_target,
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
-from engines.risorgimento.setup import SIDE_NAMES, Setup
+from engines.risorgimento.setup import SIDE_NAMES, Board, Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, lines
 from engines.risorgimento.state import SQUARE, Shot, State
 from engines.risorgimento.tables import ranges
@@ -68,7 +69,7 @@ def _phase(table: Board, phase: str) -> Procedure[None]:
 
 def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
     """[D.phase] [F.phase] One side names its fires, one target at a time; the other learns nothing."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(side)
     while True:
         choices = Orders(setup, table.state, side, phase)
@@ -93,7 +94,7 @@ def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
                 seat=seat,
             )
             return
-        shot = Shot(tuple(choice["pieces"]), choice["at"])
+        shot = Shot(tuple(words_of(choice, "pieces")), word_of(choice, "at"))
         table.update(fires=(*table.state.fires, shot))
         table.log(
             "choice",
@@ -316,8 +317,10 @@ class Orders(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in choice["pieces"])
-        return text("{units} at {target}", units=names, target=self.setup.types[choice["at"]].name)
+        names = " + ".join(self.setup.types[uid].name for uid in words_of(choice, "pieces"))
+        return text(
+            "{units} at {target}", units=names, target=self.setup.types[word_of(choice, "at")].name
+        )
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """With measuring: what the fire will be worth."""
@@ -344,7 +347,7 @@ def described(fired: Volley) -> tuple[Text, ...]:
 
 def release(table: Board, phase: str) -> None:
     """[D.phase] [F.phase] All orders are shown, all fires rolled for, all losses applied together."""
-    setup: Setup = table.setup
+    setup = table.setup
     shots = table.state.fires
     if not shots:
         return

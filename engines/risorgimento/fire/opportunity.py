@@ -13,9 +13,10 @@ from engines.core.board.sightlines import TINY
 from engines.core.board.tabletop import EPS, Base, Floats
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import Board, change, enemy_of, name_of
+from engines.risorgimento.field.effects import change, enemy_of, name_of
 from engines.risorgimento.field.footprint import Crowd, base, base_at, enemies, on_table
 from engines.risorgimento.field.questions import about, put
 from engines.risorgimento.fire.fire import (
@@ -31,7 +32,7 @@ from engines.risorgimento.fire.fire import (
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
 from engines.risorgimento.movement.conduct import stand_as_before
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import FIRE, Line, lines
 from engines.risorgimento.state import State, Unit
 from engines.risorgimento.tables import ranges
@@ -83,7 +84,7 @@ class Opportunities(Choices):
             return text("Hold fire at this move")
         if choice == WAIT:
             return text("Let it come on")
-        return text("{unit} fires", unit=self.setup.types[choice["pieces"][0]].name)
+        return text("{unit} fires", unit=self.setup.types[words_of(choice, "pieces")[0]].name)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if not isinstance(choice, dict):
@@ -125,7 +126,7 @@ def offer(
 
 
 def _ask(table: Board, mover: str, shots: dict[str, Volley], formations: Sequence[str]) -> Ask:
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(enemy_of(setup.types[mover].side))
     rules = ["E.9.who", "E.9.cap", "E.9.timing"]
     rules += ["E.4.opportunity"] if len(formations) > 1 else []

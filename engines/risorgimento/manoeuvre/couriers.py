@@ -8,13 +8,13 @@ from engines.core.board.tabletop import EPS, Point, Pose, bearing
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.command import in_action
 from engines.risorgimento.command.orders import PENDING, WrittenOrders
-from engines.risorgimento.field.effects import Board
 from engines.risorgimento.field.footprint import commander_base
 from engines.risorgimento.manoeuvre.leading import riders
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import NONE, Courier, Order, State
 from engines.risorgimento.tables import number
 
@@ -27,7 +27,7 @@ def couriers_step(table: Board, side: str, formation: str) -> Procedure[None]:
 
     A higher commander, who moves with the first formation of his that does, sends his then.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     if not setup.written_orders:
         return
     for sender in riders(setup, table.state, formation):
@@ -39,7 +39,7 @@ def couriers_step(table: Board, side: str, formation: str) -> Procedure[None]:
 
 def _ask_sender(table: Board, side: str, sender: str) -> Procedure[None]:
     """[A.3.couriers] One commander's couriers of this turn, any number of them."""
-    setup: Setup = table.setup
+    setup = table.setup
     mark = f"{SENT}{sender}"
     while mark not in table.state.answered:
         names = subordinates(setup, table.state, sender)
@@ -58,8 +58,8 @@ def _ask_sender(table: Board, side: str, sender: str) -> Procedure[None]:
         if choice == PASS:
             table.update(answered=(*table.state.answered, mark))
         else:
-            order = Order(choice["attitude"], choice["target"], table.state.turn)
-            _send(table, sender, choice["to"], order)
+            order = Order(word_of(choice, "attitude"), word_of(choice, "target"), table.state.turn)
+            _send(table, sender, word_of(choice, "to"), order)
 
 
 def subordinates(setup: Setup, state: State, sender: str) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def subordinates(setup: Setup, state: State, sender: str) -> tuple[str, ...]:
 
 
 def _send(table: Board, sender: str, to: str, order: Order) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     pose = table.state.commanders[sender].pose
     if pose is None:
         return
@@ -121,7 +121,7 @@ def _put(table: Board, courier: Courier) -> None:
 
 def _deliver(table: Board, name: str) -> None:
     """[A.3.delivery] d6 plus initiative: 8 or more is executed next turn, else the shortfall waits."""
-    setup: Setup = table.setup
+    setup = table.setup
     courier = table.state.couriers[name]
     initiative, needs = table.state.commanders[courier.to].initiative, number("courier_needs")
     roll = table.roll(

@@ -20,7 +20,7 @@ from engines.core.board.tabletop import (
 from engines.core.data.text import text
 from engines.core.show.asks import Procedure
 from engines.risorgimento.command.succession import contacted
-from engines.risorgimento.field.effects import Board, name_of, remove, tell
+from engines.risorgimento.field.effects import name_of, remove, tell
 from engines.risorgimento.field.footprint import (
     base,
     commander_base,
@@ -33,7 +33,7 @@ from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.manoeuvre import interrupts
 from engines.risorgimento.movement.conduct import OVER, engaged_with, note, on_board, put, still
 from engines.risorgimento.movement.movement import CONTACT, Stop
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import ATTACK, SQUARE, State
 
 

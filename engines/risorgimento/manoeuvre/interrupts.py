@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engines.core.show.asks import Procedure
-from engines.risorgimento.field.effects import Board
+from engines.risorgimento.setup import Board
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,15 +18,16 @@ import shapely
 from engines.core.board.tabletop import EPS, Base, Bases, Pose, bearing, touch, turn_between
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
+from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import in_action, superior_of
 from engines.risorgimento.command.succession import attached_to, units_under
-from engines.risorgimento.field.effects import Board, change_commander
+from engines.risorgimento.field.effects import change_commander
 from engines.risorgimento.field.footprint import base, commander_base, enemies, on_table
 from engines.risorgimento.ground.allowance import WHOLE, price_of
 from engines.risorgimento.manoeuvre.drill import is_leg, is_turn, word
 from engines.risorgimento.movement.conduct import on_board
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import footprint, movement
 
@@ -182,8 +183,8 @@ class Ride(Drill):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End his move") if self.state.account else text("Stay")
-        said = word(self.setup, choice["do"][0])
-        for action in choice["do"][1:]:
+        said = word(self.setup, actions_of(choice)[0])
+        for action in actions_of(choice)[1:]:
             said = text("{first}, {then}", first=said, then=word(self.setup, action))
         return said
 
@@ -309,7 +310,7 @@ def _water(setup: Setup, state: State, pose: Pose, asked: float, direction: floa
 
 def ask_ride(table: Board, name: str) -> Procedure[None]:
     """[commanders.move] Ask for a commander's ride until it is at its end."""
-    setup: Setup = table.setup
+    setup = table.setup
     while table.state.mover == name:
         post = setup.posts[name]
         choice = yield Ask(
@@ -324,7 +325,7 @@ def ask_ride(table: Board, name: str) -> Procedure[None]:
         )
         if (
             choice == PASS
-            or not carry_out(table, name, choice["do"])
+            or not carry_out(table, name, actions_of(choice))
             or table.state.account >= WHOLE
         ):
             change_commander(table, name, moved=True)
@@ -333,7 +334,7 @@ def ask_ride(table: Board, name: str) -> Procedure[None]:
 
 def carry_out(table: Board, name: str, actions: list[Any]) -> bool:
     """[commanders.move] Carry out a commander's order; return whether he may be given another."""
-    setup: Setup = table.setup
+    setup = table.setup
     seat = setup.seat_of(setup.posts[name].side)
     for action in actions:
         (verb, value), *_ = action.items()
@@ -359,7 +360,7 @@ def carry_out(table: Board, name: str, actions: list[Any]) -> bool:
 
 
 def _leg(table: Board, name: str, pose: Pose, run: list[int]) -> bool:
-    setup: Setup = table.setup
+    setup = table.setup
     rode, rule, words, where = ride(setup, table.state, name, pose, run, table.state.account)
     change_commander(table, name, pose=pose.moved(rode, (pose.heading + run[1] / 100) % 360.0))
     account = min(WHOLE, table.state.account + price_of(rode / allowance_cm(setup)))
@@ -380,7 +381,7 @@ def _leg(table: Board, name: str, pose: Pose, run: list[int]) -> bool:
 
 def _attach(table: Board, name: str, uid: str) -> None:
     """[commanders.attach] Touch and declare."""
-    setup: Setup = table.setup
+    setup = table.setup
     stand = commander_base(table.setup, table.state.commanders[name])
     why = why_not_attach(setup, table.state, name, uid, stand) if stand is not None else None
     if stand is None or why is not None:

@@ -22,7 +22,7 @@ from typing import Any
 from engines.core.board.tabletop import Base, Pose, hits_turn
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Procedure
-from engines.risorgimento.field.effects import Board, change, discipline_test, name_of, tell
+from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import base, base_at, everyone
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import (
@@ -39,7 +39,7 @@ from engines.risorgimento.movement.interpenetration import may_pass
 from engines.risorgimento.movement.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
 from engines.risorgimento.movement.mover import Mover, free_turn
 from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE, State
 
 Act = Mapping[str, Any]

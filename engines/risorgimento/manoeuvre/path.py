@@ -13,7 +13,7 @@ from engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
 from engines.core.data.text import text
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
-from engines.risorgimento.field.effects import Board, discipline_test, name_of, tell
+from engines.risorgimento.field.effects import discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import enemies, on_table, side_of
 from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import WHOLE
@@ -32,7 +32,7 @@ from engines.risorgimento.movement.interpenetration import let_through
 from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, Stop, clear_of_friends, leg
 from engines.risorgimento.movement.mover import Mover, battery_advances
 from engines.risorgimento.movement.zoc import enemy_zones, holds, screened
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import Line
 from engines.risorgimento.state import SQUARE, State, Unit, UnitType
 from engines.risorgimento.tables import constant, footprint, number, ranges, rows

@@ -1,7 +1,6 @@
 """[E.phase.order] The movement phase after the charges: bonus formations, then one formation in turn.
 
-Cursors: "E.move" as the phase begins, "E.move:bonus" while the winner of the initiative may move
-formations first (C.2.use), "E.move:alternate" after that. `State.active` is the side to move,
+The winner of the initiative may move formations first (C.2.use). `State.active` is the side to move,
 `formation` what it moves, `mover` the unit or commander under way.
 """
 
@@ -12,17 +11,11 @@ from functools import lru_cache
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.succession import units_under
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import (
-    Board,
-    change,
-    change_commander,
-    enemy_of,
-    name_of,
-    tell,
-)
+from engines.risorgimento.field.effects import change, change_commander, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
 from engines.risorgimento.ground.tablemap import housed
 from engines.risorgimento.manoeuvre import interrupts
@@ -41,10 +34,9 @@ from engines.risorgimento.movement.conduct import (
     over,
 )
 from engines.risorgimento.movement.mover import goes_back
-from engines.risorgimento.setup import Arrival, Setup
+from engines.risorgimento.setup import Arrival, Board, Setup
 from engines.risorgimento.state import GREEN, TABLE, WAITING, Side, State
 
-ENTER, BONUS, ALTERNATE = "E.move", "E.move:bonus", "E.move:alternate"
 _RIDDEN, _LOST, _QUIET = "couriers:", "losses:", "quiet:"
 
 
@@ -129,7 +121,7 @@ def is_held_back(setup: Setup, state: State, formation: str) -> bool:
 
 def arrivals(table: Board) -> None:
     """[E.phase.order] Formations due this turn come onto the table; who finds no room waits a turn."""
-    setup: Setup = table.setup
+    setup = table.setup
     for arrival in setup.arrivals:
         if 0 < arrival.turn <= table.state.turn and not _waits(setup, table.state, arrival):
             for uid in formations_units(setup, arrival.formation):
@@ -178,22 +170,10 @@ def _bring_commander(table: Board, name: str) -> None:
 # -- the phase ---------------------------------------------------------------------------------
 
 
-def move_phase(table: Board) -> Procedure[None]:
-    """[E.phase.order] The winner's bonus formations first, then one formation of each side in turn."""
-    if table.state.phase == ENTER:
-        enter(table)
-    if table.state.phase == BONUS:
-        yield from bonus_step(table)
-    yield from alternation(table)
-    table.update(phase=ENTER, active="", formation="")
-
-
 def enter(table: Board) -> None:
     """[C.2.use] The phase begins with the bonus formations of the winner of the initiative."""
     _note_quiet(table)
-    table.update(
-        phase=BONUS, active=table.state.initiative, formation="", mover="", acted=(), done=()
-    )
+    table.update(active=table.state.initiative, formation="", mover="", acted=(), done=())
 
 
 def _note_quiet(table: Board) -> None:
@@ -211,13 +191,13 @@ def _note_quiet(table: Board) -> None:
 
 def bonus_step(table: Board) -> Procedure[None]:
     """[C.2.use] The winner moves as many of his bonus formations as he likes, or lets the other begin."""
-    setup: Setup = table.setup
+    setup = table.setup
     winner = table.state.initiative
     if table.state.formation:
         yield from formation_step(table)
     while table.state.bonus and (names := to_move(setup, table.state, winner)):
         prompt = text("Move a formation first? {n} left.", n=table.state.bonus)
-        choice = yield Ask(
+        answer = yield Ask(
             setup.seat_of(winner),
             "bonus",
             prompt,
@@ -225,17 +205,18 @@ def bonus_step(table: Board) -> Procedure[None]:
             Formations(setup, table.state, names, text("Let the enemy begin")),
             resting=True,
         )
+        choice = word_of(answer)
         if choice == PASS:
             break
         table.update(bonus=table.state.bonus - 1)
         activate(table, choice)
         yield from formation_step(table)
-    table.update(phase=ALTERNATE, active=enemy_of(winner), bonus=0)
+    table.update(active=enemy_of(winner), bonus=0)
 
 
 def alternation(table: Board) -> Procedure[None]:
     """[E.phase.order] One formation a side in turn, the loser first; when one has none the other ends."""
-    setup: Setup = table.setup
+    setup = table.setup
     while True:
         if table.state.formation:
             yield from formation_step(table)
@@ -244,13 +225,14 @@ def alternation(table: Board) -> Procedure[None]:
         names = to_move(setup, table.state, side)
         if not names:
             if not to_move(setup, table.state, enemy_of(side)):
+                table.update(active="", formation="")
                 return
             table.update(active=enemy_of(side))
             continue
         if len(names) == 1:
             activate(table, names[0])
             continue
-        choice = yield Ask(
+        answer = yield Ask(
             setup.seat_of(side),
             "formation",
             text("Which formation moves?"),
@@ -258,6 +240,7 @@ def alternation(table: Board) -> Procedure[None]:
             Formations(setup, table.state, names),
             resting=True,
         )
+        choice = word_of(answer)
         activate(table, choice)
 
 
@@ -275,13 +258,14 @@ class Formations(Listed):
             for name in names
         }
         super().__init__(
-            [*named, *([(PASS, instead)] if instead else [])], about=lambda name: units[name]
+            [*named, *([(PASS, instead)] if instead else [])],
+            about=lambda name: units[word_of(name)],
         )
 
 
 def activate(table: Board, name: str) -> None:
     """[E.phase.order] Begin the moves of a formation."""
-    setup: Setup = table.setup
+    setup = table.setup
     side = side_of_formation(setup, name)
     table.update(formation=name, active=side, acted=(), mover="")
     words = text("{formation} moves.", formation=setup.formation_names.get(name, name))
@@ -377,7 +361,7 @@ def one_move(table: Board) -> Procedure[None]:
             if choice == PASS:
                 break
             before = table.state
-            yield from perform(table, choice["do"])
+            yield from perform(table, actions_of(choice))
             _spend_idle(table, uid, before)
     if table.state.mover == uid:
         yield from interrupts.move_over(table, uid)
@@ -395,7 +379,7 @@ def _spend_idle(table: Board, uid: str, before: State) -> None:
 
 
 def _ask_order(table: Board, uid: str) -> Ask:
-    setup: Setup = table.setup
+    setup = table.setup
     return Ask(
         setup.seat_of(setup.types[uid].side),
         "manoeuvre",

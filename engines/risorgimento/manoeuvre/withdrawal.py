@@ -19,7 +19,7 @@ from engines.core.board.tabletop import (
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
-from engines.risorgimento.field.effects import Board, change, discipline_test, name_of, tell
+from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import base, everyone, side_of
 from engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
 from engines.risorgimento.movement.conduct import (
@@ -34,7 +34,7 @@ from engines.risorgimento.movement.conduct import (
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 

@@ -10,15 +10,7 @@ from engines.core.data.text import text
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import (
-    Board,
-    change,
-    disorder,
-    name_of,
-    penalties,
-    remove,
-    tell,
-)
+from engines.risorgimento.field.effects import change, disorder, name_of, penalties, remove, tell
 from engines.risorgimento.field.footprint import base, enemies, everyone, on_table
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.ground.ground import course
@@ -31,7 +23,7 @@ from engines.risorgimento.morale.morale import reach_objectives, regain
 from engines.risorgimento.morale.retreats import bring_commander, column_move, retire
 from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_path import Ride, read_ride
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import LINE, Melee, State
 from engines.risorgimento.tables import number, rows
 
@@ -46,8 +38,7 @@ def advance(
 
     `left` is the sector and place in a village that the beaten enemy has left, if it was in one.
     """
-    setup: Setup = table.setup
-    kind = setup.types[winner.unit]
+    kind = table.setup.types[winner.unit]
     if kind.arm == "artillery":
         tell(
             table,
@@ -64,7 +55,7 @@ def advance(
 
 def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", "")) -> None:
     """[G.4.2.infantry] One cm straight ahead, or into the side of a village that was left."""
-    setup: Setup = table.setup
+    setup = table.setup
     unit = table.state.units[winner.unit]
     if left[0] and not unit.sector and may_take(setup, table.state, winner.unit, left):
         take_slot(table, winner.unit, *left, "G.4.2.infantry")
@@ -186,7 +177,7 @@ def follow_up(table: Board, uid: str, enemy: str) -> Procedure[None]:
 
 def controlled(table: Board, winner: Side) -> bool:
     """[G.4.1.test] d10 with its modifiers, strictly below the discipline value."""
-    setup: Setup = table.setup
+    setup = table.setup
     kind, foe = setup.types[winner.unit], setup.types[winner.enemy]
     listed = rows("discipline_cases")
     found = penalties(setup, table.state, winner.unit, "discipline_modifiers")
@@ -216,7 +207,7 @@ def controlled(table: Board, winner: Side) -> bool:
 
 def ride_free(table: Board, uid: str) -> Procedure[None]:
     """[G.4.1.controlled] Up to its line move wherever it likes, even onto another enemy."""
-    setup: Setup = table.setup
+    setup = table.setup
     most = allowance(setup.types[uid], LINE)
     choice = yield Ask(
         setup.seat_of(setup.types[uid].side),
@@ -237,7 +228,6 @@ def ride_free(table: Board, uid: str) -> Procedure[None]:
 
 def pursue(table: Board, winner: Side) -> Procedure[None]:
     """[G.4.1.pursuit] Straight after the beaten unit, up to its line move; whoever is met is fought."""
-    setup: Setup = table.setup
     unit, enemy = table.state.units[winner.unit], table.state.units[winner.enemy]
     if unit.pose is None:
         return
@@ -251,13 +241,13 @@ def pursue(table: Board, winner: Side) -> Procedure[None]:
     if enemy.pose is not None:
         toward = bearing(unit.pose.centre, enemy.pose.centre)
     yield from _ride(
-        table, winner.unit, toward, allowance(setup.types[winner.unit], LINE), "G.4.1.pursuit"
+        table, winner.unit, toward, allowance(table.setup.types[winner.unit], LINE), "G.4.1.pursuit"
     )
 
 
 def _ride(table: Board, uid: str, direction: float, most: float, rule: str) -> Procedure[None]:
     """Ride straight on, heading along the line; routed units met are removed, another enemy is fought."""
-    setup: Setup = table.setup
+    setup = table.setup
     while most > EPS:
         before = table.state.units[uid].pose
         place = straight_run(setup, table.state, uid, direction, most)
@@ -298,7 +288,7 @@ def _first_met(setup: Setup, state: State, uid: str) -> str | None:
 
 def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
     """[G.align] The advance has met another enemy: align with it and fight, if there is room."""
-    setup: Setup = table.setup
+    setup = table.setup
     stand, foe = base(setup, table.state.units[uid]), base(setup, table.state.units[enemy])
     edge = edge_to_align(stand, foe, touching=False)
     flat = stand if edge is None else flush(stand, foe, edge)
@@ -313,7 +303,7 @@ def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
 
 def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
     """[G.4.1.second] One more fight; then the cavalry is Disordered, and goes back unless it won."""
-    state: State = table.state
+    state = table.state
     melee = Melee(
         uid,
         enemy,

@@ -6,14 +6,8 @@ from engines.core.board.tabletop import EPS, Base, Pose, flush, front_contact
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.risorgimento.field.effects import (
-    Board,
-    change,
-    discipline_test,
-    enemy_of,
-    name_of,
-    tell,
-)
+from engines.core.show.choices import word_of
+from engines.risorgimento.field.effects import change, discipline_test, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import base, everyone, on_table
 from engines.risorgimento.field.questions import put
 from engines.risorgimento.field.support import (
@@ -30,7 +24,7 @@ from engines.risorgimento.melee.melee_roll import Side, roll, sides_of
 from engines.risorgimento.morale.morale import regain
 from engines.risorgimento.morale.retreats import bring_commander
 from engines.risorgimento.movement.conduct import on_board
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Melee, State
 
 TURN, STAY = "turn", "stay"
@@ -67,7 +61,7 @@ def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
 
     `by` limits it to attacks of these units.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in list(table.state.units):
         mark = f"turn:{uid}"
         attacker = surprised_by(setup, table.state, uid)
@@ -150,7 +144,7 @@ def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | 
 
 def _next_brigade(table: Board) -> Procedure[None]:
     """[G.3.order] The player whose turn it is names a brigade; its melees are fought."""
-    setup: Setup = table.setup
+    setup = table.setup
     side, leads = _whose_turn(table.state, setup.sides[0])
     brigades = _brigades(setup, table.state, side)
     chosen = brigades[0]
@@ -158,7 +152,7 @@ def _next_brigade(table: Board) -> Procedure[None]:
         labels = [(b, text("{name}", name=setup.formation_names.get(b, b))) for b in brigades]
         labels += [(PASS, text("Let the enemy begin"))] if leads else []
         if len(labels) > 1:
-            chosen = yield Ask(
+            answer = yield Ask(
                 setup.seat_of(side),
                 "melee_next",
                 text("Which brigade fights next?"),
@@ -167,6 +161,7 @@ def _next_brigade(table: Board) -> Procedure[None]:
                 resting=True,
                 odds="brigade_odds",
             )
+            chosen = word_of(answer)
     if chosen == PASS:
         table.update(answered=(*table.state.answered, YIELDS))
         return
@@ -246,7 +241,7 @@ def fight(table: Board, index: int) -> Procedure[None]:
 
 def _tell_company(table: Board, side: Side) -> None:
     """[G.1.strength] [G.2.flank] [G.2.rear] Say who supports a unit, and who is on its flank or rear."""
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in side.helpers:
         words = text(
             "{unit} supports {friend}.", unit=name_of(table, uid), friend=name_of(table, side.unit)

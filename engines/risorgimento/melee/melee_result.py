@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.choices import number_of
 from engines.core.show.explain import Modifier, Roll
-from engines.risorgimento.field.effects import Board, change, disorder, name_of, remove, tell
+from engines.risorgimento.field.effects import change, disorder, name_of, remove, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.support import exposed
 from engines.risorgimento.melee.melee_roll import Side
@@ -13,7 +14,7 @@ from engines.risorgimento.melee.villages import retire_in_village, why_not_hold
 from engines.risorgimento.morale.losses import suffer
 from engines.risorgimento.morale.morale import fail, modifier_row, morale_modifiers, roll_morale
 from engines.risorgimento.morale.retreats import column_move, retire
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board
 from engines.risorgimento.tables import number
 
 HOLD, LEAVE = "hold", "leave"
@@ -63,7 +64,7 @@ def _guns_beside(table: Board, side: Side, die: int, shared: list[Modifier]) -> 
 
     `shared` are the modifiers of the melee's result, which strike both.
     """
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in side.helpers:
         unit = table.state.units[uid]
         if setup.types[uid].arm != "artillery" or not on_table(unit):
@@ -83,7 +84,7 @@ def _guns_beside(table: Board, side: Side, die: int, shared: list[Modifier]) -> 
 
 def _holds(table: Board, side: Side) -> Procedure[bool]:
     """[G.5.hold] A defender in a village may stay at a price."""
-    setup: Setup = table.setup
+    setup = table.setup
     if why_not_hold(table.state, side.unit) is not None:
         return False
     choices = Listed(
@@ -111,7 +112,7 @@ def give_way(table: Board, side: Side) -> Procedure[None]:
 
     A battery beside the beaten unit has had its test and stays (G.7.adjacent).
     """
-    setup: Setup = table.setup
+    setup = table.setup
     for uid in (side.unit, *side.helpers):
         unit = table.state.units[uid]
         stays = uid != side.unit and setup.types[uid].arm == "artillery"
@@ -128,7 +129,7 @@ def give_way(table: Board, side: Side) -> Procedure[None]:
 
 def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
     """[E.1.inconclusive] Cavalry whose charge decided nothing goes back and is Disordered."""
-    setup: Setup = table.setup
+    setup = table.setup
     for side in sides:
         for uid in (side.unit, *side.helpers):
             if setup.types[uid].arm != "cavalry" or not on_table(table.state.units[uid]):
@@ -139,7 +140,7 @@ def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
             )
             prompt = text("{unit} breaks off: how far back?", unit=name_of(table, uid))
             seat = setup.seat_of(setup.types[uid].side)
-            back = yield Ask(
+            answer = yield Ask(
                 seat,
                 "charge_return",
                 prompt,
@@ -148,5 +149,6 @@ def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
                 form="number",
                 subject=(uid,),
             )
+            back = number_of(answer)
             disorder(table, uid, "E.1.inconclusive")
-            retire(table, uid, float(back), "E.1.inconclusive")
+            retire(table, uid, back, "E.1.inconclusive")

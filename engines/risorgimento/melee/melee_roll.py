@@ -9,11 +9,11 @@ import shapely
 from engines.core.data.text import text
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import Board, penalties
+from engines.risorgimento.field.effects import penalties
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.field.support import exposed
 from engines.risorgimento.ground.ground import level_at, patches_under
-from engines.risorgimento.setup import Patch, Setup
+from engines.risorgimento.setup import Board, Patch, Setup
 from engines.risorgimento.state import ATTACK, OPEN, SQUARE, Melee, State
 from engines.risorgimento.tables import melee_column, melee_result, number, rows
 
@@ -147,8 +147,8 @@ def _under(setup: Setup, state: State, uid: str) -> list[Patch]:
 
 def roll(table: Board, melee: Melee, side: Side) -> Roll:
     """[G.3.roll] [G.3.result] Roll for one side; the result strikes the enemy."""
-    setup: Setup = table.setup
-    state: State = table.state
+    setup = table.setup
+    state = table.state
     column = melee_column(strength(setup, melee, side, state))
     kind = setup.types[side.unit]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal
-from engines.risorgimento.field.effects import Board, change, discipline_test, name_of, tell
+from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.ground.sectors import (
     called,
@@ -17,7 +17,7 @@ from engines.risorgimento.ground.sectors import (
     why_not_slot,
 )
 from engines.risorgimento.morale.retreats import bring_commander, column_move, retire
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import OPEN, State
 
 
@@ -59,7 +59,7 @@ def refuges(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:
 
 def retire_in_village(table: Board, uid: str) -> Procedure[None]:
     """[G.5.retreat] To a free sector beside or behind; without one it leaves the village."""
-    setup: Setup = table.setup
+    setup = table.setup
     places = refuges(setup, table.state, uid)
     if not places:
         change(table, uid, sector="", slot="")

@@ -9,10 +9,10 @@ from functools import cache
 
 from engines.core.data.text import text
 from engines.risorgimento.command.succession import attached_to, test_attached
-from engines.risorgimento.field.effects import Board, change, name_of, remove, score, tell
+from engines.risorgimento.field.effects import change, name_of, remove, score, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.morale.morale import check_morale
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import LEFT, REMOVED, State, UnitType
 from engines.risorgimento.tables import number, rows
 
@@ -136,7 +136,7 @@ def _share(name: str) -> Fraction:
 
 def _demoralise(table: Board, brigade: str) -> None:
     """[H.2.demoralised] Once, as the limit is crossed: every remaining unit tests its morale."""
-    setup: Setup = table.setup
+    setup = table.setup
     if brigade in table.state.demoralised:
         return
     name = setup.formation_names.get(brigade, brigade)
@@ -157,7 +157,7 @@ def _demoralise(table: Board, brigade: str) -> None:
 
 def _dissolve(table: Board, brigade: str) -> None:
     """[H.3.rout] A brigade below half of its strength is removed from play."""
-    setup: Setup = table.setup
+    setup = table.setup
     if brigade in table.state.gone:
         return
     table.update(gone=(*table.state.gone, brigade))

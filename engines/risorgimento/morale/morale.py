@@ -10,11 +10,11 @@ import shapely
 from engines.core.data.text import text
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import Board, change, name_of, penalties, tell
+from engines.risorgimento.field.effects import change, name_of, penalties, tell
 from engines.risorgimento.field.footprint import base, enemies, friends, on_table
 from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.morale.retreats import column_move, flee
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import LIMBERED, MARCH, State, Unit
 from engines.risorgimento.tables import number, rows
 
@@ -40,7 +40,7 @@ def roll_morale(
     table: Board, uid: str, case: str, *, more: Sequence[Modifier] = (), rule: str = ""
 ) -> Roll:
     """[morale.test] Roll a unit's morale test and return the Roll, "passed" or "failed"."""
-    setup: Setup = table.setup
+    setup = table.setup
     unit, kind = table.state.units[uid], setup.types[uid]
     cited = rule or rows("morale_cases")[case]["rule"]
     return table.roll(
@@ -154,8 +154,8 @@ def rout(table: Board, uid: str, rule: str) -> None:
 
 def _near(table: Board, uid: str) -> tuple[list[str], list[str]]:
     """[morale.regain] Enemies and friends within 3 cm of a unit, routed ones left out."""
-    setup: Setup = table.setup
-    state: State = table.state
+    setup = table.setup
+    state = table.state
     stand, reach = base(setup, state.units[uid]), setup.cm["morale_near_cm"]
     found: list[list[str]] = []
     for group in (enemies(setup, state, setup.types[uid].side), friends(setup, state, uid)):
@@ -180,7 +180,7 @@ def regain(table: Board, uid: str) -> None:
 
 def reach_objectives(table: Board, uid: str) -> None:
     """[morale.regain] A unit that reaches a victory objective takes heart, once for each."""
-    setup: Setup = table.setup
+    setup = table.setup
     unit = table.state.units[uid]
     if not on_table(unit) or unit.routed or not setup.objectives:
         return

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engines.core.data.text import text
-from engines.risorgimento.field.effects import Board, change, tell
+from engines.risorgimento.field.effects import change, tell
 from engines.risorgimento.field.footprint import on_table
+from engines.risorgimento.setup import Board
 from engines.risorgimento.tables import number
 
 

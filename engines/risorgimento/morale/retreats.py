@@ -13,7 +13,6 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.risorgimento.command.succession import attached_to, behind
 from engines.risorgimento.field.effects import (
-    Board,
     change,
     change_commander,
     discipline_test,
@@ -32,7 +31,7 @@ from engines.risorgimento.field.footprint import (
 )
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.ground.ground import course, may_stand
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import LIMBERED, MARCH, OPEN, State, Unit, UnitType
 from engines.risorgimento.tables import constant
 
@@ -172,7 +171,7 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
     facing: str | None,
     chain: tuple[str, ...] = (),
 ) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     if not on_table(table.state.units[uid]):
         return
     way = find_way(setup, table.state, uid, distance)

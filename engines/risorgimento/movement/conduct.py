@@ -14,13 +14,13 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.risorgimento.command.special import mines
 from engines.risorgimento.command.succession import behind
-from engines.risorgimento.field.effects import Board, change, change_commander, name_of, tell
+from engines.risorgimento.field.effects import change, change_commander, name_of, tell
 from engines.risorgimento.field.footprint import base, enemies, everyone, on_table, side_of
 from engines.risorgimento.morale.morale import reach_objectives
 from engines.risorgimento.movement.movement import Stop
 from engines.risorgimento.movement.mover import Mover, road_move
 from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import TABLE, Progress, State, Unit
 
 ZOC_OPTIONS, WITHDRAW, OVER = "zoc", "withdraw", "over"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.risorgimento.field.effects import Board
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.ground.allowance import WHOLE, limit
 from engines.risorgimento.movement.mover import storm_limit
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Charge, State
 
 QUARTER = WHOLE // 4

@@ -11,7 +11,6 @@ from engines.core.board.tabletop import EPS, Pose, distance, hits_leg
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.risorgimento.field.effects import (
-    Board,
     change,
     disorder,
     name_of,
@@ -28,7 +27,7 @@ from engines.risorgimento.morale.retreats import bring_commander, find_way, goes
 from engines.risorgimento.movement.conduct import on_board
 from engines.risorgimento.movement.movement import Leg
 from engines.risorgimento.ride.charge_account import alter, charge_of
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import BATTERY, OPEN, State
 from engines.risorgimento.tables import movement, ranges
 
@@ -86,7 +85,7 @@ def spare_crew(table: Board, rider: str, guns: str) -> None:
 
 def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:
     """[E.2.3.test] A battery charged or contacted by cavalry: it may fire, or its crew leaves the guns."""
-    setup: Setup = table.setup
+    setup = table.setup
     if not guns or not serves(setup, table.state, guns):
         return
     charge = charge_of(table.state, rider)
@@ -103,7 +102,7 @@ def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:
 
 def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
     """[E.2.3.test] A crew that stands may use opportunity fire at the cavalry."""
-    setup: Setup = table.setup
+    setup = table.setup
     shot = opportunity.shot_at(setup, table.state, guns, rider)
     if shot is None:
         return
@@ -184,7 +183,7 @@ def _behind_friend(setup: Setup, state: State, guns: str, rider: str, run: float
 
 def ride_over(table: Board, uid: str, swept: shapely.Geometry) -> None:
     """[geo.gun_spot] Cavalry that sweeps over the place of guns without their crew takes them."""
-    setup: Setup = table.setup
+    setup = table.setup
     for guns, unit in list(table.state.units.items()):
         if unit.spot is None or setup.types[guns].side == setup.types[uid].side:
             continue

@@ -24,7 +24,7 @@ from engines.core.board.tabletop import (
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import Procedure
-from engines.risorgimento.field.effects import Board, change, discipline_test, name_of, remove, tell
+from engines.risorgimento.field.effects import change, discipline_test, name_of, remove, tell
 from engines.risorgimento.field.footprint import aim_of, base, base_at, everyone, on_table
 from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
@@ -46,7 +46,7 @@ from engines.risorgimento.ride.charge_account import (
     most,
     moves,
 )
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Charge, Progress, State, Unit
 from engines.risorgimento.tables import constant, number
 
@@ -291,7 +291,7 @@ def _stretch(
     table: Board, uid: str, found: Leg, reach: float, *, fired_at: bool
 ) -> Procedure[float]:
     """Ride a leg point by point, at most `reach` cm, until something changes that may change the rest."""
-    setup: Setup = table.setup
+    setup = table.setup
     spots = watched_points(setup, table.state, uid, found) if fired_at else {}
     watched = {at: seen for at, seen in spots.items() if at <= reach}
     guns = crews.point(setup, table.state, uid, found)

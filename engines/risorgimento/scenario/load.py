@@ -12,7 +12,7 @@ from engines.core.board.tabletop import Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.schema import ListOf, Path, Schema, Source, did_you_mean
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar, load_text
-from engines.core.play.game import ScenarioInfo
+from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenario.scenariolist import choose_options, list_shipped
 from engines.risorgimento.ground.tablemap import housed, read_map

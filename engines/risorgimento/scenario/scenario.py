@@ -19,7 +19,7 @@ from engines.core.data.schema import (
     did_you_mean,
 )
 from engines.core.data.yamlio import Problems
-from engines.core.play.game import Option, ScenarioInfo
+from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.scenariolist import TAKE_BACK, read_options, read_seats
 from engines.risorgimento.ground.tablemap import ID, NAME, POINT, PROVENANCE
 from engines.risorgimento.scenario.forces import FORMATION, SIDE, UNIT

@@ -12,6 +12,7 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
 from engines.risorgimento.field.footprint import on_table
@@ -29,6 +30,7 @@ from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
 from engines.risorgimento.table.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.tables import melee_column, melee_result, number
+from engines.risorgimento.turn.turn import TURN
 
 
 def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
@@ -42,7 +44,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
     shot = _shot(state, choice)
     if shot is None:
         return Answer({}, ())
-    phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
+    phase = GUNS if TURN.within(state, GUNS) else FIRE
     given = _given(setup, state, seat, shot)
     found, missed = _fire(setup, state, given, shot, phase)
     listed: list[dict[str, object]] = []
@@ -72,8 +74,9 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
 def _shot(state: State, choice: Choice) -> Shot | None:
     """Read who fires at whom; a crew that stands is asked about its own guns (E.2.3.test)."""
     if isinstance(choice, Mapping):
-        pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
-        return Shot(tuple(pieces), choice["at"])
+        alone = isinstance(choice["pieces"], str)
+        pieces = [word_of(choice, "pieces")] if alone else words_of(choice, "pieces")
+        return Shot(tuple(pieces), word_of(choice, "at"))
     guns, *rider = about(state, "guns_fire") or ("",)
     return Shot((guns,), rider[0]) if rider and choice == CREW_FIRES else None
 
@@ -99,7 +102,7 @@ def _fire(
     setup: Setup, state: State, given: tuple[Shot, ...], shot: Shot, phase: str
 ) -> tuple[list[Volley], list[Miss]]:
     """[E.9.who] [F.2.value] Return what a fire comes to: at a unit that moves, or as it is ordered."""
-    if state.phase.startswith("E"):
+    if TURN.within(state, "E.charges", "E.move"):
         shots = shots_asked(setup, state, shot.target)
         if set(shot.units) <= set(shots):
             return [shots[uid] for uid in shot.units], []

@@ -12,10 +12,9 @@ from typing import Any, TypeVar
 
 from engines.core.data.text import Text, text
 from engines.core.play.dice import Dice
-from engines.core.play.table import Table
 from engines.core.show.asks import Choice, Procedure
 from engines.core.show.explain import Modifier, Roll
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 
 T = TypeVar("T", bound=Hashable)
@@ -36,7 +35,7 @@ class Chosen(Dice):
         return Chosen(counts)
 
 
-class Imagined(Table[State]):
+class Imagined(Board):
     """A table on which the dice fall as a script says, by the results they have; then always the first.
 
     Attributes:

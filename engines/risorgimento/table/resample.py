@@ -11,12 +11,14 @@ from random import Random
 
 from engines.core.data.frozen import evolve
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import word_of, words_of
 from engines.risorgimento.charge.charges import Notes
 from engines.risorgimento.command.orders import ATTITUDES, WrittenOrders
 from engines.risorgimento.fire.firing import ORDERED, Orders
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Order, Shot, State
+from engines.risorgimento.turn.turn import TURN
 
 MOST = 40
 """No side gives more orders of fire than this, nor notes more charges."""
@@ -61,22 +63,23 @@ def _notes(setup: Setup, state: State, side: str, rng: Random) -> State:
     """[C.1.notes] The enemy may have noted any charge that he may note now."""
     kept = tuple(note for note in state.notes if setup.types[note[0]].side != side)
     found = evolve(state, notes=kept)
-    written = f"noted:{side}" in state.answered or state.phase.partition(":")[0] != NOTED[0]
-    if state.phase.partition(":")[0] not in NOTED or not written:
+    written = f"noted:{side}" in state.answered or not TURN.within(state, NOTED[0])
+    if not TURN.within(state, *NOTED) or not written:
         return found
     for _ in range(MOST):
         notes = Notes(setup, found, side)
         choice: Choice = notes.sample(rng) if notes.riders and notes.targets else PASS
         if choice == PASS:
             break
-        found = evolve(found, notes=(*found.notes, (choice["pieces"][0], choice["at"])))
+        found = evolve(
+            found, notes=(*found.notes, (words_of(choice, "pieces")[0], word_of(choice, "at")))
+        )
     return found
 
 
 def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
     """[D.phase] [F.phase] The enemy who has given his orders may have given any; else he has given none."""
-    phase = state.phase.partition(":")[0]
-    if phase not in (GUNS, FIRE):
+    if not TURN.within(state, GUNS, FIRE):
         return state
     found = evolve(
         state, fires=tuple(s for s in state.fires if setup.types[s.units[0]].side != side)
@@ -84,9 +87,12 @@ def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
     if ORDERED + side not in state.answered:
         return found
     for _ in range(MOST):
-        orders = Orders(setup, found, side, phase)
+        orders = Orders(setup, found, side, state.phase)
         choice: Choice = orders.sample(rng) if orders.any() else PASS
         if choice == PASS:
             break
-        found = evolve(found, fires=(*found.fires, Shot(tuple(choice["pieces"]), choice["at"])))
+        found = evolve(
+            found,
+            fires=(*found.fires, Shot(tuple(words_of(choice, "pieces")), word_of(choice, "at"))),
+        )
     return found

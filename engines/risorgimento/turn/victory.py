@@ -10,10 +10,10 @@ from engines.core.data.text import Text, text
 from engines.core.show.explain import Verdict
 from engines.risorgimento.command.special import departed
 from engines.risorgimento.command.succession import LOST, REPLACED
-from engines.risorgimento.field.effects import Board, enemy_of
+from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.footprint import Crowd, crowd, on_table
 from engines.risorgimento.ground.wading import parameters
-from engines.risorgimento.setup import SIDE_NAMES, Objective, Setup
+from engines.risorgimento.setup import SIDE_NAMES, Board, Objective, Setup
 from engines.risorgimento.state import LEFT, REMOVED, State
 from engines.risorgimento.tables import constant, number
 
@@ -33,7 +33,7 @@ def standing(setup: Setup, state: State, side: str) -> Crowd:
 
 def hold_objectives(table: Board) -> None:
     """[I.1.objectives] A place is held by who last had a unit on it with no enemy within 3 cm."""
-    setup: Setup = table.setup
+    setup = table.setup
     forces = {side: standing(setup, table.state, side) for side in setup.sides}
     held = dict(table.state.held)
     for objective in setup.objectives:
@@ -90,7 +90,7 @@ def initial_units(setup: Setup, side: str) -> int:
 
 def check_half(table: Board) -> None:
     """[I.3.half] An army with half or more of its units routed or lost is defeated at once."""
-    setup: Setup = table.setup
+    setup = table.setup
     share = constant("defeat_share")
     beaten = [
         side
@@ -104,7 +104,7 @@ def check_half(table: Board) -> None:
 def check_end_of_turn(table: Board) -> None:
     """[I.3.order] Half of the units, then d100, then objectives."""
     check_half(table)
-    setup: Setup = table.setup
+    setup = table.setup
     beaten = [side for side in setup.sides if _breaks(table, side)]
     if beaten:
         _defeat(table, beaten, text("the army breaks"), "I.3.d100")
@@ -148,7 +148,7 @@ def lost_percentage(setup: Setup, state: State, side: str) -> int:
 
 
 def _defeat(table: Board, beaten: list[str], why: Text, rule: str) -> None:
-    setup: Setup = table.setup
+    setup = table.setup
     if len(beaten) > 1:
         words = text("Both armies are defeated: {why}.", why=why)
         table.end(Verdict("draw", "draw", words, "I.3.order", points_rows(setup, table.state)))

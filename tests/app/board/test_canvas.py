@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.board.canvas import BoardCanvas
-from app.board.drawing import tops
 from app.board.minimap import Minimap
+from app.board.pieces.drawing import tops
 from app.board.render import render_board
 from app.board.theme import load_theme
 from engines.core.show.views import BoardView, EdgeView, Overlay

@@ -12,9 +12,9 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 import assets
-from app.board.layers import Layer
-from app.board.mapart import art_of
-from app.board.shapes import open_lines, strokes_of
+from app.board.map.art import art_of
+from app.board.map.layers import Layer
+from app.board.map.shapes import open_lines, strokes_of
 from app.board.theme import load_theme
 from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
 

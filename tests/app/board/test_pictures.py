@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.board.counters import CounterPainter
-from app.board.mapart import MapArt
-from app.board.mapground import unit_of
-from app.board.shapes import chains, hashed, noise
+from app.board.map.art import MapArt
+from app.board.map.ground import unit_of
+from app.board.map.shapes import chains, hashed, noise
+from app.board.pieces.counters import CounterPainter
 from app.board.theme import Theme, load_theme
 from engines.core.show.views import BoardView, SpaceView
 from tests.app.board import sample

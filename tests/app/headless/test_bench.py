@@ -13,13 +13,14 @@ from app.headless import bench
 from app.headless.bench import measure_play, slowest_replay
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import Game
-from engines.core.play.session import Row, Session
+from engines.core.play.journal import Row
+from engines.core.play.session import Session
 from tests.conftest import grognard
 from tests.fixture_game.state import SEATS, Setup, State
 
 
 @pytest.fixture
-def played(picket: Game[State], setup: Setup) -> Session:
+def played(picket: Game[Setup, State], setup: Setup) -> Session:
     """A game played to its end."""
     session = Session(picket, setup, "5")
     play(session, {seat: RandomBot(seat) for seat in SEATS})
@@ -47,7 +48,7 @@ def test_the_slowest_stretch_between_two_rests_is_found(
 
 
 def test_play_tells_both_bounds(
-    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = measure_play(picket, setup, 3)
     assert found["games"] == 3
@@ -58,7 +59,7 @@ def test_play_tells_both_bounds(
 
 
 def test_no_further_game_is_begun_once_play_has_taken_enough(
-    picket: Game[State], setup: Setup
+    picket: Game[Setup, State], setup: Setup
 ) -> None:
     assert measure_play(picket, setup, 5, enough=0.0001)["games"] == 1
     assert measure_play(picket, setup, 2, enough=3600.0)["games"] == 2

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.library.page import LibraryPage
 from app.settings import Settings
 from engines.core.data.problems import Problem
-from engines.core.play.game import ScenarioInfo
+from engines.core.play.setups import ScenarioInfo
 from tests.app.table.toy import Toy
 
 

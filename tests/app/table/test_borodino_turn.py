@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from app.table.choicelist import ChoiceButton
-from app.table.displays import BESIDE
-from app.table.gestures import DECLINING
+from app.table.gestures.gesture import DECLINING
+from app.table.panels.displays import BESIDE
+from app.table.prompt.choicelist import ChoiceButton
 from engines.core.play.bots import Bot, Eyes
 from engines.core.play.game import registry
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.board.workshop import workshop
+from app.board.map.workshop import workshop
 from app.look import apply
 from app.main import Window
 from app.settings import Settings

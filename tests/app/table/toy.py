@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from engines.core.data.text import text
-from engines.core.play.game import Game, Inquiry, Option, ScenarioInfo, Seat
+from engines.core.play.game import Game, Inquiry
+from engines.core.play.setups import Option, ScenarioInfo, Seat
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Subset
 from engines.core.show.explain import Modifier, Refusal, Verdict
@@ -191,7 +192,7 @@ def los(setup: Any, state: State, seat: str, origin: str, target: str) -> Answer
     return Answer({"clear": True}, ("8.2",), (text("Clear"),), (line,))
 
 
-class Toy(Game[State]):
+class Toy(Game[Setup, State]):
     id = "toy"
     title = "The Toy War"
     edition = "first"
@@ -227,7 +228,7 @@ class Toy(Game[State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return State(0, {"b1": "0202", "b2": "0202", "b3": "0203", "r1": "0604", "r2": "0502"})
 
-    def resume(self, table: Table[State]) -> Procedure[None]:
+    def resume(self, table: Table[Setup, State]) -> Procedure[None]:
         script = table.setup.options["script"].split()
         while table.state.step < len(script):
             form = script[table.state.step]
@@ -239,7 +240,7 @@ class Toy(Game[State]):
             self._act(table, form, choice)
         table.end(Verdict("blue", "marginal", text("Blue holds the swamp."), "10.1"))
 
-    def _act(self, table: Table[State], form: str, choice: Choice) -> None:
+    def _act(self, table: Table[Setup, State], form: str, choice: Choice) -> None:
         at = dict(table.state.at)
         if form == "route" and choice != PASS:
             at["b1"] = choice["route"][-1]

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 from engines.core.play.dice import HashDice
-from engines.core.play.game import Game, registry
+from engines.core.play.game import AnyGame, registry
 from engines.core.play.session import Session
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask
 
 
 @pytest.fixture(scope="module")
-def game() -> Game[Any]:
+def game() -> AnyGame:
     return registry["columbia"]
 
 
 @pytest.fixture(scope="module")
-def battle_asks(game: Game[Any]) -> list[tuple[Any, Ask, Any]]:
+def battle_asks(game: AnyGame) -> list[tuple[Any, Ask, Any]]:
     """Setup, Ask and State of every question of the battles of one game played at random."""
     source = next(info.path for info in game.scenarios() if info.id == "shevardino")
     setup = game.load(Path(source), {"flank_attacks": "yes"})
@@ -58,7 +58,7 @@ def test_listed_choices_are_legal_and_refused_ones_name_a_rule(
 
 
 def test_the_state_alone_restarts_every_question(
-    game: Game[Any], battle_asks: list[tuple[Any, Ask, Any]]
+    game: AnyGame, battle_asks: list[tuple[Any, Ask, Any]]
 ) -> None:
     for setup, ask, state in battle_asks:
         assert ask.resting

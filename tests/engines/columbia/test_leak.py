@@ -145,7 +145,7 @@ def names_of(state, dealt) -> dict[str, str]:
     }
 
 
-def started(setup, state, session: Session) -> tuple[Table[Any], Any, Ask]:
+def started(setup, state, session: Session) -> tuple[Table[Any, Any], Any, Ask]:
     """A table at a resting position, with the dice of the game."""
     table = Table(setup, state, HashDice(session.seed, session.table.dice.counts))
     procedure = GAME.resume(table)

@@ -15,7 +15,7 @@ from engines.columbia.map.ground import Area, Border, Ground, border_key
 from engines.columbia.setup import Day, Setup
 from engines.columbia.state import BOXES, Block, BlockType, State
 from engines.core.board import areas as core
-from engines.core.play.game import ScenarioInfo, Seat
+from engines.core.play.setups import ScenarioInfo, Seat
 
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))
 INFO = ScenarioInfo("field", "columbia", "Field", "", "", 2, 10, SEATS)

@@ -8,12 +8,12 @@ from typing import Any
 
 from engines.core.board.hexes import HexGrid
 from engines.core.play.dice import ScriptedDice
-from engines.core.play.game import ScenarioInfo, Seat
+from engines.core.play.setups import ScenarioInfo, Seat
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Roll
 from engines.gmt.field.position import adjacent_enemies, controllers, enemy_of
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock.shock import shock_phase
 from engines.gmt.state import Began, State, Unit, UnitType
 from engines.gmt.terrain.terrain import BattleMap
@@ -84,7 +84,7 @@ class Field:
         }
         state = State(placed, stacks, phase="shock.declare", active=active)
         self.dice = ScriptedDice(dice)
-        self.table: Table[State] = Table(self.setup, state, self.dice)
+        self.table: Board = Table(self.setup, state, self.dice)
         self.table.update(began=self._began(active))
         self.ask: Ask | None = None
         self.procedure: Procedure[None] | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.risorgimento.charge.charges import charge_phase
-from engines.risorgimento.state import Charge, State
+from engines.risorgimento.setup import Board
+from engines.risorgimento.state import Charge
 from tests.engines.risorgimento.field import field, scripted
 
 Answers = Mapping[str, Choice | list[Choice]]
@@ -54,14 +54,14 @@ def _answer(ask: Ask, queues: dict[str, list[Choice]]) -> Choice:
 
 def charging(
     places: Mapping[str, Any], notes: Iterable[tuple[str, str]], *dice: int, **more: Any
-) -> Table[State]:
+) -> Board:
     """A table at the beginning of the charges, with these notes and dice."""
     table = field(places, dice=scripted(*dice), **more)
     table.update(phase="E.charges", initiative="allied", notes=tuple(notes))
     return table
 
 
-def charge(table: Table[State], answers: Answers | None = None) -> list[Ask]:
+def charge(table: Board, answers: Answers | None = None) -> list[Ask]:
     """Play the charge phase."""
     return drive(charge_phase(table), answers)
 
@@ -71,17 +71,17 @@ def kinds(asks: Iterable[Ask]) -> list[str]:
     return [ask.kind for ask in asks]
 
 
-def made(table: Table[State], uid: str) -> Charge:
+def made(table: Board, uid: str) -> Charge:
     """The charge a unit has made."""
     return next(one for one in table.state.charges if one.unit == uid)
 
 
-def rolled(table: Table[State]) -> list[tuple[str, str, int, str]]:
+def rolled(table: Board) -> list[tuple[str, str, int, str]]:
     """Purpose, subject, total and result of every die."""
     rolls = [entry.roll for entry in table.entries if entry.roll is not None]
     return [(roll.purpose, roll.subject, roll.total, roll.result) for roll in rolls]
 
 
-def rules(table: Table[State]) -> set[str]:
+def rules(table: Board) -> set[str]:
     """All rules the log names."""
     return {rule for entry in table.entries for rule in entry.rules}

@@ -13,8 +13,8 @@ from engines.core.play.table import Table
 from engines.risorgimento.charge.reactions import WATCHERS
 from engines.risorgimento.manoeuvre.interrupts import hand_down
 from engines.risorgimento.scenario.load import initial_state, load_setup
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import BATTERY, LINE, State
+from engines.risorgimento.setup import Board
+from engines.risorgimento.state import BATTERY, LINE
 
 FORMATIONS = [
     {"id": "left", "name": "Left", "side": "allied", "army": "french"},
@@ -67,7 +67,7 @@ def field(
     options: Mapping[str, str] | None = None,
     dice: Dice | None = None,
     **more: Any,
-) -> Table[State]:
+) -> Board:
     """Return a table with units at (x, y, heading) or (x, y, heading, formation).
 
     `ground` are patches as in a map; `dice` defaults to a seed; `more` goes into the scenario.
@@ -91,13 +91,13 @@ def field(
     return watched(Table(setup, replace(state, units=units), dice or HashDice("1")))
 
 
-def watched(table: Table[State]) -> Table[State]:
+def watched(table: Board) -> Board:
     """Return the table with the cavalry watching its moves, as the turn has it."""
     hand_down(table, WATCHERS)
     return table
 
 
-def with_units(table: Table[State], **changes: Mapping[str, Any]) -> None:
+def with_units(table: Board, **changes: Mapping[str, Any]) -> None:
     """Change units of the position: `with_units(t, foe_1={"vm": 3})` (dashes as underscores)."""
     units = dict(table.state.units)
     for name, fields in changes.items():
@@ -109,9 +109,3 @@ def with_units(table: Table[State], **changes: Mapping[str, Any]) -> None:
 def scripted(*faces: int) -> ScriptedDice:
     """Dice that fall as told."""
     return ScriptedDice(list(faces))
-
-
-def setup_of(table: Table[State]) -> Setup:
-    """The set-up, typed."""
-    setup: Setup = table.setup
-    return setup

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.manoeuvre.withdrawal import ask_zoc
 from engines.risorgimento.movement.conduct import OVER, begin, over
-from engines.risorgimento.state import State, Unit
+from engines.risorgimento.setup import Board
+from engines.risorgimento.state import Unit
 
 
 def drive(procedure: Procedure[Any], answers: Mapping[str, Choice] | None = None) -> list[Ask]:
@@ -27,7 +27,7 @@ def drive(procedure: Procedure[Any], answers: Mapping[str, Choice] | None = None
         assert given in ask.choices, ask.choices.why_not(given)
 
 
-def order(table: Table[State], uid: str, *actions: Mapping[str, Any], **answers: Choice) -> Unit:
+def order(table: Board, uid: str, *actions: Mapping[str, Any], **answers: Choice) -> Unit:
     """Let a unit begin its move, if it is not moving, and carry an order out."""
     if table.state.mover != uid:
         begin(table, uid)
@@ -35,18 +35,18 @@ def order(table: Table[State], uid: str, *actions: Mapping[str, Any], **answers:
     return table.state.units[uid]
 
 
-def option(table: Table[State], choice: Choice) -> Unit:
+def option(table: Board, choice: Choice) -> Unit:
     """Answer the options of the moving unit in a ZOC."""
     uid = table.state.mover
     drive(ask_zoc(table, uid), {"zoc_option": choice})
     return table.state.units[uid]
 
 
-def finished(table: Table[State]) -> bool:
+def finished(table: Board) -> bool:
     """Whether the move under way is at its end."""
     return over(table) or table.state.progress.pending == OVER
 
 
-def short(table: Table[State]) -> list[str]:
+def short(table: Board) -> list[str]:
     """The rules that have cut orders short."""
     return [shortfall.rule for shortfall in table.shortfalls]

@@ -11,7 +11,7 @@ from engines.core.board.tabletop import Pose
 from engines.core.play.dice import Dice, HashDice
 from engines.core.play.table import Table
 from engines.risorgimento.scenario.load import initial_state, load_setup
-from engines.risorgimento.state import State
+from engines.risorgimento.setup import Board
 from tests.engines.risorgimento.field import watched
 
 
@@ -78,7 +78,7 @@ def army(
     options: Mapping[str, str] | None = None,
     places: Mapping[str, tuple[float, float] | None] | None = None,
     **more: Any,
-) -> Table[State]:
+) -> Board:
     """A table with the chain of command; units named a-... are French, b-... Austrian.
 
     `places` moves commanders; None takes one off the table.
@@ -112,7 +112,7 @@ def army(
     return watched(Table(setup, state, dice or HashDice("1")))
 
 
-def with_chief(table: Table[State], name: str, **fields: Any) -> None:
+def with_chief(table: Board, name: str, **fields: Any) -> None:
     """Change a commander."""
     changed = replace(table.state.commanders[name], **fields)
     table.update(commanders={**table.state.commanders, name: changed})

@@ -19,8 +19,9 @@ from engines.risorgimento.field.footprint import base, base_at
 from engines.risorgimento.field.support import melees, opponents, touches
 from engines.risorgimento.manoeuvre.withdrawal import most_in_front
 from engines.risorgimento.movement.zoc import holders
+from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE, lines, marks_of
-from engines.risorgimento.state import BATTERY, LINE, State
+from engines.risorgimento.state import BATTERY, LINE
 from tests.engines.risorgimento.field import field, watched
 from tests.often import until
 
@@ -81,7 +82,7 @@ def brawls(draw: st.DrawFn) -> Places:
     return places
 
 
-def laid(places: Places, move: Motion) -> Table[State]:
+def laid(places: Places, move: Motion) -> Board:
     """The units where they are put, the whole table moved; the others are out of play."""
     units = {
         uid: replace(unit, pose=move(places[uid][0]), formation=places[uid][1])
@@ -92,7 +93,7 @@ def laid(places: Places, move: Motion) -> Table[State]:
     return watched(Table(FIELD.setup, replace(FIELD.state, units=units), FIELD.dice))
 
 
-def facts(table: Table[State], *, mirror: bool = False) -> dict[str, dict[Any, list[Any]]]:
+def facts(table: Board, *, mirror: bool = False) -> dict[str, dict[Any, list[Any]]]:
     """All that the rules ask of bases alone, in words that do not depend on the table's place."""
     setup, state = table.setup, table.state
     on = [uid for uid, unit in state.units.items() if unit.pose is not None]

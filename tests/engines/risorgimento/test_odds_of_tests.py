@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
@@ -18,7 +17,8 @@ from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.melee.melee import melee_phase
 from engines.risorgimento.movement.conduct import begin
-from engines.risorgimento.state import LIMBERED, State
+from engines.risorgimento.setup import Board
+from engines.risorgimento.state import LIMBERED
 from tests.engines.risorgimento.charging import DEFAULTS, charging
 from tests.engines.risorgimento.field import field, scripted, with_units
 
@@ -36,15 +36,13 @@ class Asked:
     rolls: list[Roll]
 
 
-def weighed(
-    table: Table[State], procedure: Procedure[Any], answers: dict[str, Choice]
-) -> list[Asked]:
+def weighed(table: Board, procedure: Procedure[Any], answers: dict[str, Choice]) -> list[Asked]:
     """Play a procedure; before every choice its odds are asked."""
     return list(_weighed(table, procedure, answers))
 
 
 def _weighed(
-    table: Table[State], procedure: Procedure[Any], answers: dict[str, Choice]
+    table: Board, procedure: Procedure[Any], answers: dict[str, Choice]
 ) -> Iterator[Asked]:
     given: Choice = None
     last: tuple[Ask, Choice, Answer, int] | None = None
@@ -63,7 +61,7 @@ def _weighed(
         last = (ask, given, odds_of(table, ask, given), len(table.entries))
 
 
-def odds_of(table: Table[State], ask: Ask, choice: Choice) -> Answer:
+def odds_of(table: Board, ask: Ask, choice: Choice) -> Answer:
     if ask.odds is None:
         return Answer({}, ())
     return GAME.inquiries[ask.odds].ask(table.setup, table.state, ask.seat, choice=choice)

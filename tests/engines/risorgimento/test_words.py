@@ -15,7 +15,7 @@ from engines.risorgimento.ground import sectors
 from engines.risorgimento.manoeuvre.drill import word
 from engines.risorgimento.setup import SIDE_NAMES, Setup
 from engines.risorgimento.turn.victory import last_verdict
-from tests.engines.risorgimento.field import field, setup_of
+from tests.engines.risorgimento.field import field
 
 TOWN = {
     "size": ["60", "40"],
@@ -25,7 +25,7 @@ CHOICES = 400
 
 
 def test_a_place_in_a_village_is_said_by_the_quarter_it_looks_to() -> None:
-    setup = setup_of(field({"foot-1": (20, 20, 0)}, board=TOWN))
+    setup = field({"foot-1": (20, 20, 0)}, board=TOWN).setup
     said = [str(sectors.called(setup, "town-1", slot)) for slot in ("0", "1", "3-left")]
     assert said == [
         "the north side of Town, sector 1",

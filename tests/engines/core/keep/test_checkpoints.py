@@ -25,7 +25,7 @@ def players(name: str = "kept") -> dict[str, RandomBot]:
     return {seat: RandomBot(f"{name} {seat}") for seat in SEATS}
 
 
-def half_played(game: Game[State], setup: Setup, path: Path) -> Session:
+def half_played(game: Game[Setup, State], setup: Setup, path: Path) -> Session:
     """Play two thirds of a game, and keep two of its rests."""
     session = Session(game, setup, "4")
     save = SaveFile.create(path, game, setup, "4")
@@ -81,7 +81,7 @@ def other_seed(path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [other_counts, swapped_lines, other_marks, fewer_entries])
 def test_what_was_changed_in_a_checkpoint_is_found(
-    picket: Game[State], setup: Setup, tmp_path: Path, damage: Any
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path, damage: Any
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
@@ -103,7 +103,7 @@ def test_what_was_changed_in_a_checkpoint_is_found(
 
 
 def test_another_seed_does_not_give_other_dice(
-    picket: Game[State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     half_played(picket, setup, tmp_path / "a")
     other_seed(tmp_path / "a")
@@ -112,7 +112,7 @@ def test_another_seed_does_not_give_other_dice(
 
 
 def test_a_checkpoint_of_choices_taken_back_does_not_come_again(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
@@ -134,7 +134,7 @@ def test_a_checkpoint_of_choices_taken_back_does_not_come_again(
 
 
 def test_one_broken_checkpoint_does_not_spoil_the_older_ones(
-    picket: Game[State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
@@ -170,7 +170,7 @@ def make_old(path: Path) -> None:
 
 
 def test_a_save_of_format_1_opens_at_its_checkpoint_and_is_brought_up_by_playing(
-    picket: Game[State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
@@ -201,7 +201,7 @@ def test_a_save_of_format_1_opens_at_its_checkpoint_and_is_brought_up_by_playing
 
 
 def test_a_save_of_format_1_may_begin_again_with_an_undo(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
@@ -229,7 +229,7 @@ class Changed(Picket):
 
 
 def test_where_old_choices_no_longer_fit_the_game_goes_on_from_its_checkpoint(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)
@@ -258,7 +258,7 @@ def test_where_old_choices_no_longer_fit_the_game_goes_on_from_its_checkpoint(
 
 
 def test_a_tail_that_no_longer_fits_is_told_and_stays_in_the_file(
-    picket: Game[State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a"
     half_played(picket, setup, path)
@@ -291,7 +291,7 @@ def test_a_tail_that_no_longer_fits_is_told_and_stays_in_the_file(
 
 
 def test_the_way_back_before_the_checkpoint_is_open_where_nothing_has_changed(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     path = tmp_path / "a"
     session = half_played(picket, setup, path)

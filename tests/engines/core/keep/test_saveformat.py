@@ -28,7 +28,7 @@ ENDLESS = (
 
 
 @pytest.fixture
-def played(picket: Game[State], setup: Setup, tmp_path: Path) -> Session:
+def played(picket: Game[Setup, State], setup: Setup, tmp_path: Path) -> Session:
     """A game half played and saved as `game`."""
     session = Session(picket, setup, "4")
     save = SaveFile.create(tmp_path / "game", picket, setup, "4")
@@ -109,7 +109,7 @@ def folder() -> Iterator[Path]:
 @pytest.mark.skipif(os.name != "posix", reason="rights are another thing there")
 @pytest.mark.parametrize("closed", [True, False])
 def test_a_save_in_a_folder_that_cannot_be_written_is_looked_at_and_replayed(
-    picket: Game[State], setup: Setup, folder: Path, tmp_path: Path, closed: bool
+    picket: Game[Setup, State], setup: Setup, folder: Path, tmp_path: Path, closed: bool
 ) -> None:
     """Also one that was copied while it was open: its last choices lie in the file beside it."""
     session = Session(picket, setup, "4")

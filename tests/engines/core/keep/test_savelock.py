@@ -40,7 +40,7 @@ def players() -> dict[str, RandomBot]:
 
 
 @pytest.fixture
-def path(picket: Game[State], setup: Setup, tmp_path: Path) -> Path:
+def path(picket: Game[Setup, State], setup: Setup, tmp_path: Path) -> Path:
     """A save of a game half played, closed."""
     session = Session(picket, setup, "4")
     save = SaveFile.create(tmp_path / "game.grognard", picket, setup, "4")

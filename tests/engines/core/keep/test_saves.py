@@ -19,7 +19,8 @@ from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import Row, SaveError, SaveFile, live_rows, state_hash, summary
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import Game
-from engines.core.play.session import TAKEN_BACK, Session
+from engines.core.play.journal import TAKEN_BACK
+from engines.core.play.session import Session
 from tests.conftest import environment
 from tests.fixture_game.game import Picket
 from tests.fixture_game.state import SEATS, Setup, State
@@ -33,7 +34,7 @@ def players() -> dict[str, RandomBot]:
 
 
 @pytest.fixture
-def played(picket: Game[State], setup: Setup, tmp_path: Path) -> tuple[Path, Session]:
+def played(picket: Game[Setup, State], setup: Setup, tmp_path: Path) -> tuple[Path, Session]:
     """A finished game and its save."""
     path = tmp_path / "game.grognard"
     session = Session(picket, setup, "4")
@@ -66,7 +67,7 @@ def test_a_finished_game_reopens_at_its_end(played: tuple[Path, Session]) -> Non
 
 
 def test_each_choice_is_in_the_file_before_it_is_made(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     session = Session(picket, setup, "4")
     save = SaveFile.create(tmp_path / "a", picket, setup, "4")
@@ -80,7 +81,7 @@ def test_each_choice_is_in_the_file_before_it_is_made(
 
 
 def test_the_journal_is_append_only_and_cuts_apply(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     path = tmp_path / "a"
     session = Session(picket, setup, "4")
@@ -99,7 +100,7 @@ def test_the_journal_is_append_only_and_cuts_apply(
 
 
 def test_what_was_taken_back_by_agreement_is_told_after_reopening(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     friendly = picket.load(setup.text, {"friendly_take_back": "yes"})
     session = Session(picket, friendly, "4")
@@ -123,7 +124,7 @@ def test_what_was_taken_back_by_agreement_is_told_after_reopening(
 
 
 def test_reopened_between_two_sealed_answers_the_first_stays_sealed(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     session = Session(picket, setup, "4")
     save = SaveFile.create(tmp_path / "a", picket, setup, "4")
@@ -181,7 +182,7 @@ def older(setup: Setup, tmp_path: Path) -> tuple[Path, Session]:
 
 
 def test_a_save_of_an_older_schema_is_brought_up(
-    older: tuple[Path, Session], picket: Game[State], monkeypatch: pytest.MonkeyPatch
+    older: tuple[Path, Session], picket: Game[Setup, State], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, session = older
     # A checkpoint that serves leaves nothing to replay.
@@ -240,7 +241,7 @@ def test_saving_elsewhere_continues_there(session: Session, tmp_path: Path) -> N
 
 
 def test_a_choice_that_does_not_fit_stops_there_and_the_game_goes_on(
-    played: tuple[Path, Session], picket: Game[State], setup: Setup, tmp_path: Path
+    played: tuple[Path, Session], picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     _, session = played
     rows = [*session.choices[:5], Row("red", "aim", 0, "pass"), *session.choices[6:]]
@@ -268,7 +269,7 @@ def test_a_choice_that_does_not_fit_stops_there_and_the_game_goes_on(
 
 
 def test_an_illegal_choice_is_found_by_verifying(
-    played: tuple[Path, Session], picket: Game[State], setup: Setup, tmp_path: Path
+    played: tuple[Path, Session], picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     _, session = played
     first = Row("red", "place_block", 0, {"pieces": ["red-1"], "at": "east"})
@@ -348,7 +349,7 @@ def test_foreign_saves_are_refused_untouched(played: tuple[Path, Session], kind:
 
 
 def test_a_reopened_position_iterates_as_before(
-    picket: Game[State], setup: Setup, tmp_path: Path
+    picket: Game[Setup, State], setup: Setup, tmp_path: Path
 ) -> None:
     first = picket.initial(setup, "4")
     turned = dict(reversed(first.blocks.items()))

@@ -130,7 +130,7 @@ def test_sampling_step_by_step_fills_every_place(seed: int) -> None:
 
 @pytest.mark.parametrize("bot", sorted(BOTS))
 def test_computer_players_shift_and_finish_the_fixture_game(
-    picket: Game[State], setup: Setup, bot: str
+    picket: Game[Setup, State], setup: Setup, bot: str
 ) -> None:
     kinds = set()
     for seed in range(8):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.core.play.bots import BOTS, Bot, GreedyBot, RandomBot, play
+from engines.core.play.bots import BOTS, Bot, Eyes, GreedyBot, RandomBot, play
 from engines.core.play.game import Game
+from engines.core.play.journal import Row
 from engines.core.play.session import Session
-from engines.core.show.asks import PASS
+from engines.core.show.asks import PASS, Ask, Choice
 from tests.fixture_game.state import SEATS, Setup, State
 
 
@@ -32,7 +33,7 @@ def test_the_registry_holds_two_players() -> None:
     assert {"random": RandomBot, "greedy": GreedyBot} == BOTS
 
 
-def test_playing_counts_what_was_decided(picket: Game[State], setup: Setup) -> None:
+def test_playing_counts_what_was_decided(picket: Game[Setup, State], setup: Setup) -> None:
     session = Session(picket, setup, "5")
     rows = []
     played = play(session, {seat: RandomBot(seat) for seat in SEATS}, trace=rows.append)
@@ -45,7 +46,7 @@ def test_playing_counts_what_was_decided(picket: Game[State], setup: Setup) -> N
     assert played.seconds > 0
 
 
-def test_the_same_seed_plays_the_same_game(picket: Game[State], setup: Setup) -> None:
+def test_the_same_seed_plays_the_same_game(picket: Game[Setup, State], setup: Setup) -> None:
     games = []
     for _ in range(2):
         session = Session(picket, setup, "9")
@@ -55,7 +56,7 @@ def test_the_same_seed_plays_the_same_game(picket: Game[State], setup: Setup) ->
     assert games[0] == games[1]
 
 
-def test_greed_beats_chance(picket: Game[State], setup: Setup) -> None:
+def test_greed_beats_chance(picket: Game[Setup, State], setup: Setup) -> None:
     won: Counter[str] = Counter()
     for seed in range(60):
         session = Session(picket, setup, str(seed))
@@ -65,3 +66,46 @@ def test_greed_beats_chance(picket: Game[State], setup: Setup) -> None:
         winner = session.verdict.winner
         won["greedy" if winner == greedy else "random" if winner == other else "draw"] += 1
     assert won["greedy"] > won["random"]
+
+
+class Planner(RandomBot):
+    """Intends the last thing it may do, then what is not allowed; counts how often it had to think."""
+
+    thoughts = 0
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        self.thoughts += 1
+        first, *rest = options or [PASS]
+        self.intended = [*rest[-1:], {"piece": "red-1", "at": "nowhere"}]
+        return first
+
+
+def test_a_player_follows_its_plan_until_a_choice_of_it_is_refused(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
+    session = Session(picket, setup, "1")
+    options = list(session.ask.choices) if session.ask is not None else []
+    red = Planner("red")
+    eyes = Eyes(session, "red", asked(session))
+    assert red.next_choice(eyes, options) == options[0]
+    session.choices.append(Row("red", "place_block", 0, options[0]))  # red is asked again
+    assert red.next_choice(eyes, options) == options[-1]
+    assert red.thoughts == 1
+    session.choices.append(Row("red", "place_block", 0, options[-1]))
+    assert red.next_choice(eyes, options) == options[0]
+    assert red.thoughts == 2
+
+
+def asked(session: Session) -> Ask:
+    """Return the open question."""
+    assert session.ask is not None
+    return session.ask
+
+
+def test_a_plan_is_dropped_when_another_seat_has_decided(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
+    session = Session(picket, setup, "1")
+    red, blue = Planner("red"), RandomBot("blue")
+    play(session, {"red": red, "blue": blue}, limit=3)
+    assert red.thoughts == 2

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines.core.data.text import text
+from engines.core.keep.loading import load_save
+from engines.core.keep.saves import SaveFile
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.dice import ScriptedDice
-from engines.core.play.game import Game
-from engines.core.play.session import Desync, Row, RuleFault, Session, WrongChoice
-from engines.core.play.table import Table
+from engines.core.play.game import Game, registry
+from engines.core.play.journal import PASSED, TAKE_BACK, TAKEN_BACK, Note, Row
+from engines.core.play.session import Desync, RuleFault, Session, WrongChoice
+from engines.core.show.asks import Listed
 from tests.fixture_game import rules
-from tests.fixture_game.state import Setup, State
+from tests.fixture_game.state import Board, Setup, State
 
 
-def begin(game: Game[State], setup: Setup, *, seed: str = "1") -> Session:
+def begin(game: Game[Setup, State], setup: Setup, *, seed: str = "1") -> Session:
     """Return a session whose blocks are placed and which stands before the first orders."""
     session = Session(game, setup, seed)
     while session.ask is not None and session.ask.kind != "write_order":
@@ -26,7 +30,9 @@ def begin(game: Game[State], setup: Setup, *, seed: str = "1") -> Session:
     return session
 
 
-def test_a_choice_is_journalled_once_it_has_been_played(picket: Game[State], setup: Setup) -> None:
+def test_a_choice_is_journalled_once_it_has_been_played(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
     rows: list[tuple[Row, str]] = []
 
     def note(row: Row) -> None:
@@ -70,7 +76,7 @@ def to_a_fight(session: Session) -> tuple[str, Any]:
 
 @pytest.mark.parametrize("raised", [OverflowError("too large"), KeyError("x"), MemoryError()])
 def test_a_rule_that_fails_leaves_game_and_journal_as_they_were(
-    picket: Game[State], setup: Setup, monkeypatch: pytest.MonkeyPatch, raised: Exception
+    picket: Game[Setup, State], setup: Setup, monkeypatch: pytest.MonkeyPatch, raised: Exception
 ) -> None:
     session = Session(picket, setup, "3")
     seat, choice = to_a_fight(session)
@@ -78,7 +84,7 @@ def test_a_rule_that_fails_leaves_game_and_journal_as_they_were(
     session.on_row = rows.append
     before = standing(session)
 
-    def fail(table: Table[State], *_: Any) -> None:
+    def fail(table: Board, *_: Any) -> None:
         table.roll(seat=seat, rule="F.5", purpose="fight", subject="hill", sides=6)
         table.shortfall("F.5", "hill", text("Half done."))
         table.update(blocks={})
@@ -101,7 +107,7 @@ def test_a_rule_that_fails_leaves_game_and_journal_as_they_were(
 
 
 def test_a_row_that_cannot_be_kept_takes_dice_and_log_back_too(
-    picket: Game[State], setup: Setup
+    picket: Game[Setup, State], setup: Setup
 ) -> None:
     session = Session(picket, setup, "3")
     seat, choice = to_a_fight(session)
@@ -138,7 +144,7 @@ def test_undo_stops_at_a_change_of_seat(session: Session) -> None:
     assert (session.can_undo(), session.undo_barrier(), session.undo()) == (False, 1, False)
 
 
-def test_undo_within_a_seats_own_decisions(picket: Game[State], setup: Setup) -> None:
+def test_undo_within_a_seats_own_decisions(picket: Game[Setup, State], setup: Setup) -> None:
     session = Session(picket, setup)
     for seat, number, area in [
         ("red", 1, "west"),
@@ -159,13 +165,15 @@ def test_undo_within_a_seats_own_decisions(picket: Game[State], setup: Setup) ->
     assert not session.redo()
 
 
-def test_undo_stops_at_a_card_drawn(picket: Game[State], setup: Setup) -> None:
+def test_undo_stops_at_a_card_drawn(picket: Game[Setup, State], setup: Setup) -> None:
     session = begin(picket, setup)
     assert session.choices[-1].choice == "done"
     assert not session.can_undo()
 
 
-def test_friendly_take_back_goes_anywhere_and_says_so(picket: Game[State], setup: Setup) -> None:
+def test_friendly_take_back_goes_anywhere_and_says_so(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
     friendly = picket.load(setup.text, {"friendly_take_back": "yes"})
     session = begin(picket, friendly)
     hands = session.table.state.hands
@@ -185,7 +193,7 @@ def test_friendly_take_back_goes_anywhere_and_says_so(picket: Game[State], setup
         [count for count, _ in log[at + 1 :]] == [len(session.choices)] * len(log[at + 1 :]) != []
     )
     session.rewind(2)
-    assert session.notes == [2, 2]
+    assert [(note.at, note.kind) for note in session.notes] == [(2, TAKE_BACK), (2, TAKE_BACK)]
     assert [str(entry.text) for _, entry in session.history()][-2:] == [words, words]
 
 
@@ -195,7 +203,7 @@ def test_rewinding_past_the_ends_is_an_error(session: Session) -> None:
             session.rewind(count)
 
 
-def test_the_first_state_is_kept_when_going_back(picket: Game[State], setup: Setup) -> None:
+def test_the_first_state_is_kept_when_going_back(picket: Game[Setup, State], setup: Setup) -> None:
     first = replace(picket.initial(setup, "1"), active="blue")
     session = Session(picket, setup, state=first)
     session.choose("blue", {"pieces": ["blue-1"], "at": "east"})
@@ -206,7 +214,7 @@ def test_the_first_state_is_kept_when_going_back(picket: Game[State], setup: Set
         assert one.table.state == first
 
 
-def test_scripted_dice_go_back_and_into_forks(picket: Game[State], setup: Setup) -> None:
+def test_scripted_dice_go_back_and_into_forks(picket: Game[Setup, State], setup: Setup) -> None:
     edits: dict[str, Any] = {
         "phase": "resolve",
         "active": "red",
@@ -214,7 +222,7 @@ def test_scripted_dice_go_back_and_into_forks(picket: Game[State], setup: Setup)
         "orders": {"red": "fire", "blue": "pass"},
         "place": [{"unit": "blue-1", "at": "hill"}],
     }
-    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    _, state = picket.arrange(setup, picket.initial(setup, "1"), edits)
     dice = ScriptedDice([3], ["fire", "fire", "hold", "march"])
     session = Session(picket, setup, state=state, dice=dice)
     session.choose("red", {"at": "hill", "facing": 9000})
@@ -228,7 +236,9 @@ def test_scripted_dice_go_back_and_into_forks(picket: Game[State], setup: Setup)
         assert one.table.dice.rolled() == 5
 
 
-def test_a_fork_with_a_seed_rolls_other_dice_later_alone(picket: Game[State], setup: Setup) -> None:
+def test_a_fork_with_a_seed_rolls_other_dice_later_alone(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
     session = begin(picket, setup)
     ends = set()
     for seed in range(12):
@@ -244,7 +254,7 @@ def test_a_fork_with_a_seed_rolls_other_dice_later_alone(picket: Game[State], se
     assert len(ends) > 1
 
 
-def test_what_is_imagined_is_not_what_is_hidden(picket: Game[State], setup: Setup) -> None:
+def test_what_is_imagined_is_not_what_is_hidden(picket: Game[Setup, State], setup: Setup) -> None:
     session = begin(picket, setup)
     imagined = [session.imagine("red", str(seed)) for seed in range(20)]
     states = [one.table.state for one in imagined if one is not None]
@@ -277,7 +287,7 @@ def test_what_is_imagined_is_not_what_is_hidden(picket: Game[State], setup: Setu
 
 
 def test_a_sealed_order_is_not_seen_before_both_have_written(
-    picket: Game[State], setup: Setup
+    picket: Game[Setup, State], setup: Setup
 ) -> None:
     views = []
     for order in dict.fromkeys(["pass", begin(picket, setup).table.state.hands["red"][0]]):
@@ -289,7 +299,7 @@ def test_a_sealed_order_is_not_seen_before_both_have_written(
     assert views[0] == views[1]
 
 
-def test_the_others_see_only_who_has_decided(picket: Game[State], setup: Setup) -> None:
+def test_the_others_see_only_who_has_decided(picket: Game[Setup, State], setup: Setup) -> None:
     session = begin(picket, setup)
     assert [session.view(seat).decided for seat in ("red", "blue", None)] == [(), (), ()]
     card = session.table.state.hands["red"][0]
@@ -308,10 +318,10 @@ def test_the_others_see_only_who_has_decided(picket: Game[State], setup: Setup) 
 
 
 def test_nobody_takes_a_sealed_answer_back_once_all_are_released(
-    picket: Game[State], setup: Setup
+    picket: Game[Setup, State], setup: Setup
 ) -> None:
     edits = {"phase": "orders", "turn": "1", "hands": {"red": ["hold"], "blue": ["hold"]}}
-    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    _, state = picket.arrange(setup, picket.initial(setup, "1"), edits)
     session = Session(picket, setup, state=state)
     session.choose("red", "hold")
     rolled = session.table.dice.rolled()
@@ -322,7 +332,7 @@ def test_nobody_takes_a_sealed_answer_back_once_all_are_released(
 
 
 def test_a_friendly_take_back_reopens_the_sealed_decision(
-    picket: Game[State], setup: Setup
+    picket: Game[Setup, State], setup: Setup
 ) -> None:
     friendly = picket.load(setup.text, {"friendly_take_back": "yes"})
     session = begin(picket, friendly)
@@ -345,7 +355,7 @@ def test_the_journal_of_another_game_is_found_out(session: Session) -> None:
         session.replay(Row("red", "place_block", 4, "pass"))
 
 
-def test_nothing_is_chosen_after_the_end(picket: Game[State], setup: Setup) -> None:
+def test_nothing_is_chosen_after_the_end(picket: Game[Setup, State], setup: Setup) -> None:
     session = Session(picket, setup)
     play(session, {seat: RandomBot(seat) for seat in ("red", "blue")})
     with pytest.raises(WrongChoice, match="The game is over"):
@@ -353,7 +363,9 @@ def test_nothing_is_chosen_after_the_end(picket: Game[State], setup: Setup) -> N
     assert session.view("red").verdict == session.verdict
 
 
-def test_hidden_names_are_nowhere_in_the_other_view(picket: Game[State], setup: Setup) -> None:
+def test_hidden_names_are_nowhere_in_the_other_view(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
     session = begin(picket, setup)
     for seat, foe in (("red", "blue"), ("blue", "red")):
         view = session.view(seat)
@@ -364,3 +376,76 @@ def test_hidden_names_are_nowhere_in_the_other_view(picket: Game[State], setup: 
         assert len(theirs) == 3
         assert [e for e in view.log if e.roll and e.roll.seat == foe] == []
     assert {piece.name for piece in session.view(None).pieces if piece.side != "neutral"} == {""}
+
+
+# -- nothing to decide ---------------------------------------------------------------------
+
+
+def bombarding(setup_seed: str = "1") -> Session:
+    """Return a game of Columbia that stands before a Bombard Phase without a gun in reach."""
+    game = registry["columbia"]
+    path = next(Path(info.path) for info in game.scenarios() if info.id == "shevardino")
+    session = Session(game, game.load(path, {}), setup_seed)
+    bots = {seat.id: RandomBot(seat.id) for seat in session.setup.info.seats}
+    while session.ask is not None:
+        if session.ask.kind == "bombard" and list(session.ask.choices) == ["pass"]:
+            return session
+        play(session, bots, limit=1)
+    raise AssertionError
+
+
+def test_what_leaves_no_choice_is_passed_with_a_line_in_the_log() -> None:
+    session = bombarding()
+    assert session.ask is not None
+    seat, count = session.ask.seat, len(session.choices)
+    other = next(each.id for each in session.setup.info.seats if each.id != seat)
+    assert session.pass_on() >= 1
+    assert session.choices[count].choice == "pass"
+    words = "Nothing to decide, so it is passed: Bombard with artillery"
+    told = [entry for entry in session.view(seat).log if str(entry.text) == words]
+    assert told[-1].rules[0] == "5.3.who"
+    # The question was secret: the enemy does not learn that no gun was in reach.
+    assert all(str(entry.text) != words for entry in session.view(other).log)
+
+
+def test_a_passed_question_is_kept_in_the_save_and_goes_with_an_undo(tmp_path: Path) -> None:
+    session = bombarding()
+    session.pass_on()
+    path = tmp_path / "passed.grognard"
+    SaveFile.save_as(path, session).close()
+    loaded = load_save(path)
+    assert loaded.save is not None
+    loaded.save.close()
+    assert loaded.session.notes == session.notes
+    assert [entry for _, entry in loaded.session.history()] == [e for _, e in session.history()]
+    if session.undo():
+        assert not [note for note in session.notes if note.at >= len(session.choices)]
+
+
+def test_a_question_is_not_passed_while_the_decision_before_it_can_be_taken_back() -> None:
+    session = bombarding()
+    assert session.ask is not None
+    ask, dice = session.ask, session.table.dice.rolled()
+    assert session._only_choice() == "pass"
+    session.choices.append(Row(ask.seat, ask.kind, dice, {"piece": "x"}))
+    assert session._only_choice() is None
+    session.choices[-1] = Row(ask.seat, "move", dice, {"piece": "x"})
+    assert session._only_choice() == "pass"
+
+
+def test_being_asked_by_another_seat_tells_nothing(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
+    session = begin(picket, setup)
+    to_a_fight(session)
+    assert session.ask is not None
+    assert session.ask.interrupt
+    session.ask.choices = Listed(["pass"])
+    assert session.pass_on() == 0
+
+
+def test_an_undo_takes_back_what_was_passed_since(picket: Game[Setup, State], setup: Setup) -> None:
+    session = Session(picket, setup)
+    session.choose("red", {"pieces": ["red-1"], "at": "west"})
+    session.notes = [Note(0, PASSED, TAKEN_BACK)]
+    assert not session.can_undo()

@@ -9,7 +9,7 @@ import pytest
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Source
 from engines.core.data.yamlio import MapNode, Problems, load_text
-from engines.core.play.game import Option, ScenarioInfo
+from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario import scenariolist
 from engines.core.scenario.scenariolist import TAKE_BACK, choose_options, read_options, read_seats
 from engines.gmt.scenario.scenario import SCENARIO, scenario_info

@@ -14,19 +14,18 @@ from engines.risorgimento.command.special import command_modifiers, departed, le
 from engines.risorgimento.ground.ground import course, may_stand
 from engines.risorgimento.movement.conduct import begin, end, put
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from engines.risorgimento.setup import Board
 from engines.risorgimento.turn.victory import last_verdict, lost_units
 from tests.engines.risorgimento.field import watched
 
 
-def battle(name: str, *dice: int) -> Table[State]:
+def battle(name: str, *dice: int) -> Board:
     info = next(i for i in scenario_infos() if i.id == name)
     setup = load_setup(Path(info.path), {})
     return watched(Table(setup, initial_state(setup, "1"), ScriptedDice(list(dice))))
 
 
-def stand(table: Table[State], uid: str, x: float, y: float, heading: float = 0.0) -> None:
+def stand(table: Board, uid: str, x: float, y: float, heading: float = 0.0) -> None:
     unit = replace(table.state.units[uid], place="table", pose=Pose.of(x, y, heading))
     table.update(units={**table.state.units, uid: unit})
 
@@ -51,7 +50,6 @@ def test_macmahon_weighs_on_austrian_command(turn: int, side: str, values: list[
 )
 def test_the_rearguard_leaves_by_the_lodi_road(turn: int, y: float, leaves: bool) -> None:
     table = battle("melegnano")
-    setup: Setup = table.setup
     table.update(turn=turn)
     stand(table, "ir11-1", 60, y, 290)
     stand(table, "zouaves-1", 60, 20, 290)
@@ -59,7 +57,7 @@ def test_the_rearguard_leaves_by_the_lodi_road(turn: int, y: float, leaves: bool
     assert departed(table.state, "ir11-1") == leaves
     assert table.state.points["austrian"] == (3 if leaves else 0)
     assert table.state.units["ir11-1"].place == ("left" if leaves else "table")
-    assert lost_units(setup, table.state, "austrian") == 0
+    assert lost_units(table.setup, table.state, "austrian") == 0
 
 
 def test_who_is_touched_by_the_enemy_does_not_leave() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import contacts, supporting
@@ -20,14 +19,15 @@ from engines.risorgimento.fire.fire import (
     why_not_target,
 )
 from engines.risorgimento.fire.firing import Orders, artillery_phase, fire_phase
+from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE, GUNS
-from engines.risorgimento.state import Shot, State
+from engines.risorgimento.state import Shot
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 FACING = {"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)}
 
 
-def volley(table: Table[State], uid: str, at: str, phase: str = FIRE) -> Volley:
+def volley(table: Board, uid: str, at: str, phase: str = FIRE) -> Volley:
     found, missed = volleys(table.setup, table.state, (Shot((uid,), at),), phase)
     assert not missed
     return found[0]
@@ -37,7 +37,7 @@ def rules(fired: Volley) -> dict[str, int]:
     return {str(m.reason): m.value for m in fired.modifiers}
 
 
-def barred(table: Table[State], uid: str, phase: str) -> str:
+def barred(table: Board, uid: str, phase: str) -> str:
     why = why_not_fires(table.setup, table.state, uid, phase)
     return why.rule if why else ""
 
@@ -56,7 +56,7 @@ def drive(procedure: Generator[Ask, Any, None], answers: dict[str, list[Any]]) -
         return asked
 
 
-def refusal(table: Table[State], side: str, phase: str, choice: Any) -> Refusal:
+def refusal(table: Board, side: str, phase: str, choice: Any) -> Refusal:
     found = Orders(table.setup, table.state, side, phase).why_not(choice)
     assert found is not None
     return found

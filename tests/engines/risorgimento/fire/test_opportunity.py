@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from engines.core.board.tabletop import Pose
-from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask
 from engines.risorgimento.fire.opportunity import (
     WAIT,
@@ -19,14 +18,12 @@ from engines.risorgimento.fire.opportunity import (
     shot_at,
     why_not_shoots,
 )
-from engines.risorgimento.state import State
+from engines.risorgimento.setup import Board
 from engines.risorgimento.table.odds import fire_odds
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 
-def step(
-    table: Table[State], uid: str, x: float, y: float, answers: Sequence[Any] = ()
-) -> list[Ask]:
+def step(table: Board, uid: str, x: float, y: float, answers: Sequence[Any] = ()) -> list[Ask]:
     """Bring a unit to a point, heading kept, and let its enemies answer; they pass in the end."""
     before = table.state.units[uid]
     assert before.pose is not None
@@ -166,7 +163,7 @@ def test_a_removed_unit_is_not_shot_at_again():
 # -- leaving melee (E.8.fire) ------------------------------------------------------------------
 
 
-def leaving() -> Table[State]:
+def leaving() -> Board:
     """foe-1 leaves foot-1, before whose front it stood; foot-2 and guns look on."""
     table = field(
         {
@@ -240,9 +237,7 @@ def test_the_odds_of_a_shot_at_a_withdrawing_unit_are_those_of_the_shot(withdrew
     assert [row["value"] for row in shown.value["rows"]] == [shot.value]
 
 
-def shown_while_asked(
-    table: Table[State], uid: str, before: str
-) -> list[tuple[dict[str, Any], Any]]:
+def shown_while_asked(table: Board, uid: str, before: str) -> list[tuple[dict[str, Any], Any]]:
     """The choices of the question about a unit that has changed its formation, with their odds."""
     now = table.state.units[uid]
     ask = next(offer(table, uid, replace(now, formation=before), now))

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from engines.core.play.table import Table
 from engines.risorgimento.morale.losses import (
     Hit,
     brigade_halves,
@@ -15,16 +14,16 @@ from engines.risorgimento.morale.losses import (
     suffer,
     suffer_all,
 )
-from engines.risorgimento.state import State
+from engines.risorgimento.setup import Board
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 
-def attach(table: Table[State], uid: str) -> None:
+def attach(table: Board, uid: str) -> None:
     general = replace(table.state.commanders["general"], attached=uid, fate="")
     table.update(commanders={**table.state.commanders, "general": general})
 
 
-def purposes(table: Table[State]) -> list[str]:
+def purposes(table: Board) -> list[str]:
     return [entry.roll.purpose for entry in table.entries if entry.roll]
 
 
@@ -111,7 +110,7 @@ def test_no_losses_no_tests():
 # -- brigades ----------------------------------------------------------------------------------
 
 
-def brigade(*faces: int) -> Table[State]:
+def brigade(*faces: int) -> Board:
     """A brigade of three battalions of 8 and a battery of 2: 26 SP, 52 half points."""
     return field(
         {

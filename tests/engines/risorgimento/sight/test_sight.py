@@ -8,8 +8,8 @@ import pytest
 import shapely
 
 from engines.core.board.sightlines import FULL, LEFT_HALF, RIGHT_FLANK
-from engines.core.play.table import Table
 from engines.risorgimento.fire.fire import shares_of, why_no_line
+from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import (
     FIRE,
     GUNS,
@@ -22,20 +22,19 @@ from engines.risorgimento.sight.sight import (
     visibility,
     what_stops,
 )
-from engines.risorgimento.state import State
 from tests.engines.risorgimento.field import field
 
 HILL = {"terrain": "hill", "level": "1"}
 
 
-def line(table: Table[State], uid: str, at: str, purpose: str = FIRE) -> Line | None:
+def line(table: Board, uid: str, at: str, purpose: str = FIRE) -> Line | None:
     found = lines(
         table.setup, table.state, (uid,), marks_of(table.setup, table.state, (at,)), purpose
     )
     return found[uid, 0][0] if found else None
 
 
-def why(table: Table[State], uid: str, at: str, purpose: str = FIRE) -> tuple[str, tuple[str, ...]]:
+def why(table: Board, uid: str, at: str, purpose: str = FIRE) -> tuple[str, tuple[str, ...]]:
     found = why_no_line(table.setup, table.state, uid, at, purpose)
     assert found is not None
     return found.rule, found.where
@@ -302,7 +301,7 @@ def test_a_charge_target_must_be_in_sight():
 # -- many at once ------------------------------------------------------------------------------
 
 
-def crowd_of(n: int) -> Table[State]:
+def crowd_of(n: int) -> Board:
     """Lines of 20 against each other, the front ranks 6 cm apart, and three woods between."""
     places: dict[str, tuple[float, float, float]] = {}
     for i in range(n):

@@ -15,8 +15,9 @@ from engines.risorgimento.field.support import melees
 from engines.risorgimento.fire.firing import fire_phase, release
 from engines.risorgimento.melee.melee import fight, melee_phase
 from engines.risorgimento.morale.morale import morale_test
+from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE
-from engines.risorgimento.state import Shot, State
+from engines.risorgimento.state import Shot
 from engines.risorgimento.table.odds import brigade_odds, fire_odds
 from engines.risorgimento.table.outcomes import Imagined, first_roll, outcomes, passing
 from tests.engines.risorgimento.charging import drive
@@ -38,11 +39,11 @@ def order(uid: str, at: str = "foe-1") -> dict[str, Any]:
     return {"pieces": [uid], "at": at}
 
 
-def shown(table: Table[State], uid: str, at: str = "foe-1", seat: str | None = "allied") -> Answer:
+def shown(table: Board, uid: str, at: str = "foe-1", seat: str | None = "allied") -> Answer:
     return fire_odds(table.setup, table.state, seat, choice=order(uid, at))
 
 
-def in_fire(*shots: tuple[str, str], faces: tuple[int, ...] = ()) -> Table[State]:
+def in_fire(*shots: tuple[str, str], faces: tuple[int, ...] = ()) -> Board:
     """The phase F, with these orders given."""
     table = field(RANKS, dice=scripted(*faces))
     given = tuple(Shot((uid,), at) for uid, at in shots)
@@ -50,7 +51,7 @@ def in_fire(*shots: tuple[str, str], faces: tuple[int, ...] = ()) -> Table[State
     return table
 
 
-def fired(table: Table[State], at: str = "foe-1") -> list[list[str]]:
+def fired(table: Board, at: str = "foe-1") -> list[list[str]]:
     """The units of each volley at a target, as they have been rolled for."""
     words = "{units} at {target}: strength {n}, {band} range, fire value {v}"
     return [
@@ -60,7 +61,7 @@ def fired(table: Table[State], at: str = "foe-1") -> list[list[str]]:
     ]
 
 
-def values(table: Table[State], at: str = "foe-1") -> list[int]:
+def values(table: Board, at: str = "foe-1") -> list[int]:
     words = "{units} at {target}: strength {n}, {band} range, fire value {v}"
     found = [e for e in table.entries if e.text.key == words and e.pieces[-1] == at]
     return [int(str(dict(entry.text.args)["v"])) for entry in found]
@@ -136,13 +137,13 @@ SEEDS = 400
 SIGMAS = 4.5
 
 
-def melee_at(places: dict[str, Any], dice: Any = None) -> Table[State]:
+def melee_at(places: dict[str, Any], dice: Any = None) -> Board:
     table = field(places, dice=dice)
     table.update(phase="G", initiative="allied")
     return table
 
 
-def gave_way(table: Table[State], uid: str) -> bool:
+def gave_way(table: Board, uid: str) -> bool:
     unit = table.state.units[uid]
     return unit.place != "table" or unit.routed or bool(unit.disorder)
 
@@ -157,7 +158,7 @@ def test_the_odds_of_a_brigade_are_of_the_melee_that_follows(places, halves):
     (row,) = brigade_odds(table.setup, table.state, "allied", choice="left").value["melees"]
     came = dict.fromkeys(row["gives_way"], 0)
     for seed in range(SEEDS):
-        one: Table[State] = Table(table.setup, table.state, HashDice(str(seed)))
+        one: Board = Table(table.setup, table.state, HashDice(str(seed)))
         drive(fight(one, 0), {"village_hold": "leave"})
         rolls = [e.roll for e in one.entries if e.roll and e.roll.purpose == "melee"]
         for roll, side in zip(rolls, ("attacker", "defender"), strict=True):

@@ -1,0 +1,1 @@
+"""The printed map as it is drawn: ground, terrain, waters, works, roads, names, and its pixels in tiles."""

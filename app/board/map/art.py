@@ -1,0 +1,427 @@
+"""The printed map: every layer worked out once in board units, painted at any scale."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+import shapely
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+from shapely.geometry import GeometryCollection, LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.strtree import STRtree
+
+from app.board.map import areaworks, marks
+from app.board.map.ground import TABLE, Ground
+from app.board.map.labels import Lettering, paint_frame
+from app.board.map.layers import Layer
+from app.board.map.shapes import (
+    chaikin,
+    densify,
+    merged,
+    node_of,
+    organic,
+    scatter,
+    shape_path,
+)
+from app.board.map.tablemap import TableArt
+from app.board.map.water import WATER_LINES, courses, water_layers
+from app.board.map.works import slope_layers, work_layers
+from app.board.theme import Theme, mix
+from engines.core.show.views import BoardView, LineView, Point
+
+_NOMINAL = 60.0
+WATERY = ("water", "lake", "sea")
+HOUSED = ("village", "town", "burning_village", "rubble", "city", "castle")
+
+
+Art: TypeAlias = "MapArt | TableArt"
+_DRAWN: list[tuple[BoardView, Theme, Art]] = []
+_DRAWN_KEPT = 3
+
+
+def art_of(board: BoardView, theme: Theme) -> Art:
+    """Return the drawn map, kept for the last few boards: it depends on board and theme alone."""
+    art = drawn_before(board, theme)
+    if art is None:
+        art = TableArt(board, theme) if board.kind == TABLE else MapArt(board, theme)
+        _DRAWN.insert(0, (board, theme, art))
+        del _DRAWN[_DRAWN_KEPT:]
+    return art
+
+
+def drawn_before(board: BoardView, theme: Theme) -> Art | None:
+    """Return the drawn map if it is at hand."""
+    for known, dress, art in (*_DRAWN,):  # a copy: another thread may add
+        if dress is theme and (known is board or known == board):
+            return art
+    return None
+
+
+class MapArt(Ground):
+    """All the drawn layers of one board in one theme."""
+
+    def __init__(self, board: BoardView, theme: Theme) -> None:
+        super().__init__(board)
+        self.theme = theme
+        self.paper = theme.colour("map.paper", "#EFE6D0")
+        self.ink = theme.colour("map.ink", "#3B332A")
+        self.hexed = board.kind.startswith("hex")
+        self.under: list[Layer] = []
+        self.over: list[Layer] = []
+        self.grid = self._grid()
+        self._build()
+        self.lettering = Lettering(board, theme, self.unit, self.warp)
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float, grid: bool = True) -> None:
+        """Paint what lies in `rect` (board units) with a painter already in board units."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        sheet = self.sheet()
+        painter.fillRect(rect.intersected(sheet), self.paper)
+        x0, y0, x1, y1 = self.bounds
+        painter.save()
+        painter.setClipRect(QRectF(x0, y0, x1 - x0, y1 - y0), Qt.ClipOperation.IntersectClip)
+        for layer in self.under:
+            layer.paint(painter, rect, scale)
+        if grid:
+            self.grid.paint(painter, rect, scale)
+        for layer in self.over:
+            layer.paint(painter, rect, scale)
+        self.lettering.paint(painter, rect, scale)
+        painter.restore()
+        paint_frame(painter, self.board.title, self.theme, self.bounds, self.rim, scale, rect)
+
+    # ---- building --------------------------------------------------------
+
+    def _colour(self, path: str, default: str) -> QColor:
+        return self.theme.colour(path, default)
+
+    def _build(self) -> None:
+        spaces, unit, warp = self.board.spaces, self.unit, self.warp
+        by_terrain: dict[str, list[tuple[Point, ...]]] = defaultdict(list)
+        for space in spaces:
+            by_terrain[space.terrain].append(space.polygon)
+        self._levels()
+        water = courses(self.board.edges, self.board.lines, self.theme, warp, self.bounds)
+        ways = self._ways()
+        wet = [
+            LineString(c.points[:, :2]).buffer(0.09 * unit + c.points[:, 2].max() / 2)
+            for c in water
+        ]
+        trodden = [w.buffer(0.075 * unit) for _, w in ways]
+        bare = (
+            shapely.union_all(np.array([*wet, *trodden], dtype=object))
+            if wet or trodden
+            else GeometryCollection()
+        )
+        drawn: list[Layer] = []
+        for terrain in sorted(by_terrain, key=lambda t: (t in HOUSED, t == "woods", t)):
+            if terrain in ("clear", "off_map", ""):
+                continue
+            drawn += self._terrain(terrain, by_terrain[terrain], bare)
+        self.under += [layer for layer in drawn if not layer.name.startswith("tree")]
+        self.under += slope_layers(self.board, self.theme, unit, warp, self.seed)
+        wet_layers = water_layers(water, self.theme, unit, self.seed)
+        self.under += wet_layers
+        self.under += self._way_layers(ways)
+        trees = [layer for layer in drawn if layer.name.startswith("tree")]
+        self.over += trees
+        streets = [w for kind, w in ways if kind != "path"]
+        wet_area = shapely.union_all(np.array(wet, dtype=object)) if wet else None
+        self._villages(streets or [w for _, w in ways], wet_area)
+        self._open_ground(by_terrain, bare)
+        works = work_layers(self.board.edges, self.theme, unit, warp)
+        self.over += works
+        if not self.hexed:
+            roads = [way for _, way in ways]
+            self.over += areaworks.houses(self.board, self.theme, unit, self.seed, roads, wet_area)
+            self.over += areaworks.earthworks(self.board, self.theme, unit, warp)
+            self.over += areaworks.supply_marks(self.board, self.theme, unit)
+
+    def _grid(self) -> Layer:
+        opacity = self.theme.number("map.grid.opacity", 0.12)
+        colour = self._colour("map.grid.color", "#3B332A")
+        colour.setAlphaF(opacity if self.hexed else min(1.0, opacity * 4))
+        broad = 0.0 if self.hexed else 0.022 * self.unit
+        layer = Layer(line=colour, width=broad, least=1.0, name="grid")
+        seen: set[frozenset[tuple[int, int]]] = set()
+        strokes = []
+        for space in self.board.spaces:
+            ring = space.polygon
+            for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
+                key = frozenset((node_of(a, self.unit), node_of(b, self.unit)))
+                if key not in seen:
+                    seen.add(key)
+                    strokes.append(np.array((a, b), dtype=np.float64))
+        layer.add_strokes(strokes, self.unit)
+        return layer
+
+    def _levels(self) -> None:
+        heights = sorted({s.level for s in self.board.spaces})
+        if len(heights) < 2:
+            return
+        count = Counter(s.level for s in self.board.spaces)
+        base = count.most_common(1)[0][0]
+        for height in sorted((h for h in heights if h != base), key=lambda h: abs(h - base)):
+            rings = [
+                s.polygon
+                for s in self.board.spaces
+                if (s.level >= height if height > base else s.level <= height)
+            ]
+            shape = organic(merged(rings, self.unit, 0.24), self.warp, 0.09)
+            if height < base:
+                tint = mix(self.paper, QColor("#B9BD92"), min(0.5, 0.2 * (base - height)))
+            else:
+                default = mix(self.paper, QColor("#A98F5F"), min(0.6, 0.16 * (height - base)))
+                tint = self._colour(f"levels.{height - base}", default.name())
+            rim = Layer(
+                line=mix(tint, self.ink, 0.22),
+                width=0.014 * self.unit,
+                least=0.5,
+                fill=tint,
+                name="level",
+            )
+            rim.add(shape_path(shape))
+            self.under.append(rim)
+
+    def _terrain(
+        self, terrain: str, rings: list[tuple[Point, ...]], bare: BaseGeometry
+    ) -> list[Layer]:
+        unit, warp, seed = self.unit, self.warp, self.seed
+        mark = self.theme.get(f"terrain.{terrain}.mark", "none")
+        fill = self._colour(f"terrain.{terrain}.fill", self.paper.name())
+        ink = self._colour(f"terrain.{terrain}.mark_color", mix(fill, self.ink, 0.5).name())
+        housed = terrain in HOUSED or mark in ("block", "rubble")
+        shape = organic(
+            merged(rings, unit, 0.16 if housed else 0.3), warp, 0.07 if housed else 0.125
+        )
+        if housed:
+            shape = organic(merged(rings, unit, 0.3).buffer(-0.13 * unit), warp, 0.14)
+        if mark == "furrow":
+            return self._fields(shape, bare, fill, ink)
+        ground = Layer(
+            fill=fill,
+            line=mix(fill, ink, 0.45),
+            width=0.012 * unit,
+            least=0.5,
+            name=f"ground {terrain}",
+        )
+        if housed:
+            ground.line = None
+        ground.add(shape_path(shape))
+        layers = [ground]
+        if terrain in WATERY or mark == "ripple":
+            layers += self._shores(shape, ink)
+        elif mark == "reed":
+            sign = Layer(line=ink, width=0.011 * unit, least=0.6, name="reeds")
+            open_ground = shape.difference(bare).buffer(-0.09 * unit)
+            spots = scatter(open_ground, 0.3 * unit, seed + 61, 0.7)
+            sign.add_stamps(spots, marks.reeds(unit), marks.pick(spots, unit, seed, 4), unit)
+            layers.append(sign)
+        elif mark == "tree" or terrain in ("woods", "forest"):
+            layers += self._trees(shape, bare, fill, ink)
+        elif mark == "stone":
+            sign = Layer(fill=ink, name="stones")
+            spots = scatter(shape.buffer(-0.06 * unit), 0.22 * unit, seed + 67, 0.9)
+            stones = [p.translated(0, 0) for p in marks.tree_shadows(unit * 0.35)]
+            sign.add_stamps(spots, stones, marks.pick(spots, unit, seed, len(stones)), unit)
+            layers.append(sign)
+        return layers
+
+    def _trees(
+        self, shape: BaseGeometry, bare: BaseGeometry, fill: QColor, ink: QColor
+    ) -> list[Layer]:
+        unit, seed = self.unit, self.seed
+        inner = shape.buffer(-0.045 * unit).difference(bare)
+        spots = scatter(inner, 0.2 * unit, seed + 71, 0.62)
+        spots = spots[np.argsort(spots[:, 1], kind="stable")] if len(spots) else spots
+        kinds = marks.pick(spots, unit, seed, marks.TREE_KINDS)
+        shadow = Layer(fill=QColor(40, 46, 22, 62), name="tree shadow")
+        crown = Layer(
+            fill=mix(fill, ink, 0.34),
+            line=mix(ink, self.ink, 0.35),
+            width=0.010 * unit,
+            least=0.45,
+            name="tree crown",
+        )
+        shade = Layer(
+            line=mix(ink, self.ink, 0.42),
+            width=0.011 * unit,
+            least=0.5,
+            visible_from=34 / unit,
+            name="tree shade",
+        )
+        shadow.add_stamps(spots, marks.tree_shadows(unit), kinds, unit)
+        crown.add_stamps(spots, marks.tree_crowns(unit), kinds, unit)
+        shade.add_stamps(spots, marks.tree_shades(unit), kinds, unit)
+        return [shadow, crown, shade]
+
+    def _fields(
+        self, shape: BaseGeometry, bare: BaseGeometry, fill: QColor, ink: QColor
+    ) -> list[Layer]:
+        unit, seed = self.unit, self.seed
+        parcels, strokes = marks.fields(shape.difference(bare), unit, seed)
+        tints = [fill, mix(fill, QColor("#C9B878"), 0.28), mix(fill, QColor("#BFC08A"), 0.3)]
+        layers = [
+            Layer(fill=t, line=mix(t, ink, 0.85), width=0.011 * unit, least=0.5, name="field")
+            for t in tints
+        ]
+        for parcel in parcels:
+            middle = parcel.centroid
+            at = np.array([[middle.x, middle.y]])
+            which = marks.pick(at, unit, seed + 5, 3)[0]
+            layers[which].add(
+                shape_path(shapely.segmentize(parcel.buffer(-0.012 * unit), 0.1 * unit))
+            )
+        furrow = Layer(
+            line=mix(ink, self.ink, 0.12),
+            width=0.010 * unit,
+            least=0.5,
+            flat=True,
+            visible_from=16 / unit,
+            name="furrows",
+        )
+        furrow.add_strokes(strokes, unit)
+        return [*layers, furrow]
+
+    def _shores(self, shape: BaseGeometry, ink: QColor) -> list[Layer]:
+        layers = []
+        for ring in range(1, 5):
+            line = Layer(
+                line=QColor(ink.red(), ink.green(), ink.blue(), 200 - 38 * ring),
+                width=0.01 * self.unit,
+                least=0.5,
+                name="shore",
+            )
+            line.add(shape_path(shape.buffer(-0.055 * self.unit * ring * (1 + 0.16 * ring))))
+            layers.append(line)
+        return layers
+
+    def _open_ground(
+        self, by_terrain: dict[str, list[tuple[Point, ...]]], bare: BaseGeometry
+    ) -> None:
+        if not self.hexed or not by_terrain.get("clear"):
+            return
+        spots = scatter(shapely.box(*self.bounds), 0.85 * self.unit, self.seed + 81, 0.95)
+        clear = STRtree([Polygon(ring) for ring in by_terrain["clear"]])
+        inside = clear.query(shapely.points(spots), predicate="intersects")[0]
+        spots = spots[np.unique(inside)]
+        if len(spots) and not bare.is_empty:
+            shapely.prepare(bare)
+            spots = spots[~shapely.contains_xy(bare, spots[:, 0], spots[:, 1])]
+        layer = Layer(
+            line=mix(self.paper, QColor("#7B8455"), 0.72),
+            width=0.01 * self.unit,
+            least=0.5,
+            visible_from=26 / self.unit,
+            name="grass",
+        )
+        layer.add_stamps(
+            spots, marks.tufts(self.unit), marks.pick(spots, self.unit, self.seed, 3), self.unit
+        )
+        self.under.append(layer)
+
+    # ---- roads and villages ----------------------------------------------
+
+    def _ways(self) -> list[tuple[str, LineString]]:
+        """Roads and paths, smoothed between the places where they meet."""
+        lines = [line for line in self.board.lines if line.kind not in WATER_LINES]
+        meets: dict[tuple[int, int], set[tuple[int, int]]] = defaultdict(set)
+        for line in lines:
+            nodes = [node_of(p, self.unit) for p in line.points]
+            for a, b in pairwise(nodes):
+                meets[a].add(b)
+                meets[b].add(a)
+        ways = []
+        for line in lines:
+            for part in self._split(line, meets):
+                points = densify(chaikin(np.array(part, dtype=np.float64), 3), 0.1 * self.unit)
+                ways.append((line.kind, LineString(self.warp(points))))
+        return ways
+
+    def _split(
+        self, line: LineView, meets: dict[tuple[int, int], set[tuple[int, int]]]
+    ) -> list[list[Point]]:
+        parts: list[list[Point]] = []
+        part: list[Point] = []
+        for index, point in enumerate(line.points):
+            part.append(point)
+            last = index == len(line.points) - 1
+            if len(part) > 1 and (last or len(meets[node_of(point, self.unit)]) > 2):
+                parts.append(part)
+                part = [point]
+        return parts
+
+    def _way_layers(self, ways: Sequence[tuple[str, LineString]]) -> list[Layer]:
+        below, above = [], []
+        scale = self.unit / _NOMINAL
+        for kind in sorted({kind for kind, _ in ways}, key=lambda k: ("road" in k, k)):
+            lines = [np.asarray(w.coords) for k, w in ways if k == kind]
+            at = f"lines.{kind}"
+            brown = self._colour(f"{at}.color", "#8C6B4A")
+            if "path" in kind or "track" in kind or self.theme.dash(f"{at}.dash"):
+                halo = Layer(
+                    line=QColor(self.paper.red(), self.paper.green(), self.paper.blue(), 120),
+                    width=3.4 * scale,
+                    least=1.6,
+                    name="way halo",
+                )
+                halo.add_strokes(lines, self.unit)
+                layer = Layer(line=brown, width=1.9 * scale, least=1.0, dash=(3.2, 2.0), name=kind)
+                layer.add_strokes(lines, self.unit)
+                below += [halo, layer]
+                continue
+            broad = 1.25 if "major" in kind else 1.0
+            case = Layer(
+                line=mix(brown, self.ink, 0.3), width=6.2 * broad * scale, least=2.4, name=kind
+            )
+            core = Layer(
+                line=mix(self.paper, QColor("#E8C98F"), 0.55),
+                width=3.6 * broad * scale,
+                least=1.1,
+                name=kind,
+            )
+            case.add_strokes(lines, self.unit)
+            core.add_strokes(lines, self.unit)
+            below.append(case)
+            above.append(core)
+        return below + above
+
+    def _villages(self, streets: Sequence[LineString], wet: BaseGeometry | None) -> None:
+        unit = self.unit
+        tree = STRtree(list(streets)) if streets else None
+        shadow = Layer(fill=QColor(50, 38, 28, 84), name="house shadow")
+        kinds: dict[str, Layer] = {}
+        roof = Layer(line=QColor(255, 236, 214, 90), width=0.008 * unit, visible_from=60 / unit)
+        for space in self.board.spaces:
+            if space.terrain not in HOUSED:
+                continue
+            area = Polygon(space.polygon)
+            near = [streets[k] for k in tree.query(area)] if tree is not None else []
+            keep = [w.buffer(0.05 * unit) for w in near] + ([wet] if wet is not None else [])
+            off = shapely.union_all(np.array(keep, dtype=object)) if keep else None
+            rng = marks.rng_of(self.seed, space.id)
+            blocks = marks.houses(space.polygon, unit, rng, near, off)
+            colour = self._colour(f"terrain.{space.terrain}.mark_color", "#8A3B2E")
+            layer = kinds.get(space.terrain)
+            if layer is None:
+                layer = kinds[space.terrain] = Layer(
+                    fill=colour,
+                    line=mix(colour, self.ink, 0.6),
+                    width=0.009 * unit,
+                    least=0.5,
+                    name=f"houses {space.terrain}",
+                )
+                if space.terrain == "rubble":
+                    layer.fill = None
+            layer.add_shapes(blocks, unit)
+            if space.terrain != "rubble":
+                shadow.add_shapes([b + np.array([0.018, 0.022]) * unit for b in blocks], unit)
+                roof.add_strokes(
+                    [np.array([(b[0] + b[3]) / 2, (b[1] + b[2]) / 2]) for b in blocks], unit
+                )
+        self.over += [shadow, *kinds.values(), roof]

@@ -1,0 +1,61 @@
+"""What is known of a board before it is drawn: its measures and its sheet of paper."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from shapely.geometry import Polygon
+
+from app.board.map.shapes import Warp
+from engines.core.show.views import BoardView
+
+MARGIN = 0.9
+"""Width of the paper around the map, in spaces (of an area map: in its 24ths)."""
+TABLE, TABLE_UNIT = "table", 4.0
+"""The kind of a board without spaces, measured in cm, and what counts as a space on it, in cm."""
+
+
+def unit_of(board: BoardView) -> float:
+    """The width of a typical space in board units."""
+    if board.kind == TABLE:
+        return TABLE_UNIT * board.scale
+    areas = [Polygon(s.polygon).area for s in board.spaces if len(s.polygon) >= 3]
+    if not areas:
+        return max(1e-6, (board.bounds[2] - board.bounds[0]) / 30)
+    return float(np.sqrt(np.median(areas) / 0.8660254))
+
+
+def extent_of(board: BoardView) -> tuple[float, float, float, float]:
+    """The bounds of all spaces and the board's own."""
+    points = np.array([p for s in board.spaces for p in s.polygon], dtype=np.float64)
+    if not len(points):
+        return board.bounds
+    low, high = points.min(axis=0), points.max(axis=0)
+    if board.bounds == (0, 0, 1, 1):
+        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+    return (
+        min(float(low[0]), board.bounds[0]),
+        min(float(low[1]), board.bounds[1]),
+        max(float(high[0]), board.bounds[2]),
+        max(float(high[1]), board.bounds[3]),
+    )
+
+
+class Ground:
+    """What is known of a board before it is drawn: its measures and its sheet of paper."""
+
+    def __init__(self, board: BoardView) -> None:
+        self.board = board
+        self.unit = unit_of(board)
+        self.seed = board.seed & 0xFFFF
+        self.bounds = extent_of(board)
+        self.warp = Warp(self.seed, self.unit)
+        # Few large areas need no broader margin than many small hexes.
+        across = self.bounds[2] - self.bounds[0]
+        self.rim = min(self.unit, across / 24) if board.kind == "areas" else self.unit
+
+    def sheet(self) -> QRectF:
+        """The whole sheet of paper with its margins, in board units."""
+        x0, y0, x1, y1 = self.bounds
+        m = MARGIN * self.rim
+        return QRectF(x0 - m, y0 - m, x1 - x0 + 2 * m, y1 - y0 + 2 * m)

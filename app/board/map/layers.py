@@ -1,0 +1,108 @@
+"""Layers of the printed map: paths with one fill and one pen, binned so a tile draws its own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
+
+from app.board.map.shapes import Floats
+
+CHUNK = 4.0
+"""Width of a bin in spaces."""
+
+
+@dataclass(slots=True)
+class Layer:
+    """Paths drawn alike. Widths in board units, never thinner than `least` pixels."""
+
+    fill: QColor | None = None
+    line: QColor | None = None
+    width: float = 0.0
+    least: float = 0.6
+    most: float = 99.0
+    visible_from: float = 0.0
+    dash: tuple[float, ...] = ()
+    flat: bool = False
+    name: str = ""
+    parts: list[tuple[QRectF, QPainterPath]] = field(default_factory=list)
+
+    def add(self, path: QPainterPath) -> None:
+        """Add one path as it is."""
+        if not path.isEmpty():
+            pad = self.width
+            self.parts.append((path.boundingRect().adjusted(-pad, -pad, pad, pad), path))
+
+    def add_shapes(self, rings: Iterable[Floats], unit: float) -> None:
+        """Add closed polygons, binned by their first point; what bounds nothing is left out."""
+        bins: dict[tuple[int, int], QPainterPath] = defaultdict(QPainterPath)
+        for ring in rings:
+            if len(ring) < 3:
+                continue
+            x, y = ring[0]
+            path = bins[int(x // (CHUNK * unit)), int(y // (CHUNK * unit))]
+            path.addPolygon(QPolygonF([QPointF(float(a), float(b)) for a, b in ring]))
+            path.closeSubpath()
+        self._take(bins)
+
+    def add_strokes(self, strokes: Iterable[Floats], unit: float) -> None:
+        """Add open lines, binned by their first point; what leads nowhere is left out."""
+        bins: dict[tuple[int, int], QPainterPath] = defaultdict(QPainterPath)
+        for stroke in strokes:
+            if len(stroke) < 2:
+                continue
+            x, y = stroke[0]
+            path = bins[int(x // (CHUNK * unit)), int(y // (CHUNK * unit))]
+            path.moveTo(float(x), float(y))
+            for a, b in stroke[1:]:
+                path.lineTo(float(a), float(b))
+        self._take(bins)
+
+    def add_stamps(
+        self, spots: Floats, variants: Sequence[QPainterPath], which: Sequence[int], unit: float
+    ) -> None:
+        """Add copies of small drawings at many places, binned."""
+        bins: dict[tuple[int, int], QPainterPath] = defaultdict(QPainterPath)
+        for (x, y), index in zip(spots.tolist(), which, strict=True):
+            path = bins[int(x // (CHUNK * unit)), int(y // (CHUNK * unit))]
+            path.addPath(variants[index % len(variants)].translated(x, y))
+        self._take(bins)
+
+    def _take(self, bins: dict[tuple[int, int], QPainterPath]) -> None:
+        for key in sorted(bins):
+            path = bins[key]
+            path.setFillRule(Qt.FillRule.WindingFill)
+            self.add(path)
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        """Draw what lies in `rect`; the painter works in board units at `scale` pixels each."""
+        if scale < self.visible_from:
+            return
+        painter.setBrush(QBrush(self.fill) if self.fill is not None else Qt.BrushStyle.NoBrush)
+        if self.line is None:
+            painter.setPen(Qt.PenStyle.NoPen)
+        else:
+            width = min(max(self.width, self.least / scale), self.most / scale)
+            pen = QPen(self.line, width)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            pen.setCapStyle(
+                Qt.PenCapStyle.FlatCap if self.flat or self.dash else Qt.PenCapStyle.RoundCap
+            )
+            if self.dash:
+                pen.setDashPattern(list(self.dash))
+            painter.setPen(pen)
+        for bounds, path in self.parts:
+            if bounds.intersects(rect):
+                painter.drawPath(path)
+
+
+def wedge(root: Floats, tip: Floats, width: float) -> Floats:
+    """A stroke of the graver: broad at the root, nothing at the tip."""
+    course = tip - root
+    length = max(1e-12, float(np.hypot(*course)))
+    side = np.array([course[1], -course[0]]) / length * (width / 2)
+    return np.array([root + side, tip, root - side])

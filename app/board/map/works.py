@@ -1,0 +1,195 @@
+"""What men and hills built along hexsides: slopes, redoubts, fleches, bridges, fords."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtGui import QColor
+from shapely.geometry import Point
+from shapely.strtree import STRtree
+
+from app.board.map import marks
+from app.board.map.layers import Layer, wedge
+from app.board.map.scars import scar_layers
+from app.board.map.shapes import (
+    Floats,
+    Warp,
+    along,
+    chaikin,
+    chains,
+    densify,
+    merged,
+    node_of,
+    organic,
+    polygons,
+)
+from app.board.theme import Theme, mix
+from engines.core.show.views import BoardView, EdgeView
+
+SLOPES = {"slope": (0.2, 0.062, 0.022), "steep_slope": (0.29, 0.05, 0.03)}
+
+
+def _sign(a: Floats, b: Floats, toward: Floats) -> float:
+    """+1 when `toward` lies on the right of a -> b on a y-south board."""
+    d, t = b - a, toward - a
+    return 1.0 if d[0] * t[1] - d[1] * t[0] > 0 else -1.0
+
+
+def slope_layers(board: BoardView, theme: Theme, unit: float, warp: Warp, seed: int) -> list[Layer]:
+    """Hachures of slopes, pointing downhill; of level steps where the map has no slope sides."""
+    layers = []
+    for kind, (length, gap, width) in SLOPES.items():
+        ink = theme.colour(f"edges.{kind}.color", "#6B5637")
+        layer = Layer(fill=ink, name=kind)
+        found = [e for e in board.edges if e.kind == kind and e.a != e.b]
+        for spots, down in _descents(_from_above(found, board, unit), unit, warp, gap * unit):
+            layer.add_shapes(
+                marks.hachures(spots, down, length * unit, width * unit, seed, unit), unit
+            )
+        layers.append(layer)
+    if any(layer.parts for layer in layers):
+        return layers
+    layer = Layer(fill=theme.colour("edges.slope.color", "#8C7550"), name="level hachures")
+    for height in sorted({s.level for s in board.spaces})[1:]:
+        rings = [s.polygon for s in board.spaces if s.level >= height]
+        shape = organic(merged(rings, unit, 0.24), warp, 0.09)
+        for polygon in polygons(shape):
+            for ring in (polygon.exterior, *polygon.interiors):
+                points = np.asarray(ring.coords)[:, :2]
+                spots, left, _ = along(points, 0.075 * unit)
+                # In y-south coordinates a counter-clockwise ring has its outside on one hand.
+                out = left if ring.is_ccw == (ring is polygon.exterior) else -left
+                layer.add_shapes(
+                    marks.hachures(spots, out, 0.17 * unit, 0.02 * unit, seed, unit), unit
+                )
+    return [layer]
+
+
+def _from_above(edges: Sequence[EdgeView], board: BoardView, unit: float) -> list[EdgeView]:
+    """Slopes with `toward` on the upper side, as the levels of the spaces tell it.
+
+    Where the levels say nothing, `toward` is taken as it is elsewhere on the same map.
+    """
+    if not edges or not board.spaces:
+        return list(edges)
+    tree = STRtree([Point(s.centre) for s in board.spaces])
+    told: list[EdgeView | None] = []
+    agree = 0
+    for edge in edges:
+        a, b = np.array(edge.a), np.array(edge.b)
+        course = (b - a) / max(1e-12, float(np.hypot(*(b - a))))
+        across = np.array([course[1], -course[0]]) * 0.5 * unit
+        pair = [board.spaces[int(tree.nearest(Point((a + b) / 2 + s * across)))] for s in (-1, 1)]
+        if pair[0].level == pair[1].level:
+            told.append(None)
+            continue
+        upper = max(pair, key=lambda s: s.level)
+        if edge.toward is not None:
+            near = np.hypot(*(np.array(edge.toward) - np.array(upper.centre))) < 0.2 * unit
+            agree += 1 if near else -1
+        told.append(replace(edge, toward=upper.centre))
+    found = []
+    for edge, better in zip(edges, told, strict=True):
+        known = better or edge
+        if better is None and agree < 0 and edge.toward is not None:
+            x, y = ((edge.a[k] + edge.b[k]) - edge.toward[k] for k in (0, 1))
+            known = replace(edge, toward=(x, y))
+        found.append(known)
+    return found
+
+
+def _descents(
+    edges: Sequence[EdgeView], unit: float, warp: Warp, gap: float
+) -> list[tuple[Floats, Floats]]:
+    out = []
+    for chain in chains([(e.a, e.b) for e in edges], unit):
+        points = np.array(chain.points)
+        signs = []
+        for k, source in enumerate(chain.sources):
+            toward = edges[source].toward
+            signs.append(_sign(points[k], points[k + 1], np.array(toward)) if toward else 0.0)
+        smooth = warp(densify(chaikin(points, 2), 0.08 * unit))
+        spots, left, where = along(smooth, gap)
+        index = np.minimum((where * len(signs)).astype(int), len(signs) - 1)
+        # `left` of the course is away from a `toward` on its right.
+        out.append((spots, left * np.array(signs)[index][:, None]))
+    return [(spots, down) for spots, down in out if len(spots)]
+
+
+def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp) -> list[Layer]:
+    """Earthworks, bridges and fords, and the marks of what was destroyed."""
+    ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
+    earth = theme.colour("edges.redoubt.fill", "#D9C7A2")
+    dark = theme.colour("edges.redoubt.color", "#5A4630")
+    rim = Layer(line=mix(dark, ink, 0.4), width=0.088 * unit, least=2.4, name="parapet rim")
+    rim.flat = False
+    core = Layer(line=earth, width=0.046 * unit, least=1.0, name="parapet")
+    glacis = Layer(fill=dark, name="glacis")
+    for line, outward in _ramparts(edges, unit, warp):
+        rim.add_strokes([line], unit)
+        core.add_strokes([line], unit)
+        spots, left, where = along(line, 0.062 * unit)
+        side = outward[np.minimum((where * len(outward)).astype(int), len(outward) - 1)]
+        flip = np.where(np.sum(left * side, axis=1) >= 0, 1.0, -1.0)[:, None]
+        out = left * flip
+        root = spots + out * 0.04 * unit
+        glacis.add_shapes(
+            [wedge(r, r + o * 0.105 * unit, 0.03 * unit) for r, o in zip(root, out, strict=True)],
+            unit,
+        )
+    deck = Layer(fill=mix(paper, QColor("#E8C98F"), 0.4), name="deck")
+    rail = Layer(line=ink, width=0.022 * unit, least=1.0, name="rails")
+    gone = Layer(
+        line=theme.colour("edges.bridge_destroyed.color", "#B5442E"),
+        width=0.04 * unit,
+        least=1.6,
+        name="broken",
+    )
+    step = Layer(line=ink, width=0.02 * unit, least=0.9, name="ford")
+    wall = Layer(line=ink, width=0.04 * unit, least=1.4, name="wall")
+    for edge in edges:
+        if edge.a == edge.b:
+            continue
+        ends = np.array((edge.a, edge.b), dtype=np.float64)
+        middle = ends.mean(axis=0, keepdims=True)
+        a, b = ends + (warp(middle) - middle)
+        if edge.kind in ("bridge", "pontoon", "bridge_destroyed"):
+            plank, rails = marks.bridge(a, b, unit, 0.15 * unit)
+            deck.add_shapes([plank], unit)
+            rail.add_strokes(rails, unit)
+            if edge.kind == "bridge_destroyed":
+                gone.add_strokes([plank[[0, 2]], plank[[1, 3]]], unit)
+        elif edge.kind == "ford":
+            step.add_strokes(marks.ford(a, b, unit), unit)
+        elif edge.kind == "dam":
+            wall.add_strokes(marks.dam(a, b, unit), unit)
+        elif edge.kind == "wall":
+            wall.add_strokes([np.array([a, b])], unit)
+    return [*scar_layers(edges, theme, unit), glacis, rim, core, deck, rail, gone, step, wall]
+
+
+def _ramparts(edges: Sequence[EdgeView], unit: float, warp: Warp) -> list[tuple[Floats, Floats]]:
+    """Each parapet as a line with the outward direction along it."""
+    out = []
+    for edge in edges:
+        if edge.kind in ("emplacement", "fleche") and edge.toward is not None:
+            a, b, t = (np.array(p, dtype=np.float64) for p in (edge.a, edge.b, edge.toward))
+            line = densify(marks.fleche(a, b, t, unit), 0.05 * unit)
+            away = (a + b) / 2 - t
+            out.append((warp(line), np.array([away / max(1e-12, float(np.hypot(*away)))])))
+    closed = [e for e in edges if e.kind == "redoubt" and e.toward is not None and e.a != e.b]
+    owners: dict[tuple[int, int], list[EdgeView]] = {}
+    for edge in closed:
+        if edge.toward is not None:
+            owners.setdefault(node_of(edge.toward, unit), []).append(edge)
+    for mine in owners.values():
+        for chain in chains([(e.a, e.b) for e in mine], unit):
+            toward = np.array(mine[chain.sources[0]].toward, dtype=np.float64)
+            points = np.array(chain.points)
+            points = points + (toward - points) * 0.2
+            away = (points[:-1] + points[1:]) / 2 - toward
+            away /= np.maximum(1e-12, np.hypot(away[:, 0], away[:, 1]))[:, None]
+            out.append((warp(densify(points, 0.06 * unit), 0.03), away))
+    return out

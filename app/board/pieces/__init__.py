@@ -1,0 +1,1 @@
+"""Counters, blocks and bases as they are drawn, blocks that turn, and all that is drawn around them."""

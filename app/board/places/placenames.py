@@ -1,0 +1,255 @@
+"""Names beside their places, drawn over the pieces and clear of them wherever there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
+
+from app.board.camera import Camera
+from app.board.map import areanames
+from app.board.map.areanames import Spots
+from app.board.map.art import Art
+from app.board.map.ground import Ground
+from app.board.map.labels import NORMAL, REFERENCE, Lettering, lettering
+from app.board.places.placing import Placed
+from app.board.theme import Theme
+from engines.core.show.views import BoardView, SpaceView
+
+_SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
+"""Names grow with the map between these heights in pixels, the small at most so much larger."""
+_CENTRED = ("wood", "woods", "height", "entry")
+_GAP = 3
+_COVERED = 4.0
+"""How much worse it is for the name of an area to cover something than to stand outside it."""
+Boxes = NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class _Name:
+    path: QPainterPath
+    box: QRectF
+    size: float
+    colour: QColor
+    halo: QColor
+    x: float
+    y: float
+    centred: bool
+    spots: Spots | None = None
+    """Of the name of an area: where in it the name may stand."""
+    pictures: dict[tuple[int, float], QPixmap] = field(default_factory=dict)
+
+
+class PlaceNames:
+    """The names of one board that may stand on any side of their place."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        letters: Lettering,
+        unit: float,
+        bounds: tuple[float, float, float, float],
+    ) -> None:
+        x0, y0, x1, y1 = bounds
+        self.unit, self.frame = unit, QRectF(x0, y0, x1 - x0, y1 - y0)
+        self.courses = [name.bounds for name in letters.names]
+        self.works = letters.works
+        self.names: list[_Name] = [self._of_area(theme, space) for space in letters.titles]
+        for label in letters.beside:
+            font, size = lettering(theme, label)
+            path = QPainterPath()
+            path.addText(QPointF(0, 0), font, label.text)
+            x, y = np.array(label.points, dtype=np.float64).mean(axis=0)
+            self.names.append(
+                _Name(
+                    path,
+                    path.boundingRect(),
+                    size,
+                    theme.colour(f"labels.{label.kind}.color", "#3B332A"),
+                    theme.colour(f"labels.{label.kind}.halo", "#EFE6D0"),
+                    float(x),
+                    float(y),
+                    label.kind in _CENTRED,
+                )
+            )
+        self._key: tuple[float, int] = (0.0, -1)
+        self._spots: list[tuple[_Name, int, float, float]] = []
+
+    def _of_area(self, theme: Theme, space: SpaceView) -> _Name:
+        font = theme.font("serif", REFERENCE, italic=True)
+        path = areanames.outline(space.label, font)
+        return _Name(
+            path,
+            path.boundingRect(),
+            0.0,
+            theme.colour("map.area_name.color", "#3B332A"),
+            theme.colour("map.area_name.halo", "#EFE6D0"),
+            *space.centre,
+            False,
+            Spots(space, self.unit, self.frame),
+        )
+
+    def paint(  # noqa: PLR0913
+        self,
+        painter: QPainter,
+        camera: Camera,
+        placed: Sequence[Placed],
+        ratio: float,
+        version: int,
+        *,
+        moving: bool = False,
+    ) -> None:
+        """Draw the names; `version` tells one lay-out of the pieces from another.
+
+        While zooming (`moving`) they keep their spots, and settle anew when that is over.
+        """
+        kept = moving and version == self._key[1]
+        if (camera.scale, version) != self._key and not kept:
+            self._key = (camera.scale, version)
+            self._spots = self._settled(camera.scale, placed)
+        seen = QRectF(0, 0, camera.viewport.width(), camera.viewport.height())
+        for name, tall, x, y in self._spots:
+            picture = self._picture(name, tall, ratio)
+            size = picture.deviceIndependentSize()
+            at = camera.to_screen(QPointF(x, y)) - QPointF(size.width() / 2, size.height() / 2)
+            if seen.intersects(QRectF(at, size)):
+                painter.drawPixmap(QPointF(round(at.x()), round(at.y())), picture)
+
+    def _tall(self, scale: float) -> float:
+        """Return the height of ordinary letters in pixels."""
+        high = NORMAL * self.unit * scale
+        return min(max(high, min(_SMALLEST, high * _SMALLEST_SCALE)), _TALLEST)
+
+    def _picture(self, name: _Name, tall: int, ratio: float) -> QPixmap:
+        found = name.pictures.get((tall, ratio))
+        if found is not None:
+            return found
+        grow = tall / REFERENCE
+        pad = 0.26 * tall + 2
+        w, h = name.box.width() * grow + 2 * pad, name.box.height() * grow + 2 * pad
+        image = QImage(
+            max(1, round(w * ratio)),
+            max(1, round(h * ratio)),
+            QImage.Format.Format_ARGB32_Premultiplied,
+        )
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(ratio, ratio)
+        place = QTransform.fromTranslate(pad, pad)
+        place.scale(grow, grow)
+        place.translate(-name.box.left(), -name.box.top())
+        path = place.map(name.path)
+        halo = QColor(name.halo)
+        halo.setAlphaF(0.88)
+        pen = QPen(halo, max(0.26 * tall, 2.6))
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.strokePath(path, pen)
+        painter.fillPath(path, name.colour)
+        painter.end()
+        made = QPixmap.fromImage(image)
+        made.setDevicePixelRatio(ratio)
+        name.pictures[tall, ratio] = made
+        return made
+
+    def _settled(
+        self, scale: float, placed: Sequence[Placed]
+    ) -> list[tuple[_Name, int, float, float]]:
+        """Give every name the first of its spots that is clear, or the one that hides least."""
+        pieces = [
+            (p.x - p.width / 2, p.y - p.height / 2, p.x + p.width / 2, p.y + p.height / 2)
+            for p in placed
+        ]
+        letters = [(r.left(), r.top(), r.right(), r.bottom()) for r in self.courses]
+        rows = np.array([*pieces, *letters] or np.empty((0, 4)), dtype=np.float64)
+        taken = np.vstack((rows.reshape(-1, 4), self.works))
+        found = []
+        for name in self.names:
+            tall = max(5, round(self._tall(scale) * name.size / NORMAL))
+            if name.spots is not None:
+                tall = round(areanames.tall(self.unit, scale))
+            grow = tall / REFERENCE / scale
+            halo = 2 * _GAP / scale
+            w, h = name.box.width() * grow + halo, name.box.height() * grow + halo
+            if name.spots is not None:
+                spots, cost = name.spots.boxes(w, h)
+                low, high = spots[:, :2].min(axis=0), spots[:, 2:].max(axis=0)
+                near = taken[((taken[:, :2] < high) & (taken[:, 2:] > low)).all(axis=1)]
+                hidden = _COVERED * _overlap(spots, near) / (w * h) + cost
+            else:
+                spots = self._around(name, w, h, scale)
+                hidden = _overlap(spots, taken)
+            best = spots[int(np.argmin(np.round(hidden, 9)))]
+            taken = np.vstack((taken, best))
+            found.append((name, tall, (best[0] + best[2]) / 2, (best[1] + best[3]) / 2))
+        return found
+
+    def _around(self, name: _Name, w: float, h: float, scale: float) -> Boxes:
+        """The spots of a name, the best first, each (left, top, right, bottom) in the frame."""
+        unit, gap = self.unit, _GAP / scale
+        down, aside = 0.36 * unit + gap + h / 2, 0.42 * unit + gap + w / 2
+        far = 0.95 * unit + gap + h / 2
+        steps = [
+            (0.0, down),
+            (0.0, -down),
+            (aside, 0.0),
+            (-aside, 0.0),
+            (aside, down),
+            (-aside, down),
+            (aside, -down),
+            (-aside, -down),
+            (0.0, far),
+            (0.0, -far),
+            (aside + unit, 0.0),
+            (-aside - unit, 0.0),
+            (aside, far),
+            (-aside, far),
+            (aside, -far),
+            (-aside, -far),
+            (0.0, far + unit),
+            (0.0, -far - unit),
+        ]
+        if name.centred:
+            steps = [
+                (0.0, 0.0),
+                (0.0, 0.5 * unit),
+                (0.0, -0.5 * unit),
+                (0.0, unit),
+                (0.0, -unit),
+                *steps,
+            ]
+        middles = np.array(steps) + np.array((name.x, name.y))
+        edge = self.frame.adjusted(0.2 * unit, 0.2 * unit, -0.2 * unit, -0.2 * unit)
+        if edge.width() > w and edge.height() > h:
+            low = np.array((edge.left() + w / 2, edge.top() + h / 2))
+            high = np.array((edge.right() - w / 2, edge.bottom() - h / 2))
+            middles = np.clip(middles, low, high)
+        half = np.array((w / 2, h / 2))
+        return np.hstack((middles - half, middles + half))
+
+
+def names_ahead(board: BoardView, theme: Theme, ground: Ground) -> PlaceNames | None:
+    """Return the names of an area map that is still being drawn; without them nobody finds his way."""
+    if board.kind != "areas":
+        return None
+    letters = Lettering(board, theme, ground.unit, ground.warp)
+    return PlaceNames(theme, letters, ground.unit, ground.bounds)
+
+
+def names_of(art: Art) -> PlaceNames:
+    """Return the names of a drawn map."""
+    return PlaceNames(art.theme, art.lettering, art.unit, art.bounds)
+
+
+def _overlap(boxes: Boxes, taken: Boxes) -> NDArray[np.float64]:
+    """How much of each box lies under others, in board units squared."""
+    if not len(taken):
+        return np.zeros(len(boxes))
+    low = np.maximum(taken[None, :, :2], boxes[:, None, :2])
+    high = np.minimum(taken[None, :, 2:], boxes[:, None, 2:])
+    sides = np.clip(high - low, 0.0, None)
+    return np.asarray((sides[:, :, 0] * sides[:, :, 1]).sum(axis=1))

@@ -1,0 +1,134 @@
+"""From the words on a command line to games, scenarios and saves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from engines.core.data.problems import Problem
+from engines.core.data.yamlio import MapNode, Scalar, load_file
+from engines.core.keep.loading import load_save
+from engines.core.keep.saves import MAGIC, SaveError
+from engines.core.play.game import AnyGame, ScenarioError, registry
+from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
+
+YAML_SUFFIXES = (".yaml", ".yml")
+
+
+class Unusable(Exception):  # noqa: N818 - bad input, told in full on standard error
+    """The input cannot be used; `problems` says everything that is wrong."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+def say(*words: object) -> None:
+    """Print a message for people; standard output is for results alone."""
+    print(*words, file=sys.stderr, flush=True)
+
+
+def put(data: object) -> None:
+    """Print one JSON object on a line of its own."""
+    print(json.dumps(data, ensure_ascii=False), flush=True)
+
+
+def find_game(word: str) -> AnyGame:
+    """Return a game by id.
+
+    Raises:
+        Unusable: there is none.
+    """
+    games = registry.games()
+    if word not in games:
+        raise Unusable([Problem(word, 0, 0, "no such game", f"known: {', '.join(games)}")])
+    return games[word]
+
+
+def game_of_file(path: Path, games: Mapping[str, AnyGame] | None = None) -> tuple[AnyGame, MapNode]:
+    """Return the game that a YAML file names, of those installed or of `games`, and the file.
+
+    Raises:
+        Unusable: it cannot be read or names no game.
+    """
+    known = games if games is not None else registry.games()
+    node, problems = load_file(path)
+    if problems or not isinstance(node, MapNode):
+        raise Unusable(list(problems) or [Problem(str(path), 1, 1, "this is not a mapping")])
+    named = node.entries.get("game")
+    if not isinstance(named, Scalar) or named.value not in known:
+        mend = f"write game: {' or '.join(known)}"
+        line = named.line if named else 1
+        raise Unusable([Problem(str(path), line, 1, "the file names no installed game", mend)])
+    return known[named.value], node
+
+
+def scenario_of_file(
+    path: Path, options: Mapping[str, str], games: Mapping[str, AnyGame] | None = None
+) -> tuple[AnyGame, AnySetup]:
+    """Load a scenario's file with the game it names: no other tells what is wrong with it.
+
+    Raises:
+        Unusable: it cannot be read, names no game, or is broken.
+    """
+    game, _ = game_of_file(path, games)
+    try:
+        return game, game.load(path, options)
+    except ScenarioError as wrong:
+        raise Unusable(wrong.problems) from wrong
+
+
+def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, AnySetup]:
+    """Load `game/scenario`, a scenario's id alone where it is unique, or a file.
+
+    Raises:
+        Unusable: there is none, or it is broken.
+    """
+    if word.endswith(YAML_SUFFIXES):
+        return scenario_of_file(Path(word), options)
+    try:
+        found = [
+            (game, info)
+            for game in registry.games().values()
+            for info in game.scenarios()
+            if word in (info.id, f"{game.id}/{info.id}")
+        ]
+        if len(found) == 1:
+            game, info = found[0]
+            return game, game.load(Path(info.path), options)
+    except ScenarioError as wrong:
+        raise Unusable(wrong.problems) from wrong
+    message = "several games have a scenario of this name" if found else "no such scenario"
+    raise Unusable([Problem(word, 0, 0, message, "grognard list shows them all")])
+
+
+def is_save(word: str) -> bool:
+    """Whether a file begins as our saves do."""
+    try:
+        if not Path(word).is_file():
+            return False
+        with Path(word).open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def open_session(word: str) -> Session:
+    """Return the session of a save, or the first position of a scenario.
+
+    Raises:
+        Unusable: it is neither.
+    """
+    if not is_save(word):
+        game, setup = load_scenario(word, {})
+        return Session(game, setup)
+    try:
+        loaded = load_save(Path(word), read_only=True)
+    except SaveError as wrong:
+        raise Unusable(wrong.problems) from wrong
+    for problem in (*loaded.problems, *loaded.told):
+        say(problem)
+    return loaded.session

@@ -1,0 +1,30 @@
+"""Which gesture answers a question."""
+
+from __future__ import annotations
+
+from app.table.gestures.entries import Allocate, Form, Number, Order, Part
+from app.table.gestures.gesture import Gesture, Narrowing, Route
+from app.table.gestures.heading import Heading
+from app.table.gestures.manoeuvre import Manoeuvre
+from app.table.gestures.moving import Arranging, Moving
+from engines.core.show.asks import Ask
+from engines.core.show.views import TableView
+
+FORMS: dict[str, type[Gesture]] = {
+    "route": Route,
+    "subset": Part,
+    "order": Order,
+    "allocate": Allocate,
+    "number": Number,
+    "form": Form,
+    "manoeuvre": Manoeuvre,
+    "heading": Heading,
+    "move": Moving,
+    "arrange": Arranging,
+}
+"""Every other form is answered by narrowing the choices down."""
+
+
+def gesture_for(ask: Ask, view: TableView) -> Gesture:
+    """Return the gesture that answers an Ask."""
+    return FORMS.get(ask.form, Narrowing)(ask, view)

@@ -1,0 +1,194 @@
+"""move, arrange: first the piece, then where it goes. Plain objects; no widget in here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from app.table.gestures.gesture import DECLINING, Gesture, Marks
+from engines.core.data.text import Text
+from engines.core.show.asks import Ask, Choice
+from engines.core.show.choices import facing_of, fields_of, number_of
+from engines.core.show.explain import Refusal
+from engines.core.show.views import TableView
+
+HAND = ""
+"""Where a piece is that is taken back off the board."""
+
+
+class Moving(Gesture):
+    """A piece is picked with a click, a second click says where to; a drag does both.
+
+    Pieces with their places are sorted once, so that a click among hundreds of choices is found
+    at once. Where several choices lead a piece to one place (whose order it moves at, how it
+    faces) the list and the turn keys tell them apart.
+    """
+
+    carries = True
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        self.index = 0
+        self.ways: dict[str, dict[str, list[Choice]]] = {}
+        for choice in self.all:
+            if isinstance(choice, dict) and "piece" in choice:
+                ways = self.ways.setdefault(choice["piece"], {})
+                ways.setdefault(choice["at"], []).append(choice)
+            elif choice not in DECLINING:
+                self.extras.append(choice)
+        self._where = {piece.id: piece.at or "" for piece in view.pieces}
+        self._names = {piece.id: piece.name or piece.id for piece in view.pieces}
+        self._bys = list(
+            dict.fromkeys(
+                by
+                for ways in self.ways.values()
+                for choices in ways.values()
+                for choice in choices
+                if isinstance(by := fields_of(choice).get("by"), str)
+            )
+        )
+
+    def _refused(self) -> Iterable[tuple[Choice, Refusal]]:
+        """What is refused is asked of one piece and place at a time, when they are pointed at."""
+        return ()
+
+    # -- what is picked ------------------------------------------------------------------------
+
+    @property
+    def piece(self) -> str:
+        """The piece that is picked, "" for none."""
+        return self.picked[0] if self.picked else ""
+
+    @property
+    def place(self) -> str | None:
+        """The place that is picked for it."""
+        return self.picked[1] if len(self.picked) > 1 else None
+
+    def places(self) -> dict[str, list[Choice]]:
+        """Return where the picked piece may go, with the choices that lead there."""
+        return self.ways.get(self.piece, {})
+
+    def candidates(self) -> list[Choice]:
+        if not self.piece:
+            return [c for ways in self.ways.values() for way in ways.values() for c in way]
+        if self.place is None:
+            return [choice for way in self.places().values() for choice in way]
+        return self.places().get(self.place, [])
+
+    def listed(self) -> list[Choice]:
+        return [*self.ways] if not self.piece else self.candidates()
+
+    def settle(self, choice: Choice) -> Choice | None:
+        if isinstance(choice, str) and choice in self.ways:
+            self.lift(choice)
+            return None
+        return choice
+
+    def label(self, choice: Choice) -> str:
+        if isinstance(choice, str) and choice in self.ways:
+            return self._names.get(choice, choice)
+        return super().label(choice)
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        if isinstance(choice, str):
+            return ()
+        return super().describe(choice)
+
+    def chosen(self) -> Choice | None:
+        if self.place is None:
+            return None
+        left = self.candidates()
+        faced = all("facing" in fields_of(choice) for choice in left)
+        if not left or not (faced or len(left) == 1):
+            return None
+        return left[(self.as_it_faces(left) + self.index) % len(left)]
+
+    # -- clicks --------------------------------------------------------------------------------
+
+    def lift(self, piece: str) -> bool:
+        if piece not in self.ways:
+            return False
+        self.picked, self.index = [piece], 0
+        return True
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        for name in names:
+            if name == self.place:
+                return self.chosen()
+            if self.piece and name in self.places():
+                self.picked, self.index = [self.piece, name], 0
+                left = self.candidates()
+                return left[0] if len(left) == 1 else None
+            if name != self.piece and self.lift(name):
+                return None
+        return None
+
+    def hover(self, names: Iterable[str]) -> Choice | None:
+        found = next((name for name in names if name in self.places()), None)
+        left = self.places()[found] if found is not None else []
+        return left[self.as_it_faces(left)] if left else None
+
+    def back(self) -> bool:
+        self.index = 0
+        return super().back()
+
+    def turn(self, steps: int) -> bool:
+        left = self.candidates()
+        if self.place is None and self._turns_where_it_stands(steps):
+            return True
+        if self.chosen() is None or len(left) < 2:
+            return False
+        self.index = (self.index + steps) % len(left)
+        return True
+
+    def _turns_where_it_stands(self, steps: int) -> bool:
+        """A picked piece that may stay where it is turns there, on from the way it faces."""
+        home = self._where.get(self.piece, HAND)
+        ways = self.places().get(home, []) if home else []
+        faces = next((p.facing for p in self.view.pieces if p.id == self.piece), None)
+        if len(ways) < 2 or faces is None or None in map(facing_of, ways):
+            return False
+        sign = 1 if steps > 0 else -1
+        turns = [
+            ((self.bearing(number_of(way, "facing")) or 0.0) - faces) * sign % 360 for way in ways
+        ]
+        self.picked, self.index = [self.piece, home], turns.index(min(turns))
+        return True
+
+    # -- marks and refusals --------------------------------------------------------------------
+
+    def marks(self) -> Marks:
+        legal = self.places() if self.piece else self.ways
+        return Marks(tuple(name for name in legal if name), (), tuple(self.picked))
+
+    def refusal(self, names: Iterable[str]) -> Refusal | None:
+        """Why the picked piece cannot go there, or why the piece pointed at cannot be picked."""
+        listed = list(names)
+        if self.piece:
+            spaces = [name for name in listed if name not in self._where]
+            if not spaces or spaces[0] == self._where.get(self.piece):
+                return None
+            return self._why(self.piece, spaces[0])
+        if any(name in self.ways for name in listed):
+            return None
+        for name in listed:
+            why = self._why(name, self._where[name]) if self._where.get(name) else None
+            if why is not None:
+                return why
+        return None
+
+    def _why(self, piece: str, at: str) -> Refusal | None:
+        plain: dict[str, Choice] = {"piece": piece, "at": at}
+        tried = [{**plain, "by": by} for by in ("", *self._bys)] if self._bys else [plain]
+        for choice in (*tried, {**plain, "facing": 0}):
+            why = self.ask.why_not(choice)
+            if why is not None and why.rule:
+                return why
+        return None
+
+
+class Arranging(Moving):
+    """arrange: pieces come out of a tray, go to their places, and back into the tray."""
+
+    def in_hand(self) -> list[str]:
+        """Return the pieces that stand nowhere yet."""
+        return [piece for piece in self.ways if not self._where.get(piece)]

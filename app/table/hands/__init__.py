@@ -1,0 +1,1 @@
+"""What mouse and keys do on the board, and what the board shows in answer."""

@@ -1,0 +1,151 @@
+"""What the mouse and the keys do on a table without spaces: bases are carried, distances measured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import shapely
+from PySide6.QtCore import QObject, QPointF, Qt, QTimer
+from PySide6.QtWidgets import QWidget
+
+from app.board.hand.frame import board_point, outline, table_point
+from app.board.hand.grasp import Sketch
+from app.board.hand.ruler import Ruler
+from app.board.map.ground import TABLE
+from app.table.gestures.manoeuvre import Manoeuvre
+from app.table.hands.parts import Parts
+from engines.core.board.tabletop import Base, sweep_leg
+from engines.core.show.views import PieceView
+
+TELL = 90
+"""Milliseconds after which the prompt follows a base that is being carried."""
+
+
+class TableHand(QObject):
+    """Takes hold of the base that is to be moved; a base that may be chosen is chosen by a drag."""
+
+    def __init__(self, page: Parts, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.page, self.canvas, self.control = page, page.canvas, page.controller
+        self.ruler = Ruler(lambda: self.control.view.pieces, self.canvas.update)
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(TELL)
+        self._telling.timeout.connect(self.control.touched)
+        grasp = getattr(self.canvas, "grasp", None)
+        if grasp is not None and self.control.board.kind == TABLE:
+            grasp.hands = [self.ruler, self]
+
+    def gesture(self) -> Manoeuvre | None:
+        """The order that is being made, if one is."""
+        found = self.control.gesture
+        return found if isinstance(found, Manoeuvre) and self.control.covered is None else None
+
+    def measure(self, on: bool) -> bool:
+        """Take up the ruler, where the table allows measuring; return whether it is in hand."""
+        allowed = self.control.measuring and self.control.board.kind == TABLE
+        if on and not allowed:
+            self.page.message.emit("At this table nothing is measured before it is ordered.")
+        self.ruler.switch(on and allowed)
+        return on and allowed
+
+    # -- drags ---------------------------------------------------------------------------------
+
+    def begin(self, at: QPointF, reach: float) -> bool:
+        """Take hold of the base under the mouse."""
+        if self.control.covered is not None:
+            return False
+        self._choose(at)
+        gesture = self.gesture()
+        return gesture is not None and gesture.begin(table_point(at), reach)
+
+    def _choose(self, at: QPointF) -> None:
+        """Where it is asked who moves, taking hold of a base answers that."""
+        gesture = self.control.gesture
+        if gesture is None or gesture.ask.form != "piece":
+            return
+        piece = self.canvas.pieces.at(at)
+        if piece and piece in gesture.marks().legal:
+            self.control.choose(piece)
+
+    def move(self, at: QPointF, keys: Qt.KeyboardModifier) -> None:
+        """Carry it: Shift wheels towards the mouse, Alt lets nothing draw it into line."""
+        gesture = self.gesture()
+        if gesture is not None:
+            gesture.move(
+                table_point(at),
+                wheel=bool(keys & Qt.KeyboardModifier.ShiftModifier),
+                free=bool(keys & Qt.KeyboardModifier.AltModifier),
+            )
+            self.canvas.update()
+            if not self._telling.isActive():
+                self._telling.start()
+
+    def end(self) -> None:
+        """Let go."""
+        gesture = self.gesture()
+        if gesture is not None:
+            gesture.end()
+            self.control.touched.emit()
+            self.canvas.update()
+
+    # -- keys ----------------------------------------------------------------------------------
+
+    def nudge(self, ahead: float, aside: float) -> None:
+        """Move the base by some cm along its heading and to its left."""
+        gesture = self.gesture()
+        if gesture is not None and gesture.nudge(ahead, aside):
+            self.control.touched.emit()
+            self.canvas.update()
+
+    # -- what is drawn -------------------------------------------------------------------------
+
+    def sketch(self) -> Sketch | None:
+        """Return the ghost with its handles, what it sweeps over, what it costs or what refuses it."""
+        gesture = self.gesture()
+        if gesture is None or gesture.start is None:
+            return None
+        ghosts, places = gesture.ghosts(), gesture.places()
+        why = gesture.why_not()
+        middle = board_point(places[-1].centre)
+        at = board_point(gesture.pointer) if gesture.pointer is not None else middle
+        course = [board_point(place.centre) for place in places]
+        return Sketch(
+            ghost=ghosts[-1] if ghosts else gesture.piece,
+            steps=ghosts[:-1],
+            sweeps=sweeps(places),
+            course=course if len({place.centre for place in places}) > 1 else (),
+            handles=outline(gesture.handles()),
+            words=self._words(gesture),
+            at=at,
+            bad=why is not None,
+            short=self._short(gesture),
+        )
+
+    def _words(self, gesture: Manoeuvre) -> str:
+        why = gesture.why_not()
+        if why is not None:
+            return f"{why.message} [{why.rule}]" if why.rule else str(why.message)
+        answer = gesture.answer()
+        return "\n".join(str(line) for line in answer.lines) if answer is not None else ""
+
+    def _short(self, gesture: Manoeuvre) -> PieceView | None:
+        """Where the base would come to if something cuts its way short."""
+        answer = gesture.answer()
+        end = answer.value.get("end") if answer is not None and "stop" in answer.value else None
+        ghosts = gesture.ghosts()
+        if not isinstance(end, list) or not ghosts or ghosts[-1].pose is None:
+            return None
+        x, y, heading = (float(part) for part in end)
+        return replace(ghosts[-1], pose=(x, y, heading))
+
+
+def sweeps(places: list[Base]) -> list[list[QPointF]]:
+    """Return what a base covers on each straight leg of its way, in board units."""
+    found = []
+    for before, after in pairwise(places):
+        if before.centre != after.centre:
+            hull = sweep_leg(before, after)
+            found.append(outline([(float(x), float(y)) for x, y in shapely.get_coordinates(hull)]))
+    return found

@@ -1,0 +1,1 @@
+"""What lies around the board and only shows: pieces, log, army, dice, displays, tracks, tray, fight, curtain, cards."""

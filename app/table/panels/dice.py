@@ -1,0 +1,155 @@
+"""The dice panel: the last dice beside the sum they made, and actual against expected per seat."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.look import look, named, serif
+from app.table.panels.labels import label
+from app.table.panels.words import LINK, roll_html
+from engines.core.play.setups import Seat
+from engines.core.show.explain import LogEntry, Roll
+
+LAST = 3
+ROLLING_MS = 250
+
+
+def statistics(rolls: Iterable[Roll]) -> dict[tuple[str, int], list[int]]:
+    """Return, for each (seat, sides), how often each face fell, lowest face first."""
+    faces: dict[tuple[str, int], list[int]] = {}
+    lowest: dict[int, int] = defaultdict(lambda: 1)
+    listed = [roll for roll in rolls if roll.sides > 1]
+    for roll in listed:
+        lowest[roll.sides] = min(lowest[roll.sides], roll.natural)
+    for roll in listed:
+        counts = faces.setdefault((roll.seat, roll.sides), [0] * roll.sides)
+        index = roll.natural - lowest[roll.sides]
+        if 0 <= index < roll.sides:
+            counts[index] += 1
+    return faces
+
+
+class Bars(QWidget):
+    """How often each face fell, with a line where it is expected."""
+
+    def __init__(self, counts: Sequence[int], first: int) -> None:
+        super().__init__()
+        self.counts, self.first = list(counts), first
+        self.setFixedHeight(74)
+        total = sum(self.counts)
+        words = ", ".join(f"{first + i}: {n}" for i, n in enumerate(self.counts))
+        self.setAccessibleName(f"{total} dice; {words}")
+        self.setToolTip(f"{total} dice, {total / len(self.counts):.1f} expected for each face")
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the bars."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = look()
+        expected = sum(self.counts) / len(self.counts)
+        top = max(*self.counts, expected * 1.5, 1)
+        width, height = self.width() / len(self.counts), self.height() - 18
+        for index, count in enumerate(self.counts):
+            tall = height * count / top
+            bar = QRectF(index * width + 2, height - tall, width - 4, tall)
+            painter.fillRect(bar, QColor(colours["accent"]))
+            foot = QRectF(index * width, height, width, 18)
+            painter.setPen(QColor(colours["text_muted"]))
+            painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, str(self.first + index))
+        painter.setPen(QColor(colours["danger"]))
+        line = height - height * expected / top
+        painter.drawLine(0, round(line), self.width(), round(line))
+
+
+class Die(QLabel):
+    """One die; it rolls for a quarter of a second when it is new."""
+
+    def __init__(self, roll: Roll, *, rolling: bool) -> None:
+        super().__init__(str(roll.natural))
+        self.roll = roll
+        self.setFont(serif(1.5, bold=True))
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFixedSize(40, 40)
+        colours = look()
+        self.setStyleSheet(
+            f"background:{colours['input']}; color:{colours['input_text']};"
+            f"border:1px solid {colours['border']}; border-radius:7px;"
+        )
+        self.setAccessibleName(f"Die {roll.natural}")
+        self._left = 5 if rolling else 0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._tumble)
+        if rolling:
+            self._timer.start(ROLLING_MS // 5)
+            self._tumble()
+
+    def _tumble(self) -> None:
+        self._left -= 1
+        if self._left <= 0:
+            self._timer.stop()
+            self.setText(str(self.roll.natural))
+        else:
+            self.setText(str((self.roll.natural + self._left * 3) % max(self.roll.sides, 1)))
+
+
+class DicePanel(QScrollArea):
+    """The last dice and the statistics.
+
+    Signals:
+        rule_wanted(str): a rule link was clicked.
+    """
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        super().__init__()
+        self.seats = {seat.id: seat.name for seat in seats}
+        self.setWidgetResizable(True)
+        self.setAccessibleName("Dice")
+        self.setMinimumWidth(1)
+        self._seen = -1
+
+    def show_rolls(self, entries: Sequence[LogEntry], *, animate: bool) -> None:
+        """Show the dice of a log."""
+        rolls = [entry.roll for entry in entries if entry.roll is not None]
+        fresh = len(rolls) - self._seen if self._seen >= 0 else 0
+        self._seen = len(rolls)
+        if not self.isVisible():
+            return
+        inside = named(QWidget(), "panel")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(8, 6, 8, 6)
+        if not rolls:
+            column.addWidget(label("No die has been rolled yet.", "muted"))
+        for number, entry in enumerate([e for e in entries if e.roll][: -LAST - 1 : -1]):
+            self._add_roll(column, entry, rolling=animate and number < fresh)
+        self._add_statistics(column, rolls)
+        column.addStretch(1)
+        self.setWidget(inside)
+
+    def _add_roll(self, column: QVBoxLayout, entry: LogEntry, *, rolling: bool) -> None:
+        if entry.roll is None:
+            return
+        column.addWidget(Die(entry.roll, rolling=rolling))
+        words = label(f"{escape(str(entry.text))}<br>{roll_html(entry.roll)}")
+        words.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
+        column.addWidget(words)
+
+    def _add_statistics(self, column: QVBoxLayout, rolls: Sequence[Roll]) -> None:
+        for (seat, sides), counts in sorted(statistics(rolls).items()):
+            first = min([1, *(roll.natural for roll in rolls if roll.sides == sides)])
+            total = sum(counts)
+            mean = sum((first + i) * n for i, n in enumerate(counts)) / max(total, 1)
+            expected = first + (sides - 1) / 2
+            title = label(
+                f"<b>{escape(self.seats.get(seat, seat))}</b>: {total} dice of {sides}; "
+                f"mean {mean:.2f}, expected {expected:.2f}"
+            )
+            column.addWidget(title)
+            column.addWidget(Bars(counts, first))

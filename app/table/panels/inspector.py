@@ -1,0 +1,140 @@
+"""The inspector: facts of a piece, its stack with values and sums; what lies in a space."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from html import escape
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtWidgets import QTextBrowser
+
+from app.look import look
+from app.table.panels.words import LINK, answer_html
+from engines.core.show.views import Answer, BoardView, PieceView, TableView
+
+
+def sums(pieces: Sequence[PieceView], single: Collection[str] = ()) -> list[tuple[str, int]]:
+    """Return the sums of the values that are whole numbers in several pieces.
+
+    The values named in `single` are each piece's own, and mean nothing when added up.
+    """
+    totals: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    for piece in pieces:
+        for name, value in piece.values:
+            if value.lstrip("+-").isdigit() and name not in single:
+                totals[name] += int(value)
+                seen[name] += 1
+    return [(name, total) for name, total in totals.items() if seen[name] > 1]
+
+
+def piece_html(piece: PieceView) -> str:
+    """Return one piece: name, values, states, facts."""
+    colours = look()
+    muted = colours["text_muted"]
+    values = " &nbsp;".join(f"{escape(n)} <b>{escape(v)}</b>" for n, v in piece.values)
+    badges = ", ".join(escape(badge.replace("_", " ")) for badge in piece.badges)
+    facts = "".join(
+        f'<tr><td style="color:{muted};padding-right:6px">{escape(name)}</td>'
+        f"<td>{escape(value)}</td></tr>"
+        for name, value in piece.facts
+    )
+    steps = f"<br>steps <b>{piece.steps}</b>" if piece.steps is not None else ""
+    state = f'<br><span style="color:{colours["danger"]}">{badges}</span>' if badges else ""
+    name = escape(piece.name or f"{piece.side.capitalize()} {piece.form}, face down")
+    return (
+        f"<h3 style=\"font-family:'{look().serif}';color:{colours['title']};margin:6px 0 2px 0\">"
+        f"{name}</h3>{values}{steps}{state}<table>{facts}</table>"
+    )
+
+
+def unbroken(words: str) -> str:
+    """Return words as HTML that is never folded within."""
+    return escape(words).replace(" ", "&nbsp;").replace("-", "&#8209;").replace("/", "/&#8288;")
+
+
+def stack_html(pieces: Sequence[PieceView], single: Collection[str] = ()) -> str:
+    """Return a stack as a short table with its sums, top piece first; hidden pieces are counted."""
+    seen = [p for p in pieces if not p.hidden]
+    rows = "".join(
+        f"<tr><td><b>{unbroken(p.name or p.id)}</b></td><td>&nbsp;"
+        + " &nbsp;".join(unbroken(f"{n} {v}") for n, v in p.values)
+        + ("" if not p.badges else f" <i>{escape(', '.join(p.badges).replace('_', ' '))}</i>")
+        + "</td></tr>"
+        for p in seen
+    )
+    parts = [f"<table>{rows}</table>"] if seen else []
+    if len(seen) > 1:
+        total = ", ".join(f"{escape(name)} <b>{total}</b>" for name, total in sums(seen, single))
+        parts.append(f"{len(seen)} pieces{': ' + total if total else ''}")
+    blanks = Counter((p.side, p.form, ", ".join(p.badges)) for p in pieces if p.hidden)
+    for (side, form, state), count in blanks.items():
+        words = f"{count} {side.capitalize()} {form}{'s' if count > 1 else ''}, face down"
+        parts.append(f"<b>{unbroken(words)}</b>" + (f" <i>{escape(state)}</i>" if state else ""))
+    return "<br>".join(parts).replace("</table><br>", "</table>")
+
+
+def tip_html(answer: Answer) -> str:
+    """Return the lines of an inquiry for a tool tip, where nothing can be clicked."""
+    lines = "<br>".join(escape(str(line)) for line in answer.lines)
+    rules = " · ".join(escape(rule) for rule in answer.rules)
+    return f"{lines}<br><i>{rules}</i>" if rules else lines
+
+
+class Inspector(QTextBrowser):
+    """What is known of the piece or space last pointed at.
+
+    Attributes:
+        single: names of values that are not added up for a stack.
+
+    Signals:
+        rule_wanted(str): a rule link was clicked.
+    """
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, single: Collection[str] = ()) -> None:
+        super().__init__()
+        self.single = single
+        self.setAccessibleName("Inspector")
+        self.setMinimumWidth(1)
+        self.setOpenLinks(False)
+        self.anchorClicked.connect(self._clicked)
+        self.subject = ""
+
+    def _clicked(self, url: QUrl) -> None:
+        if url.toString().startswith(LINK):
+            self.rule_wanted.emit(url.toString()[len(LINK) :])
+
+    def show_at(
+        self, board: BoardView, view: TableView, name: str, answers: Sequence[Answer] = ()
+    ) -> None:
+        """Show a piece with its stack, or a space with everything in it."""
+        self.subject = name
+        piece = next((item for item in view.pieces if item.id == name), None)
+        at = piece.at if piece is not None else name
+        stack = sorted((p for p in view.pieces if p.at == at and at), key=lambda p: p.stack)
+        parts: list[str] = []
+        if piece is not None:
+            parts.append(piece_html(piece))
+        space = next((item for item in board.spaces if item.id == at), None)
+        if space is not None:
+            level = f", level {space.level}" if space.level else ""
+            title = escape(space.label or space.id)
+            parts.append(f"<p><b>{title}</b>: {escape(space.terrain.replace('_', ' '))}{level}</p>")
+        others = [p for p in stack if piece is None or len(stack) > 1]
+        if others:
+            parts.append(stack_html(others, self.single))
+        parts.extend(f"<p>{answer_html(answer)}</p>" for answer in answers)
+        self.setHtml("".join(parts) or "<p>Point at a piece or a place.</p>")
+
+    def show_group(self, pieces: Sequence[PieceView]) -> None:
+        """Show pieces gathered with a box, with their sums."""
+        self.subject = ""
+        self.setHtml(stack_html(pieces, self.single))
+
+    def clear_all(self) -> None:
+        """Show nothing (the curtain has fallen)."""
+        self.subject = ""
+        self.clear()

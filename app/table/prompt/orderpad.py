@@ -1,0 +1,185 @@
+"""The order of a base in the prompt: what it does step by step, the game's words, exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QGridLayout,
+    QLabel,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.look import away
+from app.table.gestures.manoeuvre import Manoeuvre
+from app.table.prompt.choicelist import ChoiceList, folded
+
+Told = Callable[[], object]
+MOST_WORDS = 6
+"""Words beyond these stand in a list."""
+
+
+class Steps(QLabel):
+    """The steps of the order, never lower than the help they follow: what is below stands still."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.help = words
+        self.setToolTip(words)
+        self.setWordWrap(True)
+        self.setMinimumWidth(1)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+        """Leave room for the help at least."""
+        box = self.fontMetrics().boundingRect(
+            QRect(0, 0, width, 9999), Qt.TextFlag.TextWordWrap, self.help
+        )
+        return max(box.height(), super().heightForWidth(width))
+
+
+class OrderPad(QWidget):
+    """Shows and edits a manoeuvre; it calls `told` after each change."""
+
+    def __init__(self, gesture: Manoeuvre, told: Told) -> None:
+        super().__init__()
+        self.gesture, self.told = gesture, told
+        self.setAccessibleName("Order")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        self.order = Steps(gesture.help)
+        self.order.setAccessibleName("What it does")
+        self.undo = QPushButton("Take back")
+        self.undo.setToolTip("Take back the last step (Esc)")
+        self.undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.undo.setMinimumWidth(1)
+        self.undo.clicked.connect(self._back)
+        self.words = QGridLayout()
+        self.words.setSpacing(3)
+        self.more = ChoiceList()
+        self.more.setAccessibleName("More words")
+        self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
+        self.short = QPushButton("As far as it can")
+        self.short.setToolTip("Cut the last leg to the length that is allowed")
+        self.short.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.short.setMinimumWidth(1)
+        self.short.clicked.connect(self._shorten)
+        self._fields = self._entry()
+        for part in (self.order, self.undo, self.short):
+            column.addWidget(part)
+        column.addLayout(self.words)
+        column.addWidget(self.more)
+        column.addWidget(self._fields)
+        self.sync()
+
+    def _entry(self) -> QWidget:
+        """Exact numbers: turn, direction, distance."""
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(3)
+        self.turn = self._number(
+            "Turn left (degrees; right is negative)", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
+        )
+        self.off = self._number(
+            "Direction to the left of the heading", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
+        )
+        self.run = self._number("Distance in cm", 0.0, 120.0, 0.1, " cm")
+        for row, (words, field) in enumerate(
+            (("Turn", self.turn), ("Aside", self.off), ("Move", self.run))
+        ):
+            for column, part in enumerate((QLabel(words), field)):
+                grid.addWidget(part, row, column)
+                part.setVisible(self.gesture.moves or row == 0)
+        add = QPushButton("Add to the order")
+        add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        add.setMinimumWidth(1)
+        add.clicked.connect(self._enter)
+        grid.addWidget(add, 3, 0, 1, 2)
+        return holder
+
+    def _number(
+        self, name: str, least: float, most: float, step: float, suffix: str
+    ) -> QDoubleSpinBox:
+        field = QDoubleSpinBox()
+        field.setRange(least, most)
+        field.setDecimals(1)
+        field.setSingleStep(step)
+        field.setSuffix(suffix)
+        field.setAccessibleName(name)
+        field.setToolTip(name)
+        field.setMinimumWidth(1)
+        field.lineEdit().returnPressed.connect(self._enter)
+        return field
+
+    # -- what it shows -------------------------------------------------------------------------
+
+    def sync(self) -> None:
+        """Show what the gesture holds."""
+        steps = self.gesture.steps()
+        self.order.setText(
+            "\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or self.gesture.help
+        )
+        self.undo.setEnabled(bool(steps))
+        self.short.setVisible(bool(self.gesture.shortened()))
+        self._fill_words()
+
+    def _fill_words(self) -> None:
+        """Short words as buttons, the others as lines of a list."""
+        while self.words.count():
+            item = self.words.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                away(widget)
+        self.more.clear()
+        listed = [
+            (action, words[:1].upper() + words[1:], why)
+            for action, words, why in self.gesture.words()
+        ]
+        short = [row for row in listed if folded(row[1]).count("\n") < 2][:MOST_WORDS]
+        for n, (action, words, why) in enumerate(short):
+            button = QPushButton(folded(words))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setMinimumWidth(1)
+            button.setEnabled(why is None)
+            button.setToolTip(f"{why.message} [{why.rule}]" if why is not None else words)
+            button.clicked.connect(lambda _on=False, action=action: self._say(action))
+            self.words.addWidget(button, n, 0)
+        for action, words, why in (row for row in listed if row not in short):
+            line = QListWidgetItem(words, self.more)
+            line.setData(Qt.ItemDataRole.UserRole, action)
+            if why is not None:
+                line.setFlags(Qt.ItemFlag.NoItemFlags)
+                line.setToolTip(f"{why.message} [{why.rule}]")
+        self.more.fit()
+        self.more.setVisible(self.more.count() > 0)
+
+    # -- what it does --------------------------------------------------------------------------
+
+    def _say(self, action: dict[str, object]) -> None:
+        self.gesture.say(action)
+        self.sync()
+        self.told()
+
+    def _shorten(self) -> None:
+        self.gesture.shorten()
+        self.sync()
+        self.told()
+
+    def _back(self) -> None:
+        self.gesture.back()
+        self.sync()
+        self.told()
+
+    def _enter(self) -> None:
+        self.gesture.enter(self.turn.value(), self.run.value(), self.off.value())
+        for field in (self.turn, self.off, self.run):
+            field.setValue(0.0)
+        self.sync()
+        self.told()

@@ -1,0 +1,93 @@
+"""The rows of a game's journal, and the notes that stand beside the choices in its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engines.core.data.codec import decode, encode
+from engines.core.data.frozen import record
+from engines.core.data.text import text
+from engines.core.show.asks import Ask
+from engines.core.show.explain import LogEntry
+
+
+@record
+class Row:
+    """One row of the journal: a choice with the ask kind and dice count it answered, or a cut.
+
+    `cut` is None for a choice, else the number of choices that remain. The kind of a cut is "", or
+    what the log is to say of it: TAKE_BACK, or PASSED with the line of the log as its choice.
+    """
+
+    seat: str
+    kind: str
+    dice: int
+    choice: Any = None
+    cut: int | None = None
+
+
+@record
+class Note:
+    """A line of the log that no rule wrote: it stands where `at` choices had been made."""
+
+    at: int
+    kind: str
+    line: LogEntry
+
+
+TAKE_BACK = "take_back"
+TAKEN_BACK = LogEntry(
+    "note", text("A choice is taken back by agreement; the dice will be the same.")
+)
+PASSED = "passed"
+"""A choice that was none: the program made it, and it is taken back with the choice before it."""
+
+
+def passing(ask: Ask) -> LogEntry:
+    """Return the line that tells of a question with nothing to decide.
+
+    Where the question is secret, so is that there was nothing to decide.
+    """
+    words = text("Nothing to decide, so it is passed: {question}", question=ask.prompt)
+    to = (ask.seat,) if ask.secret else ()
+    return LogEntry("note", words, ask.rules, ask.seat, visible_to=to)
+
+
+def passed(count: int, line: LogEntry) -> Row:
+    """Return the row that says of the last of `count` choices that there was no other."""
+    return Row("", PASSED, 0, encode(line), cut=count)
+
+
+def notes_after(notes: Iterable[Note], row: Row) -> list[Note]:
+    """Return the notes that stand once `row` is applied.
+
+    Notes of take-backs outlive later cuts; a choice that was passed takes its note with it.
+    """
+    if row.cut is None:
+        return list(notes)
+    cut = row.cut
+    left = [note for note in notes if note.kind != PASSED or note.at < cut]
+    kept = [note if note.at <= cut else Note(cut, note.kind, note.line) for note in left]
+    if row.kind == TAKE_BACK:
+        return [*kept, Note(cut, TAKE_BACK, TAKEN_BACK)]
+    if row.kind == PASSED:
+        # It stands before what came of the choice.
+        return [*kept, Note(cut - 1, PASSED, decode(LogEntry, row.choice))]
+    return kept
+
+
+def with_notes(choices: Sequence[Row], notes: Iterable[Note]) -> list[Row]:
+    """Return the choices with a cut that cuts nothing wherever a note stands."""
+    rows: list[Row] = []
+    done = 0
+    for at, row in sorted(map(_as_row, notes), key=lambda noted: noted[0]):
+        rows += [*choices[done:at], row]
+        done = at
+    return [*rows, *choices[done:]]
+
+
+def _as_row(note: Note) -> tuple[int, Row]:
+    if note.kind == PASSED:
+        return note.at + 1, passed(note.at + 1, note.line)
+    return note.at, Row("", note.kind, 0, None, cut=note.at)

@@ -1,0 +1,138 @@
+"""Plans: several intended choices, looked at as a whole before they are carried out.
+
+A stack that goes to one place, a column down a road, a whole command forward, a corps through an area:
+each is a Plan of Wishes. The table shows what `rehearse` finds of each wish, then `carry_out` makes the
+choices one by one. The journal holds plain choices; one undo takes back what of the plan it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from engines.core.data.frozen import record
+from engines.core.play.session import RuleFault, Session, WrongChoice
+from engines.core.show.asks import Choice
+from engines.core.show.explain import Refusal
+
+Stopped = Literal["", "refused", "rolled", "asked", "over"]
+"""Why a plan went no further: its end, a refusal, a roll (or a fact that a seat learnt), a question to
+another seat, the end of the game."""
+
+
+@record
+class Wish:
+    """One intention of a plan: the choices of consecutive questions, as a piece and then its route.
+
+    `pieces` are those it is about, for whoever shows it.
+    """
+
+    choices: tuple[Choice, ...]
+    pieces: tuple[str, ...] = ()
+
+
+Plan = Sequence[Wish]
+
+
+@record
+class Outcome:
+    """What came of a plan: how many wishes were fulfilled, and what stopped it, if anything did."""
+
+    fulfilled: int
+    stopped: Stopped = ""
+    refusal: Refusal | None = None
+
+
+@record
+class Prospect:
+    """What would come of one wish: it stands, it is refused, or (None, None) nobody can know yet.
+
+    `stands` is None behind a roll, another seat's question or something hidden.
+    """
+
+    wish: Wish
+    stands: bool | None
+    refusal: Refusal | None = None
+
+
+def carry_out(
+    session: Session,
+    seat: str,
+    plan: Plan,
+    choose: Callable[[str, Choice], None] | None = None,
+) -> Outcome:
+    """Make the choices of a plan one by one, each checked, until something stops it.
+
+    A wish that is refused in its middle is taken back to its beginning. `choose` makes a choice
+    (default `session.choose`) and lets its exceptions through.
+
+    Raises:
+        RuleFault: a rule failed; the choices before it stand.
+    """
+    began = len(session.choices)
+    outcome = _carry_out(session, seat, plan, choose or session.choose)
+    if len(session.choices) > began + 1:
+        session.plans.append((began, len(session.choices)))
+    return outcome
+
+
+def _carry_out(
+    session: Session, seat: str, plan: Plan, choose: Callable[[str, Choice], None]
+) -> Outcome:
+    for number, wish in enumerate(plan):
+        stopped = _stop(session, seat) if number else ""
+        rolled = session.table.dice.rolled()
+        if stopped:
+            return Outcome(number, stopped)
+        refusal = _fulfil(session, seat, wish, choose)
+        if refusal is not None:
+            return Outcome(number, "refused", refusal)
+        if session.table.dice.rolled() != rolled and number + 1 < len(plan):
+            return Outcome(number + 1, "rolled")
+    return Outcome(len(plan))
+
+
+def _stop(session: Session, seat: str) -> Stopped:
+    """Return what ends a plan between two of its wishes."""
+    if session.ask is None:
+        return "over"
+    return "" if session.ask.seat == seat else "asked"
+
+
+def _fulfil(
+    session: Session, seat: str, wish: Wish, choose: Callable[[str, Choice], None]
+) -> Refusal | None:
+    """Make the choices of one wish; where one is refused nothing of it stands that can be undone."""
+    began = len(session.choices)
+    for choice in wish.choices:
+        try:
+            choose(seat, choice)
+        except WrongChoice as wrong:
+            if len(session.choices) > began >= session.undo_barrier():
+                session.rewind(began)
+                session.redoable.clear()
+            return wrong.refusal
+    return None
+
+
+def rehearse(session: Session, seat: str, plan: Plan, seed: str = "plan") -> list[Prospect]:
+    """Tell what would come of each wish, as far as `seat` may know; the game is not touched.
+
+    It is tried in a world in which all that the seat cannot know is dealt anew. A refused wish does
+    not stop the rehearsal: whoever shows the plan marks it with its reason.
+    """
+    world = session.imagine(seat, seed)
+    found: list[Prospect] = []
+    known = world is not None
+    for wish in plan:
+        if world is None or not known or _stop(world, seat):
+            found.append(Prospect(wish, None))
+            continue
+        rolled = world.table.dice.rolled()
+        try:
+            refusal = _fulfil(world, seat, wish, world.choose)
+        except RuleFault:
+            refusal, known = None, False
+        found.append(Prospect(wish, refusal is None, refusal) if known else Prospect(wish, None))
+        known = known and world.table.dice.rolled() == rolled
+    return found

@@ -1,0 +1,66 @@
+"""What every scenario tells of itself, and what every game's set-up has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from engines.core.data.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: a player and the side he plays."""
+
+    id: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An optional rule or table setting a scenario offers: `values` are its legal words."""
+
+    id: str
+    title: str
+    default: str
+    values: tuple[str, ...] = ("yes", "no")
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    """What the library page shows of a scenario without loading its map.
+
+    `problems`: why it cannot be played; nothing else but its id and path is then sure.
+    """
+
+    id: str
+    game: str
+    title: str
+    summary: str
+    date: str
+    turns: int
+    minutes: int
+    seats: tuple[Seat, ...]
+    options: tuple[Option, ...] = ()
+    path: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+class AnySetup(Protocol):
+    """A loaded scenario of whatever game: what the rest of the program may ask of it.
+
+    `text` is the full YAML needed to load it again from a save, references included; `options` are
+    all those of the scenario, as chosen or by default.
+    """
+
+    @property
+    def info(self) -> ScenarioInfo: ...
+
+    @property
+    def options(self) -> Mapping[str, str]: ...
+
+    @property
+    def text(self) -> str: ...

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from app.board.canvas import BoardCanvas
+from app.board.map import art as mapart
+from app.board.map.workshop import KEPT_PICTURES, keep, kept, workshop
+from app.board.minimap import Minimap
+from app.board.theme import load_theme
+from engines.core.show.views import BoardView
+from tests.app.board import sample
+from tests.conftest import HANG, environment
+
+
+@pytest.fixture
+def fresh(board: BoardView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardView]:
+    """A board that was never drawn, and an empty folder of kept pictures."""
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    monkeypatch.setattr(mapart, "_DRAWN", [])
+    yield replace(board, seed=board.seed + 1)
+    workshop().finish()
+
+
+@pytest.fixture
+def bare(qtbot: QtBot) -> BoardCanvas:
+    made = BoardCanvas()
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.set_animation("off")
+    return made
+
+
+def test_the_table_is_of_use_before_its_map_is_drawn(
+    qtbot: QtBot, bare: BoardCanvas, fresh: BoardView
+) -> None:
+    bare.set_board(fresh, load_theme("gmt"), patient=False)
+    bare.set_view(sample.view(20))
+    assert bare.art is None
+    space = fresh.spaces[200]
+    assert bare.space_at(bare.camera.to_screen(QPointF(*space.centre))) == space.id
+    bare.grab()
+    with qtbot.waitSignal(bare.map_drawn):
+        pass
+    assert bare.art is not None
+    assert bare.place_names is not None
+    bare.grab()
+
+
+def test_a_map_drawn_once_is_shown_at_once_the_next_time(
+    qtbot: QtBot, bare: BoardCanvas, fresh: BoardView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme = load_theme("gmt")
+    bare.set_board(fresh, theme, patient=False)
+    assert bare.tiles is not None
+    assert bare.tiles.overview is None
+    with qtbot.waitSignal(bare.map_drawn):
+        pass
+    monkeypatch.setattr(mapart, "_DRAWN", [])
+    again = BoardCanvas()
+    qtbot.addWidget(again)
+    again.resize(600, 400)
+    small = Minimap(again)
+    again.set_board(replace(fresh), theme, patient=False)
+    assert again.art is None
+    assert again.tiles is not None
+    assert again.tiles.overview is not None
+    colours = again.grab().toImage()
+    assert len({colours.pixel(x, 200) for x in range(0, 600, 3)}) > 20
+    small.grab()
+
+
+def test_another_map_or_dress_has_another_picture(fresh: BoardView) -> None:
+    theme = load_theme("gmt")
+    picture = sample_picture()
+    keep(fresh, theme, picture)
+    assert kept(fresh, theme) is not None
+    assert kept(replace(fresh, seed=99), theme) is None
+    assert kept(fresh, load_theme("base")) is None
+
+
+def test_only_so_many_pictures_are_kept(fresh: BoardView, tmp_path: Path) -> None:
+    for seed in range(KEPT_PICTURES + 3):
+        keep(replace(fresh, seed=seed), load_theme("gmt"), sample_picture())
+    assert len(list((tmp_path / "cache" / "maps").iterdir())) == KEPT_PICTURES
+
+
+def test_a_folder_that_cannot_be_written_is_no_harm(fresh: BoardView, tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    keep(fresh, load_theme("gmt"), sample_picture())
+    assert kept(fresh, load_theme("gmt")) is None
+
+
+def sample_picture() -> QImage:
+    picture = QImage(8, 6, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#EFE6D0"))
+    return picture
+
+
+LEAVING = """
+from PySide6.QtWidgets import QApplication
+from app.board.map import workshop
+from app.board.theme import load_theme
+from tests.app.board import sample
+
+begun = threading.Event()
+draw = workshop.art_of
+workshop.art_of = lambda board, theme: begun.set() or draw(board, theme)
+application = QApplication([])
+workshop.workshop().want(sample.board(), load_theme("gmt"))
+begun.wait()
+"""
+
+
+def test_the_program_ends_in_peace_while_a_map_is_being_drawn(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", f"import threading\n{LEAVING}"],
+        env=environment(GROGNARD_HOME=str(tmp_path), QT_QPA_PLATFORM="offscreen"),
+        capture_output=True,
+        text=True,
+        timeout=HANG,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_map_that_cannot_be_drawn_is_a_fault_in_the_window(
+    qtbot: QtBot, bare: BoardCanvas, fresh: BoardView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault comes out of the thread: it would else be a sheet that stays empty."""
+
+    def spill(_board: BoardView, _theme: object) -> None:
+        raise RuntimeError("the ink is spilt")
+
+    monkeypatch.setattr("app.board.map.workshop.art_of", spill)
+    with qtbot.captureExceptions() as faults:
+        bare.set_board(fresh, load_theme("gmt"), patient=False)
+        qtbot.waitUntil(lambda: bool(faults))
+    assert [str(wrong) for _, wrong, _ in faults] == ["the ink is spilt"]

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+
+from app.board.canvas import BoardCanvas
+from app.board.places.placenames import PlaceNames
+from tests.app.board import sample
+
+
+def boxes(canvas: BoardCanvas) -> dict[str, tuple[float, float, float, float]]:
+    """The names where they were last painted: (left, top, right, bottom) in pixels."""
+    canvas.grab()
+    names = canvas.place_names
+    assert isinstance(names, PlaceNames)
+    found = {}
+    for name, tall, x, y in names._spots:
+        middle = canvas.camera.to_screen(QPointF(x, y))
+        w, h = (side * tall / 100 for side in (name.box.width(), name.box.height()))
+        key = f"{name.x:.2f},{name.y:.2f}"
+        found[key] = (
+            middle.x() - w / 2,
+            middle.y() - h / 2,
+            middle.x() + w / 2,
+            middle.y() + h / 2,
+        )
+    return found
+
+
+def hidden(canvas: BoardCanvas) -> float:
+    """Square pixels of names that lie under pieces."""
+    total = 0.0
+    for left, top, right, bottom in boxes(canvas).values():
+        for item in canvas._placed:
+            at = canvas.camera.to_screen(QPointF(item.x, item.y))
+            half = item.width * canvas.camera.scale / 2
+            w = min(right, at.x() + half) - max(left, at.x() - half)
+            h = min(bottom, at.y() + half) - max(top, at.y() - half)
+            total += max(0.0, w) * max(0.0, h)
+    return total
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0, 3.0])
+def test_names_make_way_for_pieces(canvas: BoardCanvas, zoom: float) -> None:
+    canvas.set_view(sample.view(30))
+    canvas.zoom_at(zoom, QPointF(500, 350))
+    assert hidden(canvas) == 0.0
+
+
+def test_a_piece_on_the_spot_of_a_name_moves_the_name(canvas: BoardCanvas) -> None:
+    empty = replace(sample.view(2), pieces=())
+    canvas.set_view(empty)
+    before = boxes(canvas)
+    key, (left, top, right, bottom) = next(iter(before.items()))
+    under = canvas.space_at(QPointF((left + right) / 2, (top + bottom) / 2))
+    canvas.set_view(replace(empty, pieces=(replace(sample.pieces(1)[0], at=under, stack=0),)))
+    assert boxes(canvas)[key] != before[key]
+    assert hidden(canvas) == 0.0
+
+
+def test_names_stay_inside_the_frame(canvas: BoardCanvas) -> None:
+    assert canvas.art is not None
+    x0, y0, x1, y1 = canvas.art.bounds
+    low, high = (canvas.camera.to_screen(QPointF(x, y)) for x, y in ((x0, y0), (x1, y1)))
+    for left, top, right, bottom in boxes(canvas).values():
+        assert low.x() <= left < right <= high.x()
+        assert low.y() <= top < bottom <= high.y()
+
+
+def test_the_first_sight_of_the_pieces_can_be_read(canvas: BoardCanvas) -> None:
+    canvas.fit_pieces()
+    widths = [item.width * canvas.camera.scale for item in canvas._placed]
+    assert np.median(widths) >= 30
+
+
+def test_the_first_sight_is_where_the_sides_meet(canvas: BoardCanvas) -> None:
+    base = sample.pieces(4)
+    far = zip(base, ("0404", "3520", "0505", "3418"), strict=True)
+    canvas.set_view(replace(sample.view(2), pieces=tuple(replace(p, at=at) for p, at in far)))
+    canvas.fit_pieces()
+    middle = canvas.camera.to_board(QPointF(500, 350))
+    (ax, ay), (bx, by) = sample.GRID.centre("0505"), sample.GRID.centre("3418")
+    assert middle.x() == pytest.approx((ax + bx) / 2, abs=0.1)
+    assert middle.y() == pytest.approx((ay + by) / 2, abs=0.1)
+
+
+def test_without_pieces_the_whole_board_is_shown(canvas: BoardCanvas) -> None:
+    canvas.set_view(replace(sample.view(2), pieces=()))
+    canvas.zoom_at(3.0, QPointF(10, 10))
+    canvas.fit_pieces()
+    assert canvas.camera.scale == canvas.camera.fit_scale()

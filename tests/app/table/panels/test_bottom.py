@@ -1,0 +1,52 @@
+"""The tracks at the foot: as many steps as there is room for, none cut in the middle."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.table.panels.bottom import Bottom
+from engines.core.data.text import text
+from engines.core.show.views import TableView, TrackView
+
+HOURS = tuple(f"{hour}:00" for hour in range(6, 21))
+TRACKS = (
+    TrackView("turns", text("Hour"), HOURS, 7),
+    TrackView(
+        "phases", text("Game Turn"), ("Initiative", "Command", "Bombard", "Move", "Supply"), 1
+    ),
+    TrackView("victory", text("Victory points"), ("French 12+?", "Russians 10"), 0),
+)
+
+
+@pytest.mark.parametrize("width", [900, 1200, 1900])
+def test_no_track_is_cut(qapp: QApplication, qtbot: QtBot, width: int) -> None:
+    bar = Bottom()
+    qtbot.addWidget(bar)
+    bar.resize(width, 28)
+    bar.show()
+    bar.show_view(
+        TableView(None, text("Turn"), text("Phase"), None, (), tracks=TRACKS), 0, 10, bots=False
+    )
+    QApplication.processEvents()
+    for track in bar.tracks:
+        assert track.width() >= track.sizeHint().width()
+    assert "13:00" in bar.tracks[0].text()
+    assert "Command" in bar.tracks[1].text()
+    assert "French 12+?" in bar.tracks[2].text()
+    assert "Russians 10" in bar.tracks[2].text()
+
+
+def test_a_wider_bar_shows_more_steps(qapp: QApplication, qtbot: QtBot) -> None:
+    bar = Bottom()
+    qtbot.addWidget(bar)
+    bar.resize(700, 28)
+    bar.show_view(
+        TableView(None, text("Turn"), text("Phase"), None, (), tracks=TRACKS), 0, 10, bots=False
+    )
+    bar.show()
+    narrow = len(bar.tracks[0].text())
+    bar.resize(1900, 28)
+    QApplication.processEvents()
+    assert len(bar.tracks[0].text()) > narrow

@@ -1,0 +1,47 @@
+"""What the inspector and the tool tips say of a stack and of a rule."""
+
+from __future__ import annotations
+
+from app.table.panels.inspector import stack_html, tip_html
+from engines.core.data.text import text
+from engines.core.show.views import Answer, PieceView
+
+
+def block(
+    number: int, side: str = "blue", *, hidden: bool = False, badges: tuple[str, ...] = ()
+) -> PieceView:
+    values = () if hidden else (("strength", "3"),)
+    return PieceView(
+        f"{side}{number}",
+        "block",
+        side,
+        "infantry",
+        "" if hidden else f"Unit {number}",
+        at="a",
+        values=values,
+        badges=badges,
+        hidden=hidden,
+    )
+
+
+def test_blocks_face_down_are_counted_by_side() -> None:
+    words = stack_html(
+        [
+            block(1),
+            block(2),
+            *(block(n, "red", hidden=True) for n in (1, 2, 3)),
+            block(4, "red", hidden=True, badges=("reserve",)),
+        ]
+    )
+    assert "?" not in words
+    plain = words.replace("&nbsp;", " ")
+    assert "2 pieces: strength <b>6</b>" in plain
+    assert "<b>3 Red blocks, face down</b>" in plain
+    assert "<b>1 Red block, face down</b> <i>reserve</i>" in plain
+
+
+def test_rules_in_a_tool_tip_are_no_links() -> None:
+    answer = Answer({}, ("3.33.border", "3.2.road"), (text("Gorki - Stonets: clear"),))
+    words = tip_html(answer)
+    assert "3.33.border · 3.2.road" in words
+    assert "href" not in words
