@@ -19,6 +19,7 @@ from engines.core.scenario.reading import (
     Fields,
     Here,
     Reader,
+    Spot,
     flag,
     items,
     nearest,
@@ -28,7 +29,7 @@ from engines.core.scenario.reading import (
 SetupT = TypeVar("SetupT")
 S = TypeVar("S")
 
-Fact: TypeAlias = Callable[[Here[Any, Any]], Any]
+Fact: TypeAlias = Callable[[Spot], Any]
 """What is told of a piece: a function of Here."""
 Changes: TypeAlias = Mapping[str, Any]
 
@@ -67,7 +68,7 @@ class Pieces:
     flags: tuple[str, ...] = ()
     states: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
     reset: tuple[str, ...] = ()
-    settle: Callable[[Mapping[str, Any], Here[Any, Any]], Changes] | None = None
+    settle: Callable[[Mapping[str, Any], Spot], Changes] | None = None
     others: Changes | Literal["out", "stay"] = "out"
     stacks: str = ""
     boxes: Collection[str] = ()
@@ -117,14 +118,14 @@ class Pieces:
 # -- a line of `place:` --------------------------------------------------------------------------
 
 
-def printed(pieces: Pieces, line: Mapping[str, Any], here: Here[Any, Any]) -> Any:
+def printed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
     """Return the kind of a piece with the face that the line gives it."""
     said = {name: line[name] for name in pieces.face.known if name in line}
     changes = pieces.face.changes(pieces.face.read(said, here))
     return evolve(here.kind, **changes) if changes else here.kind
 
 
-def placed(pieces: Pieces, line: Mapping[str, Any], here: Here[Any, Any]) -> Any:
+def placed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
     """Return a piece as the line has it."""
     faults, found, changes = Faults(), {}, {}
     states: tuple[str, ...] = ()
@@ -142,7 +143,7 @@ def placed(pieces: Pieces, line: Mapping[str, Any], here: Here[Any, Any]) -> Any
     return evolve(here.piece, **changes)
 
 
-def _states(pieces: Pieces, value: Any, here: Here[Any, Any]) -> tuple[str, ...]:
+def _states(pieces: Pieces, value: Any, here: Spot) -> tuple[str, ...]:
     faults = Faults()
     found: tuple[str, ...] = items(word)(value, here)
     for name in found:
@@ -159,7 +160,7 @@ class _Line:
     pieces: Pieces
     id: str
     says: Mapping[str, Any]
-    here: Here[Any, Any]
+    here: Spot
 
 
 # -- the whole position --------------------------------------------------------------------------
@@ -226,7 +227,7 @@ class Positions(Generic[SetupT, S]):
         faults.end()
         return here.setup, here.state
 
-    def _lines(self, value: Any, here: Here[Any, Any], faults: Faults) -> Iterator[_Line]:
+    def _lines(self, value: Any, here: Spot, faults: Faults) -> Iterator[_Line]:
         """Give each line of `place:` for each piece that it names."""
         if value is not None and not isinstance(value, list | tuple):
             raise here.wrong(f"{value} is no list", "write [{unit: name, at: place}]")
@@ -243,7 +244,7 @@ class Positions(Generic[SetupT, S]):
                     with faults.kept():
                         yield self._line(name, line, spot)
 
-    def _line(self, name: str, line: Mapping[str, Any], here: Here[Any, Any]) -> _Line:
+    def _line(self, name: str, line: Mapping[str, Any], here: Spot) -> _Line:
         pieces = self._sort_of(name, here.state)
         if pieces is None:
             known = [uid for pieces in self.pieces for uid in pieces.of(here.state)]
@@ -338,8 +339,8 @@ class Positions(Generic[SetupT, S]):
         """Give what is wrong with where the pieces are and what they have, in words."""
         for pieces in self.pieces:
             yield from _unknown(pieces, setup, state)
-            if pieces.stacks:
-                yield from _misplaced(pieces, setup, state)
+            yield from _nowhere(pieces, setup, state)
+            yield from _misplaced(pieces, state)
             yield from _beyond(pieces, setup, state)
 
 
@@ -375,12 +376,20 @@ def _unknown(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
         yield f"not all {pieces.what}s of the scenario are there"
 
 
-def _misplaced(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
-    """Every piece is in one place, which is one there is, and the stacks say the same."""
-    there = pieces.of(state)
-    spaces = pieces.spaces(setup) if pieces.spaces else None
-    listed: dict[str, str] = {}
-    for at, stack in getattr(state, pieces.stacks).items():
+def _nowhere(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+    """Pieces in a place that there is not."""
+    if pieces.spaces is not None:
+        spaces = pieces.spaces(setup)
+        for uid, piece in pieces.of(state).items():
+            if not pieces.is_out(piece) and piece.at not in spaces:
+                yield f"{uid} is at {piece.at}, which is no place"
+
+
+def _misplaced(pieces: Pieces, state: Any) -> Iterator[str]:
+    """Every piece is in one place, and the stacks say the same."""
+    there, listed = pieces.of(state), dict[str, str]()
+    stacks = getattr(state, pieces.stacks) if pieces.stacks else {}
+    for at, stack in stacks.items():
         if not stack:
             yield f"{at} is listed and empty"
         for uid in stack:
@@ -389,14 +398,9 @@ def _misplaced(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
             listed[uid] = at
     for uid in sorted(listed.keys() - there.keys()):
         yield f"{uid} is listed at {listed[uid]} and not there"
-    for uid, piece in there.items():
-        if pieces.is_out(piece):
-            if uid in listed:
-                yield f"{uid} is {piece.at or 'nowhere'} and stands in {listed[uid]}"
-        elif piece.at != listed.get(uid):
+    for uid, piece in there.items() if pieces.stacks else ():
+        if listed.get(uid) != (None if pieces.is_out(piece) else piece.at):
             yield f"{uid} is at {piece.at} but listed at {listed.get(uid)}"
-        elif spaces is not None and piece.at not in spaces:
-            yield f"{uid} is at {piece.at}, which is no place"
 
 
 def _beyond(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:

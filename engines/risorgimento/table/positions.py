@@ -212,12 +212,14 @@ COMMANDERS = Pieces(
     Commander,
     "commanders",
     "commander",
+    "posts",
     fields={"at": POINT, "heading": Field(number), "place": PLACE, "marker": MARKER},
     leave=("pose",),
     reset=("moved",),
     settle=_led,
     others="stay",
-    facts={**POSED, "side": lambda here: here.setup.posts[here.id].side},
+    shown=("side",),
+    facts=POSED,
 )
 
 # -- everything else -----------------------------------------------------------------------------
