@@ -49,7 +49,7 @@ class Pieces:
 
     `held` is the field of the State that has them by their ids, `printed_in` that of the set-up which
     has their printed kinds. `fields` and `printed` say how their fields are written, `leave` those
-    that are not, `flags` and `states` the words of `state:` (a flag that is not named is off).
+    that are neither written nor told, `flags` and `states` the words of `state:` (a flag that is not named is off).
     `reset` are fields that are as new on a piece that is placed. `settle` makes the changes that
     hang on several values of a line. `others` is what `only: yes` makes of those not placed: changes,
     "out" of play, or "stay". With `stacks` the State lists in that field who is at each place that is
@@ -100,6 +100,13 @@ class Pieces:
         """All that a line may say of a piece."""
         stated = ("state",) if self.words else ()
         return tuple(dict.fromkeys(("unit", *self.known.known, *stated, *self.face.known)))
+
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """All facts of a piece: its own fields, states and stack, what is shown and what is added."""
+        own = [f.name for f in fields(self.kind) if f.name not in ("id", *self.leave)]
+        derived = [name for name, on in (("state", self.words), ("stack", self.stacks)) if on]
+        return tuple(dict.fromkeys((*own, *derived, *self.shown, *self.facts)))
 
     def of(self, holder: Any) -> Mapping[str, Any]:
         """Return the pieces of a State by id."""
@@ -324,11 +331,10 @@ class Positions(Generic[SetupT, S]):
             raise Here(setup, state, where="facts").wrong(f"there is no {piece}")
         of, kind = pieces.of(state)[piece], pieces.kinds(setup).get(piece)
         here = Here(setup, state, where="facts", id=piece, piece=of, kind=kind)
-        found = {f.name: getattr(of, f.name) for f in fields(of) if f.name != "id"}
+        found = {name: getattr(of, name, None) for name in pieces.told}
         if pieces.words:
-            found["state"] = [
-                name for name, (to, on) in pieces.words.items() if getattr(of, to) == on
-            ]
+            stated = pieces.words.items()
+            found["state"] = [name for name, (to, on) in stated if getattr(of, to) == on]
         if pieces.stacks:
             stack = getattr(state, pieces.stacks).get(of.at, ())
             found["stack"] = stack.index(piece) if piece in stack else None
@@ -338,7 +344,10 @@ class Positions(Generic[SetupT, S]):
     def unsound(self, setup: SetupT, state: S) -> Iterator[str]:
         """Give what is wrong with where the pieces are and what they have, in words."""
         for pieces in self.pieces:
-            yield from _unknown(pieces, setup, state)
+            strangers = list(_unknown(pieces, setup, state))
+            if strangers:
+                yield from strangers
+                continue
             yield from _nowhere(pieces, setup, state)
             yield from _misplaced(pieces, state)
             yield from _beyond(pieces, setup, state)

@@ -207,9 +207,12 @@ def mapping(key: Reader, value: Reader) -> Reader:
 
     def pairs(given: object, here: Spot) -> dict[object, object]:
         lines = _mapping(given or {}, here)
-        keys = _each((key, name, here.below(name)) for name in lines)
-        values = _each((value, part, here.below(name)) for name, part in lines.items())
-        return dict(zip(keys, values, strict=True))
+        read = _each(
+            (reader, written, here.below(name))
+            for name, part in lines.items()
+            for reader, written in ((key, name), (value, part))
+        )
+        return dict(zip(read[::2], read[1::2], strict=True))
 
     return pairs
 
