@@ -6,9 +6,13 @@ from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 
 from engines.columbia.odds.resample import resample
+from engines.columbia.scenario.battlemap import MAP
+from engines.columbia.scenario.forces import FORCES
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
+from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.boardview import board_view
@@ -17,6 +21,7 @@ from engines.columbia.table.invariants import broken, value
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import play
+from engines.core.data.schema import Schema
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Procedure
@@ -31,6 +36,9 @@ class Borodino1812(Game[Setup, State]):
     edition = "Columbia Games 2012"
     package = "engines.columbia"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCES}
+    )
     positions = POSITIONS
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = INQUIRIES

@@ -6,13 +6,18 @@ from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
+from engines.core.data.schema import Schema
 from engines.core.play.game import Game, Inquiry, Migration
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.ground.tablemap import MAP
+from engines.risorgimento.scenario.forces import FORCES
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
+from engines.risorgimento.scenario.scenario import SCENARIO
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.boardview import board_view
@@ -42,6 +47,9 @@ class Risorgimento(Game[Setup, State]):
     edition = "Marco Morosi 2005, version 1.1"
     package = "engines.risorgimento"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
+    )
     positions = POSITIONS
     wording = WORDING
     schema = 2
@@ -59,6 +67,9 @@ class Risorgimento(Game[Setup, State]):
 
     def resume(self, table: Board) -> Procedure[None]:
         return play(table)
+
+    def measures(self, setup: Setup) -> bool:
+        return setup.measuring
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)

@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
+from engines.core.data.schema import Schema
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
@@ -91,6 +92,8 @@ class Game(ABC, Generic[SetupT, S]):
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
+    kinds: Mapping[str, Schema] = {}
+    """What the files that people write for this game hold, by kind: scenario, map, forces."""
     positions: Arranging[SetupT, S] | None = None
     wording: Wording | None = None
     inquiries: Mapping[str, Inquiry] = {}
@@ -156,6 +159,10 @@ class Game(ABC, Generic[SetupT, S]):
     def value(self, setup: SetupT, state: S, seat: str) -> float:
         """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
         return 0.0
+
+    def measures(self, setup: SetupT) -> bool:
+        """Whether distances may be measured before an order is given; most games do not ask."""
+        return True
 
     def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case; neither is changed itself.

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engines.core.show.asks import Ask, Choice, meant
+from engines.core.show.choices import fields_of
 
-Made: TypeAlias = Callable[[Any, Any], Any]
+Made: TypeAlias = Callable[[Any, Any], Choice]
 """What a value as written means, given the set-up."""
 
 
@@ -26,12 +27,12 @@ class Verb:
     listed: bool = False
     made: Made | None = None
     alone: bool = False
-    says: Choice = None
+    says: Choice | None = None
 
-    def value(self, written: Any, setup: Any) -> Choice:
+    def value(self, written: Choice, setup: Any) -> Choice:
         """Return what the written value means."""
-        if self.listed:
-            written = written if isinstance(written, list) else [written]
+        if self.listed and not isinstance(written, list):
+            written = [written]
         return written if self.made is None else self.made(written, setup)
 
 
@@ -84,5 +85,6 @@ class Wording:
                 plain[name] = value if self.others is None else self.others(value)
             elif not verb.alone:
                 meaning = verb.value(value, setup)
-                plain |= {**({verb.to: meaning} if verb.to else meaning), **verb.more}
+                plain |= {verb.to: meaning} if verb.to else fields_of(meaning)
+                plain |= verb.more
         return own, plain

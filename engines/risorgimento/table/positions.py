@@ -296,13 +296,13 @@ def action(written: Any) -> Any:
     return found
 
 
-def plain(value: Any) -> Choice:
+def plain(value: Choice) -> Choice:
     """Return whole numbers as such: a case writes everything as text."""
     if isinstance(value, list):
         return [plain(part) for part in value]
     try:
-        return int(value)
-    except (TypeError, ValueError):
+        return int(value) if isinstance(value, str) else value
+    except ValueError:
         return value
 
 
