@@ -117,6 +117,10 @@ class Pieces:
         """Return the printed kinds by id."""
         return getattr(setup, self.printed_in) if self.printed_in else {}
 
+    def takes_out(self, piece: str, setup: Any) -> bool:
+        """Whether a piece that the State does not have is one that was taken out of play."""
+        return self.others == "out" and (not self.printed_in or piece in self.kinds(setup))
+
     def is_out(self, piece: Any) -> bool:
         """Whether a piece stands in no place of the map."""
         return not piece.at or piece.at in self.boxes
@@ -323,12 +327,16 @@ class Positions(Generic[SetupT, S]):
     # -- facts and invariants --------------------------------------------------------------------
 
     def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
-        """Return what may be checked of a piece: its fields, its states and what the game adds."""
+        """Return what may be checked of a piece: its fields, its states and what the game adds.
+
+        Raises:
+            KeyError: for a piece that there is not.
+        """
         pieces = self._sort_of(piece, state)
         if pieces is None:
-            if any(p.others == "out" for p in self.pieces):
+            if any(p.takes_out(piece, setup) for p in self.pieces):
                 return {"at": "removed"}
-            raise Here(setup, state, where="facts").wrong(f"there is no {piece}")
+            raise KeyError(f"there is no {piece}")
         of, kind = pieces.of(state)[piece], pieces.kinds(setup).get(piece)
         here = Here(setup, state, where="facts", id=piece, piece=of, kind=kind)
         found = {name: getattr(of, name, None) for name in pieces.told}

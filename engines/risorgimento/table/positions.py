@@ -160,7 +160,7 @@ UNITS = Pieces(
         "marker": MARKER,
         "spot": pose,
     },
-    leave=("pose", "disordered_on"),
+    leave=("pose", "disordered_on", "halves"),
     printed={
         "initial": Field(halves, "halves"),
         "initial_vm": Field(whole, "vm"),

@@ -255,7 +255,7 @@ def test_facts_are_the_fields_and_what_is_declared() -> None:
         "side": "red",
         "name": "DAVOUT",
     }
-    with pytest.raises(PositionError, match="there is no murat"):
+    with pytest.raises(KeyError, match="there is no murat"):
         POSITIONS.facts(setup, state, "murat")
 
 
