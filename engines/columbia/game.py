@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 
+from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.load import Reader, initial_state
@@ -13,10 +14,11 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.boardview import board_view
 from engines.columbia.table.inquiries import INQUIRIES
-from engines.columbia.table.invariants import value, violations
+from engines.columbia.table.invariants import broken, value
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
+from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
@@ -34,6 +36,7 @@ class Borodino1812(Game[Setup, State]):
     state = State
     reader = Reader
     kinds = ENVELOPE.kinds
+    results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)
@@ -59,9 +62,8 @@ class Borodino1812(Game[Setup, State]):
     ) -> Refusal | None:
         return why_not_stand(setup, state, piece, place)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check occupancy, steps, commands, stacking and what is hidden, of a position at rest."""
-        return list(violations(setup, state))
+    def broken(self, setup: Setup, state: State) -> Iterable[str]:
+        return broken(setup, state)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
-from engines.core.play.occupancy import occupancy
 from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Procedure
@@ -30,6 +30,7 @@ from engines.gmt.field.position import (
     units_of,
     why_not_stack,
 )
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_ground, why_not_stand
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.forces import FORCES
@@ -66,6 +67,7 @@ class Borodino(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
+    results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
@@ -95,9 +97,9 @@ class Borodino(Game[Setup, State]):
     ) -> Refusal | None:
         return why_not_stand(standing(setup, state.features), state, piece, place)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check occupancy, stacking, sides and terrain of a position at rest."""
-        return list(_violations(standing(setup, state.features), state))
+    def broken(self, setup: Setup, state: State) -> Iterator[str]:
+        """Give what is wrong with stacking, sides and terrain of a position at rest."""
+        return _broken(standing(setup, state.features), state)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         """Deal the enemy's hidden Orders anew; in the other scenarios nothing is hidden."""
@@ -109,12 +111,10 @@ class Borodino(Game[Setup, State]):
         return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
 
 
-def _violations(setup: Setup, state: State) -> Iterator[str]:
-    where = {uid: unit.at for uid, unit in state.units.items() if on_map(unit)}
-    yield from occupancy(where, state.stacks)
-    for uid, at in where.items():
-        if why_not_ground(setup, uid, at) is not None:
-            yield f"{uid} stands in terrain prohibited to it at {at} (7.23)"
+def _broken(setup: Setup, state: State) -> Iterator[str]:
+    for uid, unit in state.units.items():
+        if on_map(unit) and why_not_ground(setup, uid, unit.at) is not None:
+            yield f"{uid} stands in terrain prohibited to it at {unit.at} (7.23)"
     for at, stack in state.stacks.items():
         if len({setup.types[uid].side for uid in stack}) > 1:
             yield f"both sides stand in {at} (6.22)"

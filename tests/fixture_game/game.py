@@ -11,7 +11,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from engines.core.data.text import text
+from engines.core.data.text import Text, text, verbatim
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
@@ -41,6 +41,7 @@ class Picket(Game[Setup, State]):
     state = State
     reader = Reader
     kinds = ENVELOPE.kinds
+    results: Mapping[str, Text] = rules.RESULTS
     positions = POSITIONS
     wording = WORDING
     turns = (rules.TURN,)
@@ -81,7 +82,7 @@ class Picket(Game[Setup, State]):
             for number, card in enumerate(state.hands[seat] if seat else ())
             if seat
         ]
-        turns = tuple(str(turn) for turn in range(1, setup.info.turns + 1))
+        turns = tuple(verbatim(turn) for turn in range(1, setup.info.turns + 1))
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
         phases = rules.TURN.track(state, text("Phase"))
         turn = text("Turn {turn}", turn=state.turn)
@@ -99,7 +100,7 @@ class Picket(Game[Setup, State]):
     ) -> Refusal | None:
         return rules.why_not_stand(setup, state, piece, place)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
+    def broken(self, setup: Setup, state: State) -> list[str]:
         cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)
         extra = cards - Counter(setup.cards)
         return [f"{count} {card} too many" for card, count in sorted(extra.items())]

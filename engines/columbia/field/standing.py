@@ -9,7 +9,7 @@ from engines.core.data.text import text
 from engines.core.play.placement import Placement
 from engines.core.show.explain import Refusal
 
-BEYOND = "{block} may not be placed in {area}: it lies beyond the start line."
+BEYOND = text("{block} may not be placed in {area}: it lies beyond the start line.")
 
 
 def why_not_stand(setup: Setup, state: State, uid: str, place: Placement) -> Refusal | None:
@@ -19,7 +19,7 @@ def why_not_stand(setup: Setup, state: State, uid: str, place: Placement) -> Ref
     (area,) = place.places
     kind, day = setup.types[uid], setup.day(state.day)
     if day.line and setup.ground.areas[area].line != kind.side:
-        words = text(BEYOND, block=kind.name, area=setup.ground.areas[area].name)
+        words = BEYOND.fill(block=kind.name, area=setup.ground.areas[area].name)
         return Refusal("9.2.zones", words, (area,))
     left = room(setup, state, area, kind.side) + (state.blocks[uid].at == area)
     return full(setup, area) if day.stacking.get(kind.side, True) and left < 1 else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -15,6 +15,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text, named
 from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
@@ -75,6 +76,9 @@ class Arranging(Protocol[SetupT, S]):
     def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
         """Return the checkable facts of a piece."""
 
+    def unsound(self, setup: SetupT, state: S) -> Iterable[str]:
+        """Give what is wrong with where the pieces are, in words."""
+
 
 class Wording(Protocol):
     """What a game declares of how cases write choices (`engines.core.scenario.choosing`)."""
@@ -112,6 +116,8 @@ class Game(ABC, Generic[SetupT, S]):
     wording: Wording | None = None
     turns: tuple[Turn[Any], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
+    results: Mapping[str, Text] = {}
+    """What the results of rolls are called; a number needs no name."""
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
@@ -164,9 +170,21 @@ class Game(ABC, Generic[SetupT, S]):
         """
         return None
 
+    def called(self, result: str) -> Text:
+        """Return what the result of a roll is called."""
+        return self.results.get(result) or named("term", result)
+
     def violations(self, setup: SetupT, state: S) -> list[str]:
-        """Return broken invariants of the position, in words (empty when sound)."""
-        return []
+        """Return broken invariants of the position, in words (empty when sound).
+
+        What the game's own rules want is looked at where every piece is in its one place.
+        """
+        unsound = () if self.positions is None else self.positions.unsound(setup, state)
+        return list(unsound) or list(self.broken(setup, state))
+
+    def broken(self, setup: SetupT, state: S) -> Iterable[str]:
+        """Give the broken invariants of a position at rest that only this game has, in words."""
+        return ()
 
     def resample(self, setup: SetupT, state: S, seat: str, rng: Random) -> S:
         """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.play.placement import Placement
 from engines.core.show.explain import Refusal
 from engines.gmt.field.position import is_overstacked, why_not_stack
@@ -35,7 +35,12 @@ def why_not_join(
     """[6.21.max] [bor.overstack] Return why a unit may not share a hex with those who stand there."""
     others = tuple(other for other in state.stacks.get(at, ()) if other != uid)
     if zone is not None and zone.each and sum(other in zone.units for other in others) >= zone.each:
-        words = text("{name}: {n} to a hex.", name=zone.name, n=zone.each)
+        words = counted(
+            "{name}: {n} unit to a hex.",
+            "{name}: {n} units to a hex.",
+            name=zone.name,
+            n=zone.each,
+        )
         return Refusal("setup.facing", words, (at,))
     stack = (*others, uid)
     if zone is not None and zone.guns and is_overstacked(setup, stack):
