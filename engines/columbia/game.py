@@ -57,13 +57,13 @@ class Borodino1812(Game[Setup, State]):
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         return resample(setup, state, seat, rng)
 
+    def broken(self, setup: Setup, state: State) -> Iterable[str]:
+        return broken(setup, state)
+
     def why_not_stand(
         self, setup: Setup, state: State, piece: str, place: Placement
     ) -> Refusal | None:
         return why_not_stand(setup, state, piece, place)
-
-    def broken(self, setup: Setup, state: State) -> Iterable[str]:
-        return broken(setup, state)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)

@@ -92,14 +92,14 @@ class Borodino(Game[Setup, State]):
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(standing(setup, state.features), state, seat)
 
+    def broken(self, setup: Setup, state: State) -> Iterator[str]:
+        """Give what is wrong with stacking, sides and terrain of a position at rest."""
+        return _broken(standing(setup, state.features), state)
+
     def why_not_stand(
         self, setup: Setup, state: State, piece: str, place: Placement
     ) -> Refusal | None:
         return why_not_stand(standing(setup, state.features), state, piece, place)
-
-    def broken(self, setup: Setup, state: State) -> Iterator[str]:
-        """Give what is wrong with stacking, sides and terrain of a position at rest."""
-        return _broken(standing(setup, state.features), state)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         """Deal the enemy's hidden Orders anew; in the other scenarios nothing is hidden."""

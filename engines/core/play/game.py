@@ -161,6 +161,10 @@ class Game(ABC, Generic[SetupT, S]):
         """Rebuild a State from `encode`'s data."""
         return decode(self.state, data)
 
+    def called(self, result: str) -> Text:
+        """Return what the result of a roll is called."""
+        return self.results.get(result) or named("term", result)
+
     def why_not_stand(
         self, setup: SetupT, state: S, piece: str, place: Placement
     ) -> Refusal | None:
@@ -169,10 +173,6 @@ class Game(ABC, Generic[SetupT, S]):
         Set-up by hand, the check of a scenario's file and the editor all ask this.
         """
         return None
-
-    def called(self, result: str) -> Text:
-        """Return what the result of a roll is called."""
-        return self.results.get(result) or named("term", result)
 
     def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound).

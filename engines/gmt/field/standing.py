@@ -36,10 +36,7 @@ def why_not_join(
     others = tuple(other for other in state.stacks.get(at, ()) if other != uid)
     if zone is not None and zone.each and sum(other in zone.units for other in others) >= zone.each:
         words = counted(
-            "{name}: {n} unit to a hex.",
-            "{name}: {n} units to a hex.",
-            name=zone.name,
-            n=zone.each,
+            "{name}: {n} unit to a hex.", "{name}: {n} units to a hex.", name=zone.name, n=zone.each
         )
         return Refusal("setup.facing", words, (at,))
     stack = (*others, uid)
