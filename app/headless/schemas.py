@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from app.headless.finding import Unusable, find_game
+from app.finding import Unusable, find_game
 from engines.core.data.problems import Problem
 from engines.core.play.game import registry
 from engines.core.proof.kinds import as_json_schema, as_markdown, kinds_of

@@ -13,7 +13,7 @@ from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.battlemap import MAP
 from engines.columbia.scenario.forces import FORCES
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
-from engines.columbia.scenario.scenario import SCENARIO
+from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.arrange import arrange, expand, facts, reprint
@@ -38,7 +38,7 @@ class Borodino1812(Game[Setup, State]):
     package = "engines.columbia"
     state = State
     kinds: Mapping[str, Schema] = MappingProxyType(
-        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
+        {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCES}
     )
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 

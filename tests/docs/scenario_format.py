@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engines.core.play.game import registry
 from engines.core.proof.kinds import as_markdown, kinds_of
+from engines.core.scenario.fields import ID
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenario-format.md"
 FIXTURE = "fixture"
@@ -30,8 +31,10 @@ checks a file that begins with a line that names the schema:
 mean, so that quotes change nothing; other programs may need them. Anchors, aliases, tags and a key
 given twice are refused.
 
-Below, keys in bold cannot be left out. A file may hold no key that is not named here.
+Below, keys in bold cannot be left out. A file may hold no key that is not named here. A *short name* is
+of small letters, digits and dashes.
 """
+SHORT = "a short name"
 
 
 def page() -> str:
@@ -46,7 +49,7 @@ def page() -> str:
         as_markdown(games[0], kind).replace(f"### {games[0].title}: ", "### ")
         for kind in ("case", "match")
     )
-    return "\n".join([HEAD, *parts, same])
+    return HEAD + "\n".join(["", *parts, same]).replace(ID.wanted, SHORT)
 
 
 if __name__ == "__main__":

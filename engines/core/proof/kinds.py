@@ -53,8 +53,8 @@ def _keys(schema: Schema, indent: str) -> Iterator[str]:
         case Record():
             for name, part in schema.known.items():
                 key = f"**`{name}`**" if name in schema.required else f"`{name}`"
-                about = f". {part.about}" if part.about else ""
-                yield f"{indent}- {key}: {_phrase(part)}{about}"
+                words = f"{part.about} ({_phrase(part)})" if part.about else _phrase(part)
+                yield f"{indent}- {key}: {words}"
                 yield from _keys(part, indent + "  ")
             if schema.extra is not None:
                 yield f"{indent}- any other key: {_phrase(schema.extra)}"
@@ -66,8 +66,8 @@ def _keys(schema: Schema, indent: str) -> Iterator[str]:
             records = [option for option in options if isinstance(option, Record)]
             deeper = indent + "  " if len(records) > 1 else indent
             for number, option in enumerate(records, 1):
-                if len(records) > 1:
-                    yield f"{indent}- form {number}"
+                if deeper != indent:
+                    yield f"{indent}- {option.about or f'form {number}'}"
                 yield from _keys(option, deeper)
 
 
@@ -79,8 +79,9 @@ def _phrase(schema: Schema) -> str:
         case Record():
             words = "a mapping"
         case ListOf(item=item):
-            alone = f"{_phrase(item)}, or " if schema.single else ""
-            words = f"{alone}a list{_count(schema.min, schema.max)}, each {_phrase(item)}"
+            words = f"a list{_count(schema.min, schema.max)}, each {_phrase(item)}"
+            if schema.single:
+                words = f"{_phrase(item)}; or a list of such"
         case MapOf(key=key, value=value):
             words = f"a mapping, each key {_phrase(key)}, each value {_phrase(value)}"
         case OneOf(options=options):
