@@ -14,7 +14,7 @@ from engines.core.data.schema import Schema
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.asks import Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
 from engines.gmt.field.boardview import board_view
@@ -35,8 +35,8 @@ from engines.gmt.scenario.scenario import SCENARIO
 from engines.gmt.setup import Board, Setup
 from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
-from engines.gmt.table.arrange import arrange, expand, facts, reprint
 from engines.gmt.table.inquiries import INQUIRIES
+from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
 
@@ -62,6 +62,8 @@ class Borodino(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
+    positions = POSITIONS
+    wording = WORDING
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
@@ -96,20 +98,6 @@ class Borodino(Game[Setup, State]):
         """Judge by strength left, Disorder, nearness to the objective, and who holds it."""
         side = next(s.side for s in setup.info.seats if s.id == seat)
         return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
-
-    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
-        return reprint(setup, edits)
-
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        return arrange(setup, state, edits)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        return expand(wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        return facts(setup, state, piece)
 
 
 def _violations(setup: Setup, state: State) -> Iterator[str]:

@@ -17,9 +17,10 @@ from engines.core.data.text import text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import read_scenario
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.asks import PASS, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
+from tests.fixture_game.positions import POSITIONS, WORDING
 from tests.fixture_game.scenario import ENVELOPE, FORCE, MAP, Reader
 from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
 
@@ -42,6 +43,8 @@ class Picket(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCE}
     )
+    positions = POSITIONS
+    wording = WORDING
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
@@ -124,54 +127,6 @@ class Picket(Game[Setup, State]):
     def value(self, setup: Setup, state: State, seat: str) -> float:
         mine, theirs = (len(rules.held_by(state, who)) for who in (seat, other(seat)))
         return mine - theirs + 2 * (len(state.of(seat)) - len(state.of(other(seat))))
-
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        changes: dict[str, Any] = {}
-        blocks = {} if edits.get("only") == "true" else dict(state.blocks)
-        for edit in edits.get("place", []):
-            key, values = edit["unit"], {k: v for k, v in edit.items() if k != "unit"}
-            if key not in state.blocks:
-                message = f"unknown unit {key}"
-                raise ValueError(message)
-            if values.get("at", "") not in ("", *setup.links):
-                message = f"unknown area {values['at']}"
-                raise ValueError(message)
-            blocks[key] = replace(state.blocks[key], **values)
-        for key, value in edits.items():
-            if key == "phase" and value in rules.PHASES:
-                changes["cursor"] = value
-            elif key == "turn":
-                changes["turn"] = int(value)
-            elif key == "active" and value in SEATS:
-                changes["active"] = value
-            elif key == "hands":
-                changes["hands"] = {seat: tuple(value.get(seat, ())) for seat in SEATS}
-            elif key in ("orders", "sealed"):
-                changes[key] = dict(value)
-            elif key not in ("only", "place"):
-                message = f"{key}: {value} cannot be set"
-                raise ValueError(message)
-        return replace(state, blocks=blocks, **changes)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        if "piece" in wanted:
-            return [dict(wanted)]
-        if "march" in wanted:
-            return [wanted["march"], {"route": list(wanted["route"])}]
-        if "place" in wanted:
-            return [{"pieces": [wanted["place"]], "at": wanted["at"]}]
-        if "aim" in wanted:
-            turn = 9000 * list(setup.links).index(wanted["aim"])
-            return [{"at": wanted["aim"], "facing": turn}]
-        return super().expand(setup, state, ask, wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        if piece not in state.blocks:
-            return {"at": "removed"}
-        block = state.blocks[piece]
-        return {"at": block.at, "name": block.name, "seen": block.seen, "owner": block.owner}
 
 
 def blocks_of(state: State, owner: str, seat: str | None) -> list[PieceView]:

@@ -65,7 +65,7 @@ def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
         battle=Battle(),
         extended=(),
         left_square=(),
-        began={uid: began_of(table, uid) for uid in uids},
+        began={uid: began_of(table.setup, table.state, uid) for uid in uids},
     )
 
 
@@ -73,10 +73,8 @@ def _refreshed(unit: Unit) -> Unit:
     return evolve(unit, moved=False, refaced=False, fired=False, fought=False, countered=False)
 
 
-def began_of(table: Board, uid: str) -> Began:
+def began_of(setup: Setup, state: State, uid: str) -> Began:
     """Note where a unit begins its activation and whom it faces there (9.21.cav, 9.81.limits)."""
-    setup = table.setup
-    state = table.state
     at = state.units[uid].at
     if at == RESERVE:
         return Began(at)

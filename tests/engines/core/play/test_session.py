@@ -222,7 +222,7 @@ def test_scripted_dice_go_back_and_into_forks(picket: Game[Setup, State], setup:
         "orders": {"red": "fire", "blue": "pass"},
         "place": [{"unit": "blue-1", "at": "hill"}],
     }
-    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    _, state = picket.arrange(setup, picket.initial(setup, "1"), edits)
     dice = ScriptedDice([3], ["fire", "fire", "hold", "march"])
     session = Session(picket, setup, state=state, dice=dice)
     session.choose("red", {"at": "hill", "facing": 9000})
@@ -321,7 +321,7 @@ def test_nobody_takes_a_sealed_answer_back_once_all_are_released(
     picket: Game[Setup, State], setup: Setup
 ) -> None:
     edits = {"phase": "orders", "turn": "1", "hands": {"red": ["hold"], "blue": ["hold"]}}
-    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    _, state = picket.arrange(setup, picket.initial(setup, "1"), edits)
     session = Session(picket, setup, state=state)
     session.choose("red", "hold")
     rolled = session.table.dice.rolled()
