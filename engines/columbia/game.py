@@ -20,7 +20,7 @@ from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import value, violations
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
-from engines.columbia.turn.turn import play
+from engines.columbia.turn.turn import TURN, play
 from engines.core.data.schema import Schema
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
@@ -41,6 +41,7 @@ class Borodino1812(Game[Setup, State]):
     )
     positions = POSITIONS
     wording = WORDING
+    turns = (TURN,)
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:

@@ -26,7 +26,7 @@ from engines.risorgimento.table.invariants import value, violations
 from engines.risorgimento.table.positions import POSITIONS, WORDING
 from engines.risorgimento.table.resample import resample
 from engines.risorgimento.table.view import table_view
-from engines.risorgimento.turn.turn import play
+from engines.risorgimento.turn.turn import TURN, play
 
 
 def _with_leg_from(data: Any) -> Any:
@@ -52,6 +52,7 @@ class Risorgimento(Game[Setup, State]):
     )
     positions = POSITIONS
     wording = WORDING
+    turns = (TURN,)
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES

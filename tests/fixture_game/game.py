@@ -17,12 +17,12 @@ from engines.core.data.text import text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import read_scenario
-from engines.core.show.asks import PASS, Choice, Procedure
+from engines.core.show.asks import PASS, Choice
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
 from tests.fixture_game.positions import POSITIONS, WORDING
 from tests.fixture_game.scenario import ENVELOPE, FORCE, MAP, Reader
-from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
+from tests.fixture_game.state import SEATS, Block, Setup, State, other
 
 
 def unsealed(data: dict[str, Any]) -> dict[str, Any]:
@@ -45,6 +45,7 @@ class Picket(Game[Setup, State]):
     )
     positions = POSITIONS
     wording = WORDING
+    turns = (rules.TURN,)
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
@@ -68,9 +69,6 @@ class Picket(Game[Setup, State]):
         pool = tuple(card for card, count in sorted(setup.cards.items()) for _ in range(count))
         return State(blocks, pool, setup.gun)
 
-    def resume(self, table: Board) -> Procedure[None]:
-        return rules.play(table)
-
     def board(self, setup: Setup) -> BoardView:
         spaces = tuple(
             SpaceView(area, (x, y), ((x, y), (x + 1, y), (x, y + 1)), "clear", label=area)
@@ -90,14 +88,15 @@ class Picket(Game[Setup, State]):
         ]
         turns = tuple(str(turn) for turn in range(1, setup.info.turns + 1))
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
+        phases = rules.TURN.track(state, text("Phase"))
         turn = text("Turn {turn}", turn=state.turn)
         return TableView(
             seat,
             turn,
-            text("{cursor}", cursor=state.cursor),
+            rules.TURN.phase(state),
             state.active,
             tuple(pieces),
-            tracks=(track,),
+            tracks=(track, phases),
         )
 
     def violations(self, setup: Setup, state: State) -> list[str]:

@@ -6,7 +6,7 @@ from engines.core.scenario.choosing import ALONE, PIECE, Verb, Wording
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Field, Reader, among, items, word
 from engines.core.show.asks import Choice
-from tests.fixture_game.rules import PHASES
+from tests.fixture_game.rules import TURN
 from tests.fixture_game.state import SEATS, Block, Setup, State
 
 
@@ -26,7 +26,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     State,
     (Pieces(Block, "blocks", "block", fields={"at": among("area", areas)}, spaces=areas),),
     {
-        "phase": Field(among("phase", PHASES), "cursor"),
+        "phase": Field(among("phase", TURN.cursors), "cursor"),
         "active": SEAT,
         "hands": (SEAT, items(word)),
         "orders": (SEAT, word),

@@ -8,6 +8,7 @@ from engines.columbia.field.position import blocks_of, in_area, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
 from engines.columbia.tables import stacking_limit
+from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.victory import score
 from engines.core.play.memo import Memo
 
@@ -24,10 +25,10 @@ def violations(setup: Setup, state: State) -> Iterator[str]:
     yield from _commands(setup, state)
     if state.battle is not None:
         yield from _battle(state)
-    phase = state.phase.split(".")[0]
-    if phase in ("battle", *QUIET) and not (state.battle is not None and state.battle.displaced):
+    fighting = TURN.within(state, "battle", *QUIET)
+    if fighting and not (state.battle is not None and state.battle.displaced):
         yield from _stacks(setup, state)
-    if phase in QUIET:
+    if TURN.within(state, *QUIET):
         yield from _quiet(setup, state)
 
 
@@ -53,7 +54,7 @@ def _occupancy(setup: Setup, state: State) -> Iterator[str]:
 
 def _blocks(setup: Setup, state: State) -> Iterator[str]:
     """[4.12.ladder] [5.2.activate] Steps are on the ladder; HQs are active when they may be."""
-    commanding = state.phase.split(".")[0] in COMMANDING
+    commanding = TURN.within(state, *COMMANDING)
     for uid, block in state.blocks.items():
         kind = setup.types[uid]
         if not 0 <= block.step < len(kind.ladder):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
+from engines.columbia.battle.rounds import FIGHT
 from engines.columbia.field.position import strength
 from engines.columbia.map.ground import border_key
 from engines.columbia.setup import Setup
@@ -19,6 +20,7 @@ from engines.columbia.state import (
     Hits,
     State,
 )
+from engines.columbia.turn.turn import TURN
 from engines.core.scenario.choosing import PIECE, Verb, Wording
 from engines.core.scenario.positions import Bound, Pieces, Positions
 from engines.core.scenario.reading import (
@@ -149,6 +151,7 @@ BATTLE = record(
     {
         "at": AREA,
         "attacker": SIDE,
+        "step": among("step", FIGHT.cursors),
         **dict.fromkeys(("acted", "half", "squares", "took_part", "bonus", "regrouped"), BLOCK),
         "sheltered": (BLOCK, BLOCK),
         "crossed": (border, whole),
@@ -165,6 +168,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     (BLOCKS,),
     {
         "day": among("day", lambda setup: [day.number for day in setup.days], whole),
+        "phase": among("phase", TURN.cursors),
         "first": SIDE,
         "active": among("side", ("", *SIDES)),
         **dict.fromkeys(("bombarded", "burnt", "built"), border),

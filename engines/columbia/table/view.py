@@ -19,40 +19,11 @@ from engines.columbia.state import (
 )
 from engines.columbia.table.engagement import engagement
 from engines.columbia.tables import movement_rate
+from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.known import known_points
 from engines.core.data.text import Text, text
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 
-PHASES = (
-    ("setup", "Set-up", "1.2.units"),
-    ("setup.bid", "Bids for the sides", "8.opt.bid"),
-    ("initiative", "Initiative", "2.1"),
-    ("arrive", "Arrivals", "9.1.arrive"),
-    ("pin", "Pinned blocks", "5.5.choice"),
-    ("command", "Command Phase", "2.2.command"),
-    ("bombard", "Bombard Phase", "2.2.bombard"),
-    ("move", "Move Phase", "2.2.move"),
-    ("main", "Main Attacks", "flank.main"),
-    ("hq", "Active HQs lose a step and move", "5.2.after"),
-    ("straggle", "Stragglers", "5.7.who"),
-    ("stack", "Stacking", "3.31.when"),
-    ("battle", "Battle Phase", "2.3"),
-    ("supply", "Supply Phase", "2.4"),
-    ("supply.spend", "Supply points are spent", "7.2.cost"),
-    ("supply.burn", "Burning of bridges", "7.4.burn"),
-    ("night", "6 September", "9.3"),
-    ("end", "End of the scenario", "8.1.when"),
-)
-TRACKED = (
-    ("Initiative", ("initiative",)),
-    ("Command", ("arrive", "pin", "command")),
-    ("Bombard", ("bombard",)),
-    ("Move", ("move",)),
-    ("HQs", ("hq",)),
-    ("Stragglers", ("straggle", "stack", "main")),
-    ("Battles", ("battle",)),
-    ("Supply", ("supply",)),
-)
 TRAYS = (
     (WAITING, "To be placed", "1.2.units"),
     (ELIMINATED, "Eliminated", "6.9"),
@@ -108,27 +79,12 @@ def turn_text(setup: Setup, state: State) -> Text:
     )
 
 
-def phase_text(state: State) -> Text:
-    """Name the step the game is in, in plain words."""
-    return text(_row(state)[1])
-
-
-def _row(state: State) -> tuple[str, str, str]:
-    """Return the row of PHASES: that of the step, else of the phase before the full stop."""
-    rows = {row[0]: row for row in PHASES}
-    head = _head(state)
-    return rows.get(state.phase) or rows.get(head) or (head, head.capitalize(), "2.0")
-
-
-def _head(state: State) -> str:
-    return state.phase.split(".")[0]
-
-
 def _phase(state: State) -> Text:
-    if state.active and _head(state) not in ("initiative", "battle", "end"):
+    phase = TURN.phase(state)
+    if state.active and not TURN.within(state, "initiative", "battle", "end"):
         side = SIDE_NAMES.get(state.active, state.active)
-        return text("{side}: {phase}", side=side, phase=phase_text(state))
-    return phase_text(state)
+        return text("{side}: {phase}", side=side, phase=phase)
+    return phase
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -308,15 +264,13 @@ def _hours(setup: Setup, state: State) -> TrackView:
 
 def _phases(setup: Setup, state: State) -> TrackView:
     """[2.0] The steps of a Game Turn; in the middle ones first Player 1 acts, then Player 2."""
-    _, words, rule = _row(state)
-    current = next((n for n, (_, heads) in enumerate(TRACKED) if _head(state) in heads), -1)
-    notes = [text("{phase} (rule {rule})", phase=text(words), rule=rule)]
+    step = TURN.titled(state)
+    notes = [text("{phase} (rule {rule})", phase=TURN.phase(state), rule=step.rule)]
     if state.active in setup.sides:
         number = 1 if state.active == state.first else 2
         side = SIDE_NAMES.get(state.active, state.active)
         notes.append(text("{side}: Player {n}", side=side, n=number))
-    names = tuple(name for name, _ in TRACKED)
-    return TrackView("phases", text("Game Turn"), names, current, tuple(notes), rule)
+    return TURN.track(state, text("Game Turn"), notes)
 
 
 def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:

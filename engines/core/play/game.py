@@ -17,6 +17,7 @@ from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 
@@ -77,6 +78,7 @@ class Game(ABC, Generic[SetupT, S]):
         state: the class of its State.
         schema: version of the State's JSON, raised with each change of its fields.
         migrations: for each older schema what makes its data those of the next one.
+        turns: the sequences of play, one where all scenarios share it.
         side_names: display names of the sides.
         positions: what cases may set and check of its positions.
         wording: how cases write its choices.
@@ -93,6 +95,7 @@ class Game(ABC, Generic[SetupT, S]):
     """What the files that people write for this game hold, by kind: scenario, map, forces."""
     positions: Arranging[SetupT, S] | None = None
     wording: Wording | None = None
+    turns: tuple[Turn[Any], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
@@ -113,9 +116,13 @@ class Game(ABC, Generic[SetupT, S]):
     def initial(self, setup: SetupT, seed: str) -> S:
         """Return the State before the first ask."""
 
-    @abstractmethod
+    def turn(self, setup: SetupT) -> Turn[Any]:
+        """Return the sequence of play of a scenario."""
+        return self.turns[0]
+
     def resume(self, table: Table[SetupT, S]) -> Procedure[None]:
         """Play on from `table.state` until `table.end`; the only entry."""
+        return self.turn(table.setup).play(table)
 
     @abstractmethod
     def board(self, setup: SetupT) -> BoardView:

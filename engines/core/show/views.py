@@ -155,6 +155,17 @@ class TrackView:
 
 
 @dataclass(frozen=True, slots=True)
+class SequenceLine:
+    """One line of the sequence of play: `depth` is 0 for its phases; `present` marks the step being played."""
+
+    id: str
+    title: Text
+    depth: int
+    rules: tuple[str, ...] = ()
+    present: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RosterLine:
     """One line of the order of battle: a command with its units and losses."""
 

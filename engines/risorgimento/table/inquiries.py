@@ -36,6 +36,7 @@ from engines.risorgimento.table.odds import brigade_odds, fire_odds, melee_odds
 from engines.risorgimento.table.odds_of_tests import charge_odds, test_odds
 from engines.risorgimento.table.pictures import area, line, tags, unit_of
 from engines.risorgimento.tables import BANDS, number, ranges
+from engines.risorgimento.turn.turn import TURN
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
 """The rules that refuse a fire for its distance alone."""
@@ -244,7 +245,7 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
     """
     unit_of(state, origin)
     unit_of(state, target)
-    guns = state.phase.partition(":")[0] == "D" and setup.types[origin].arm == "artillery"
+    guns = TURN.within(state, GUNS) and setup.types[origin].arm == "artillery"
     purpose = GUNS if guns else FIRE
     seen, rule, where = _line(setup, state, origin, target, purpose, measured=setup.measuring)
     value: dict[str, object] = {"clear": not rule}
@@ -444,7 +445,7 @@ def deciding(  # noqa: PLR0913 - a line of the log
     named = [name for part in where for name in part.split(",") if name]
     overlays: list[Overlay] = []
     if (rule.partition(".")[0] in ("D", "F") or rule in OUT_OF_RANGE) and len(units) > 1:
-        purpose = GUNS if state.phase.partition(":")[0] == "D" else FIRE
+        purpose = GUNS if TURN.within(state, GUNS) else FIRE
         # An order of fire tells what a look along the line tells; its range shows when it is carried out.
         measured = setup.measuring or rule not in ORDERS
         for uid in units[:-1]:

@@ -30,6 +30,7 @@ from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
 from engines.risorgimento.table.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.tables import melee_column, melee_result, number
+from engines.risorgimento.turn.turn import TURN
 
 
 def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
@@ -43,7 +44,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
     shot = _shot(state, choice)
     if shot is None:
         return Answer({}, ())
-    phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
+    phase = GUNS if TURN.within(state, GUNS) else FIRE
     given = _given(setup, state, seat, shot)
     found, missed = _fire(setup, state, given, shot, phase)
     listed: list[dict[str, object]] = []
@@ -101,7 +102,7 @@ def _fire(
     setup: Setup, state: State, given: tuple[Shot, ...], shot: Shot, phase: str
 ) -> tuple[list[Volley], list[Miss]]:
     """[E.9.who] [F.2.value] Return what a fire comes to: at a unit that moves, or as it is ordered."""
-    if state.phase.startswith("E"):
+    if TURN.within(state, "E.charges", "E.move"):
         shots = shots_asked(setup, state, shot.target)
         if set(shot.units) <= set(shots):
             return [shots[uid] for uid in shot.units], []

@@ -48,6 +48,7 @@ from engines.risorgimento.state import (
 )
 from engines.risorgimento.tables import multiplier, rows
 from engines.risorgimento.tables import number as from_table
+from engines.risorgimento.turn.turn import TURN
 
 Spot: TypeAlias = Here[Setup, State]
 
@@ -234,6 +235,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     State,
     (UNITS, COMMANDERS),
     {
+        "phase": among("phase", TURN.cursors),
         "active": SIDE,
         "initiative": SIDE,
         "formation": FORMATION,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import text
 from engines.core.show.views import PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.risorgimento.command.orders import order_for, place_name
 from engines.risorgimento.field.clock import clock
@@ -24,23 +25,9 @@ from engines.risorgimento.state import (
 )
 from engines.risorgimento.table.boardview import board_pose
 from engines.risorgimento.tables import footprint, number
+from engines.risorgimento.turn.turn import TURN
 from engines.risorgimento.turn.victory import lost_percentage, total_points
 
-PHASES = (
-    ("setup", "Set-up", "commanders.setup"),
-    ("setup.orders", "Written orders", "A.2.orders"),
-    ("A", "A: Command", "A.1.check"),
-    ("B", "B: Recovery", "B.phase"),
-    ("C.notes", "C: Charge notes", "C.1.notes"),
-    ("C.initiative", "C: Initiative", "C.2.roll"),
-    ("D", "D: Artillery fire", "D.phase"),
-    ("E.charges", "E: Charges", "E.1.timing"),
-    ("E.move", "E: Movement", "E.phase.order"),
-    ("F", "F: Fire", "F.phase"),
-    ("G", "G: Melee", "G.contact"),
-    ("H", "H: Rally", "H.phase"),
-    ("I", "I: Administration", "I.clock"),
-)
 TRAYS = (
     (WAITING, "Still to arrive", "E.phase.order"),
     (REMOVED, "Removed", "H.1.removed"),
@@ -69,19 +56,13 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
             last=setup.turns,
             clock=clock(setup, state.turn),
         ),
-        phase=phase_text(state),
+        phase=TURN.phase(state),
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
         pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
         trays=tuple(_trays(setup, state)),
         tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
         roster=tuple(_roster(setup, state)),
     )
-
-
-def phase_text(state: State) -> Text:
-    """Name the phase the game is in."""
-    name = state.phase.partition(":")[0]
-    return text(next((words for key, words, _ in PHASES if key == name), name))
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -278,12 +259,8 @@ def _turns(setup: Setup, state: State) -> TrackView:
 
 
 def _phases(state: State) -> TrackView:
-    name = state.phase.partition(":")[0]
-    listed = [row for row in PHASES if not row[0].startswith("setup")]
-    current = next((n for n, row in enumerate(listed) if row[0] == name), 0)
-    rule = next((rule for key, _, rule in PHASES if key == name), "A.order")
-    steps = tuple(words.partition(": ")[2] or words for _, words, _ in listed)
-    return TrackView("phases", text("Phase"), steps, current, (), rule)
+    track = TURN.track(state, text("Phase"))
+    return replace(track, current=max(0, track.current))
 
 
 def _points(setup: Setup, state: State) -> TrackView:
