@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
+from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.battlemap import MAP
 from engines.columbia.scenario.forces import FORCES
@@ -22,6 +23,7 @@ from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Procedure
@@ -39,6 +41,7 @@ class Borodino1812(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCES}
     )
+    results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)

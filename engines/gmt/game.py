@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
@@ -27,6 +28,7 @@ from engines.gmt.field.position import (
     units_of,
     why_not_stack,
 )
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.forces import FORCES
 from engines.gmt.scenario.ground import MAP
@@ -62,6 +64,7 @@ class Borodino(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
+    results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engines.core.keep.match import MATCH
 from engines.core.play.game import registry
-from engines.core.proof.kinds import as_markdown, kinds_of
+from engines.core.proof.cases import CASE
+from engines.core.proof.kinds import as_markdown, kinds_of, listed
 from engines.core.scenario.fields import ID
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenario-format.md"
@@ -35,6 +37,12 @@ Below, keys in bold cannot be left out. A file may hold no key that is not named
 of small letters, digits and dashes.
 """
 SHORT = "a short name"
+SAME = """\
+## In every game
+
+A case is a position, dice, choices, and what must come of them; the keys of `set` are the game's own and
+stand in its CASES.md. A match sums several games.
+"""
 
 
 def page() -> str:
@@ -45,10 +53,7 @@ def page() -> str:
         + "\n".join(as_markdown(game, kind) for kind in KINDS if kind in kinds_of(game))
         for game in games
     ]
-    same = "## The same in every game\n\n" + "\n".join(
-        as_markdown(games[0], kind).replace(f"### {games[0].title}: ", "### ")
-        for kind in ("case", "match")
-    )
+    same = f"{SAME}\n{listed('Case', CASE)}\n{listed('Match', MATCH)}"
     return HEAD + "\n".join(["", *parts, same]).replace(ID.wanted, SHORT)
 
 

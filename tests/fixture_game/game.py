@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.schema import Schema
-from engines.core.data.text import text
+from engines.core.data.text import Text, text, verbatim
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import read_scenario
@@ -43,6 +43,7 @@ class Picket(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCE}
     )
+    results: Mapping[str, Text] = rules.RESULTS
     positions = POSITIONS
     wording = WORDING
     turns = (rules.TURN,)
@@ -86,7 +87,7 @@ class Picket(Game[Setup, State]):
             for number, card in enumerate(state.hands[seat] if seat else ())
             if seat
         ]
-        turns = tuple(str(turn) for turn in range(1, setup.info.turns + 1))
+        turns = tuple(verbatim(turn) for turn in range(1, setup.info.turns + 1))
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
         phases = rules.TURN.track(state, text("Phase"))
         turn = text("Turn {turn}", turn=state.turn)

@@ -15,6 +15,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text, named
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.play.turn import Turn
@@ -97,6 +98,8 @@ class Game(ABC, Generic[SetupT, S]):
     wording: Wording | None = None
     turns: tuple[Turn[Any], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
+    results: Mapping[str, Text] = {}
+    """What the results of rolls are called; a number needs no name."""
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
@@ -139,6 +142,10 @@ class Game(ABC, Generic[SetupT, S]):
     def decode(self, setup: SetupT, data: Any) -> S:
         """Rebuild a State from `encode`'s data."""
         return decode(self.state, data)
+
+    def called(self, result: str) -> Text:
+        """Return what the result of a roll is called."""
+        return self.results.get(result) or named("term", result)
 
     def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound)."""

@@ -24,6 +24,7 @@ from engines.core.keep.match import MATCH
 from engines.core.play.game import AnyGame
 from engines.core.proof.cases import CASE
 from engines.core.proof.rulebook import RULES, TABLES
+from engines.core.scenario.positions import Positions
 
 SAME: dict[str, Schema] = {"case": CASE, "rules": RULES, "tables": TABLES, "match": MATCH}
 """What every game has."""
@@ -31,7 +32,16 @@ SAME: dict[str, Schema] = {"case": CASE, "rules": RULES, "tables": TABLES, "matc
 
 def kinds_of(game: AnyGame) -> dict[str, Schema]:
     """Return what the files of a game may hold, by kind."""
-    return {**game.kinds, **SAME}
+    return {**game.kinds, **SAME, "case": _case(game)}
+
+
+def _case(game: AnyGame) -> Record:
+    """Return what a case of a game may hold: `set:` writes the fields of its own positions."""
+    own: dict[str, Schema] = {"game": Str(choices=(game.id,))}
+    found: dict[str, Schema] = {}
+    if isinstance(game.positions, Positions):
+        found["set"] = Record(optional=dict.fromkeys(game.positions.names, Anything()))
+    return Record({**CASE.required, **own}, {**CASE.optional, **found})
 
 
 def as_json_schema(game: AnyGame, kind: str) -> JsonSchema:
@@ -42,13 +52,17 @@ def as_json_schema(game: AnyGame, kind: str) -> JsonSchema:
 
 def as_markdown(game: AnyGame, kind: str) -> str:
     """Return what a kind of file may hold as a list for people to read."""
-    schema = kinds_of(game)[kind]
+    return listed(f"{game.title}: {kind}", kinds_of(game)[kind])
+
+
+def listed(title: str, schema: Schema) -> str:
+    """Return the keys that a schema knows, with those within, under a title; the needed ones bold."""
     about = [schema.about, ""] if schema.about else []
-    return "\n".join([f"### {game.title}: {kind}", "", *about, *_keys(schema, "")]) + "\n"
+    return "\n".join([f"### {title}", "", *about, *_keys(schema, "")]) + "\n"
 
 
 def _keys(schema: Schema, indent: str) -> Iterator[str]:
-    """Give a line for each key that a value may have, and for those within; what is needed is bold."""
+    """Give a line for each key that a value may have, and for those within."""
     match schema:
         case Record():
             for name, part in schema.known.items():

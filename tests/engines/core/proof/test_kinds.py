@@ -211,3 +211,8 @@ def test_what_a_key_is_for_is_told_to_editors_and_people():
     assert "description" not in side.json_schema()
     named = Str(pattern="[a-z]+", wanted="small letters").says("its name").json_schema()
     assert named["description"] == "its name; small letters"
+
+
+def test_a_case_is_told_what_its_game_lets_it_set():
+    keys = checker("fixture", "case").schema["properties"]["set"]["properties"]
+    assert {"place", "only", "phase", "active"} <= keys.keys()
