@@ -54,25 +54,25 @@ _TERRAIN = ListOf(Str(choices=(*GROUNDS, *STANDING)), 1, 3, single=True)
 _AREA = Record(
     optional={
         "name": NAME,
-        "terrain": _TERRAIN.says("its ground, and what stands on it"),
-        "label": _POINT.says("where its name is written"),
-        "level": Int(0, 9).says("the height it is drawn at"),
-        "line": SIDE.says("the side of the start line it lies on"),
-        "edge": SIDE.says("the side whose map edge it touches"),
-        "symbols": Int(1, 2).says("how many supply symbols are printed in it"),
-        "source": SIDE.says("whose supply source it is"),
+        "terrain": _TERRAIN.says("Its ground, and what stands on it."),
+        "label": _POINT.says("Where its name is written."),
+        "level": Int(0, 9).says("The height it is drawn at."),
+        "line": SIDE.says("The side of the start line it lies on."),
+        "edge": SIDE.says("The side whose map edge it touches."),
+        "symbols": Int(1, 2).says("How many supply symbols are printed in it."),
+        "source": SIDE.says("Whose supply source it is."),
         "provenance": _NOTE,
-        "rim": _LINE.says("its outline along the edge of the map"),
+        "rim": _LINE.says("Its outline along the edge of the map."),
         "next": ListOf(ID, 0, 100),
     }
 )
 _ROAD = Record(
     {"id": ID, "areas": ListOf(ID, 2, 200)},
-    {"name": NAME, "main": Bool().says("whether it is a main road"), "line": _LINE},
+    {"name": NAME, "main": Bool().says("Whether it is a main road."), "line": _LINE},
 )
 _WATER = Record(
     {"name": NAME, "kind": Str(choices=WATERS)},
-    {"along": ListOf(_PAIR, 1, 200).says("the borders it runs along"), "line": _LINE},
+    {"along": ListOf(_PAIR, 1, 200).says("The borders it runs along."), "line": _LINE},
 )
 _PLACES = ("town", "village", "hamlet", "redoubt", "height", "wood")
 _PLACE = Record(
@@ -83,7 +83,7 @@ _BORDERS = map_schema(
     (*GROUNDS, *STANDING),
     KINDS,
     border={
-        "optional": Bool().says("whether its bridge exists only once it is built"),
+        "optional": Bool().says("Whether its bridge exists only once it is built."),
         "provenance": _NOTE,
     },
 )["borders"]
@@ -94,14 +94,14 @@ MAP = Record(
         "title": NAME,
         "scale": NAME,
         "provenance": PROVENANCE,
-        "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000).says("the areas by their ids"),
+        "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000).says("The areas by their ids."),
         "borders": _BORDERS,
         "grid": ListOf(ListOf(ID, 1, 100), 1, 100).says(
-            "squares instead of outlines, row by row, for a small board"
+            "Squares instead of outlines, row by row, for a small board."
         ),
         "roads": ListOf(_ROAD, 0, 200),
-        "waters": ListOf(_WATER, 0, 200).says("streams and rivers by their names"),
-        "places": ListOf(_PLACE, 0, 500).says("what is drawn and named besides"),
+        "waters": ListOf(_WATER, 0, 200).says("Streams and rivers by their names."),
+        "places": ListOf(_PLACE, 0, 500).says("What is drawn and named besides."),
     }
 )
 

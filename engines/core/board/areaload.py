@@ -58,21 +58,21 @@ def map_schema(
         {
             "name": Str(max_length=80),
             "terrain": ListOf(Str(choices=terrains), 1, 20, single=True),
-            "polygon": ListOf(_POINT, 3, 1000).says("its outline"),
+            "polygon": ListOf(_POINT, 3, 1000).says("Its outline."),
         },
         {
-            "label": _POINT.says("where its name is written"),
-            "next": ListOf(_AREA, 0, 100).says("the areas it touches"),
+            "label": _POINT.says("Where its name is written."),
+            "next": ListOf(_AREA, 0, 100).says("The areas it touches."),
             **(area or {}),
         },
     )
     borders = Record(
-        {"kind": ListOf(kind, 1, 20, single=True).says("what lies on the border")},
+        {"kind": ListOf(kind, 1, 20, single=True).says("What lies on the border.")},
         {
-            "limit": Int(0, 1000).says("how many may cross it"),
-            "line": ListOf(_POINT, 2, 1000).says("its course"),
+            "limit": Int(0, 1000).says("How many may cross it."),
+            "line": ListOf(_POINT, 2, 1000).says("Its course."),
             "toward": MapOf(kind, ListOf(_AREA, 1, 2, single=True)).says(
-                "for what has a direction: toward which area"
+                "For what has a direction: toward which area."
             ),
             **(border or {}),
         },

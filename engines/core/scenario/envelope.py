@@ -24,6 +24,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -44,7 +45,7 @@ from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
-from engines.core.scenario.scenariofile import ScenarioReader
+from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenario.scenariolist import (
     TAKE_BACK,
     choose_options,
@@ -57,11 +58,12 @@ SetupT = TypeVar("SetupT")
 MapT = TypeVar("MapT")
 Fields: TypeAlias = Mapping[str, Any]
 """A record as its schema read it."""
+FILE = Str(max_length=200)
 CLOCK: dict[str, Schema] = {
-    "turns": Int(1, 200).says("how many turns the stage has, where its names do not tell"),
-    "first": WORD.says("what the first turn is called"),
-    "step": WORD.says("how long a turn is"),
-    "names": ListOf(WORD, 1, 200).says("what each turn is called"),
+    "turns": Int(1, 200).says("How many turns it has."),
+    "first": WORD.says("What the first turn is called."),
+    "step": WORD.says("How long a turn is, as in 1 h."),
+    "names": ListOf(WORD, 1, 200).says("What each turn is called, where no step leads to it."),
 }
 
 
@@ -79,8 +81,9 @@ class SpecialRule:
     @property
     def schema(self) -> Record:
         """What its record may hold."""
-        record = Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional)
-        return record.says(f"{self.word}: {self.what}")
+        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional).says(
+            self.what
+        )
 
 
 class SpecialRules(OneOf):
@@ -89,12 +92,9 @@ class SpecialRules(OneOf):
     wanted = "a mapping with rule"
 
     def __init__(self, rules: Sequence[SpecialRule]) -> None:
+        super().__init__(*(rule.schema for rule in rules))
         self.rules = {rule.word: rule.schema for rule in rules}
-        super().__init__(*self.rules.values())
         self.word = Str(choices=tuple(self.rules))
-
-    def fits(self, node: Node) -> bool:
-        return isinstance(node, MapNode)
 
     def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
         if not isinstance(node, MapNode) or "rule" not in node.entries:
@@ -117,6 +117,8 @@ class Envelope:
             of a stage that it cannot do without.
         stages: how many there may be.
         turns: how many a scenario has that does not say.
+        board: what a map holds; `forces` what an order of battle holds, a file's first, then what
+            else may be written out in its stead.
     """
 
     game: str
@@ -133,23 +135,27 @@ class Envelope:
     more: Mapping[str, Schema] = field(default_factory=dict)
     stages: int = 1
     turns: int = 10
+    board: Schema | None = None
+    forces: tuple[Schema, ...] = ()
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Schema]:
+        """The kinds of files that the game's scenarios are made of."""
+        more = {"map": self.board, "forces": self.forces[0] if self.forces else None}
+        return {"scenario": self.schema} | {kind: part for kind, part in more.items() if part}
 
     @cached_property
     def stage_schema(self) -> Record:
         """What a stage may hold."""
         own: dict[str, Schema] = {
-            "clock": Record(optional={**CLOCK, **self.clock}).says("its turns"),
-            "setup": ListOf(self.placing.line, 0, 1000).says(
-                "where the pieces begin; a line that names a piece goes before one that names its group"
-            ),
-            "arrivals": ListOf(self.placing.arrival, 0, 200).says("which pieces come later"),
+            "clock": Record(optional={**CLOCK, **self.clock}),
+            "setup": ListOf(self.placing.line, 0, 1000).says("Where pieces begin."),
+            "arrivals": ListOf(self.placing.arrival, 0, 200).says("What comes later."),
         }
         if self.special:
-            own["special"] = ListOf(SpecialRules(self.special), 0, 100).says(
-                "the special rules in force"
-            )
+            own["special"] = ListOf(SpecialRules(self.special), 0, 100).says("Special rules.")
         if self.victory is not None:
-            own["victory"] = ListOf(self.victory, 0, 100).says("what decides")
+            own["victory"] = ListOf(self.victory, 0, 100).says("What wins.")
         return Record({"id": ID, **self.needs}, {**own, **self.stage})
 
     @cached_property
@@ -163,28 +169,22 @@ class Envelope:
             "scenario": ID,
             "game": Str(choices=(self.game,)),
             "title": NAME,
-            "summary": Str(max_length=2000).says("what the library says of the battle"),
-            "minutes": Int(0, 6000).says("how long a game takes, by which the library orders them"),
-            "seats": ListOf(seat, len(self.sides), len(self.sides)).says(
-                "who sits at the table, one a side"
-            ),
-            "forces": ListOf(Anything(), 1, 1000).says(
-                "the files of the orders of battle, or these written out"
-            ),
+            "summary": Str(max_length=2000),
+            "minutes": Int(0, 6000).says("How long it takes to play."),
+            "seats": ListOf(seat, len(self.sides), len(self.sides)).says("One for each side."),
+            "forces": ListOf(
+                Anything(OneOf(FILE, *self.forces)) if self.forces else Anything(), 1, 1000
+            ).says("Orders of battle: files, or written out."),
             "stages": ListOf(self.stage_schema, 1, self.stages).says(
-                "one for a battle, more for a campaign"
+                "One for a battle, more for a campaign."
             ),
         }
         optional: dict[str, Schema] = {
-            "date": NAME.says("when it was fought"),
-            "map": Str(max_length=200).says("the file of its map"),
-            "board": Anything().says("the map written out, instead of its file"),
-            "options": ListOf(option).says(
-                "the optional rules that may be chosen; without a list those of the game"
-            ),
-            "provenance": PROVENANCE.says(
-                "what is known of this and what is derived, and from where"
-            ),
+            "date": NAME,
+            "map": FILE.says("The map: a file beside the scenario, or a shipped one."),
+            "board": Anything(self.board).says("The map written out, in place of map."),
+            "options": ListOf(option).says("Optional rules that it offers."),
+            "provenance": PROVENANCE,
             **self.more,
         }
         return required, optional
@@ -222,8 +222,9 @@ class Envelope:
             path=path,
         )
 
+    @cached_property
     def shipped(self) -> tuple[ScenarioInfo, ...]:
-        """List the shipped scenarios by length, without their maps and forces."""
+        """The shipped scenarios by length, read without their maps and forces."""
         return list_shipped(self.game, self.schema, self.info)
 
 
@@ -295,6 +296,25 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         node = self.older.made_over(node) if self.older else node
         super().__init__(node, folder, inline=inline)
         self.plain_forces: list[Any] = []
+
+    @classmethod
+    def shipped(cls) -> tuple[ScenarioInfo, ...]:
+        """List the shipped scenarios by length."""
+        return cls.envelope.shipped
+
+    @classmethod
+    def load(
+        cls,
+        source: FilePath | Traversable | str,
+        options: Mapping[str, str],
+        file: str = "scenario",
+    ) -> SetupT:
+        """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
+
+        Raises:
+            ScenarioError: with every problem at once.
+        """
+        return read_scenario(cls, source, options, file)
 
     # what a game adds
 

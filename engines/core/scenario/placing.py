@@ -72,57 +72,46 @@ class Placing:
     def line(self) -> Record:
         """What a line of a set-up may hold."""
         ways: dict[str, Schema] = {
-            "at": self.place.says("the space where it begins"),
-            "among": ListOf(self.place, 1, 500, single=True).says(
-                "spaces of which its seat chooses"
-            ),
-            "within": ListOf(self.place, 1, 50, single=True).says(
-                "a piece in whose range its seat chooses, or with distance a piece or space"
-            ),
-            "zone": ID.says("a named part of the map in which its seat chooses"),
-            "anywhere": Bool().says("its seat chooses of the whole map"),
-            "pose": ListOf(COORDINATE, 2, 2).says("the point where it begins"),
-            "box": Str(choices=self.boxes).says("a place off the map"),
-            "attached": ID.says("the piece with which it begins"),
+            "at": self.place.says(f"The {self.space} it begins in."),
+            "among": ListOf(self.place, 1, 500, single=True).says("The seat chooses one of these."),
+            "within": ListOf(self.place, 1, 50, single=True).says("In the range of one of these."),
+            "zone": ID.says("In this part of the map."),
+            "anywhere": Bool().says("Wherever it may stand."),
+            "pose": ListOf(COORDINATE, 2, 2).says("Where its centre is on the table."),
+            "box": Str(choices=self.boxes).says("Off the map."),
+            "attached": ID.says("With this piece."),
         }
         more: dict[str, Schema] = {
-            "piece": ListOf(ID, 1, 500, single=True).says("which pieces the line is of"),
+            "piece": ListOf(ID, 1, 500, single=True).says(f"One {self.piece} or more."),
             "group": ListOf(ID, 1, 100, single=True).says(
-                "or which groups: all their pieces that no other line names"
+                f"All of a {self.group} but what has a line of its own."
             ),
             **{way: schema for way, schema in ways.items() if way in self.ways},
         }
         if "within" in self.ways:
-            more["distance"] = Int(0, 1000).says("how far from what within names")
+            more["distance"] = Int(0, 1000).says("How far within reaches, if not as the rules say.")
         if "pose" in self.ways:
-            more["heading"] = Number(-360, 360).says("where it faces, in degrees")
+            more["heading"] = Number(-360, 360)
         if self.facing is not None:
             more["facing"] = self.facing
         if self.formations:
             more["formation"] = Str(choices=self.formations)
         if self.states:
-            more["state"] = ListOf(Str(choices=self.states), 1, 20, single=True).says(
-                "how else it begins"
-            )
+            more["state"] = ListOf(Str(choices=self.states), 1, 20, single=True)
         if not {*self.ways} <= {*FIXED}:
             more["first"] = ListOf(self.place, 1, 500, single=True).says(
-                "where each piece stands before its seat chooses"
+                "Where each piece stands before the seat chooses."
             )
         return Record(
-            optional={
-                **more,
-                "by": ID.says("the seat that chooses"),
-                "rule": RULE.says("why it stands here"),
-                **self.extra,
-            }
+            optional={**more, "by": ID.says("The seat that chooses."), "rule": RULE, **self.extra}
         )
 
     @cached_property
     def arrival(self) -> Record:
         """What an arrival may hold."""
-        more: dict[str, Schema] = {"turn": Int(0, 999).says("when it comes")}
+        more: dict[str, Schema] = {"turn": Int(0, 999).says("When it comes.")}
         if self.condition is not None:
-            more["if"] = self.condition
+            more["if"] = self.condition.says("It comes on this condition alone.")
         return Record(optional={**more, **self.line.optional})
 
 

@@ -43,35 +43,35 @@ VALUES = Record(
     required={
         "cohesion": Int(0, 20),
         "disordered_cohesion": Int(0, 20),
-        "ma": Int(0, 40).says("movement allowance"),
+        "ma": Int(0, 40).says("Movement allowance."),
     },
     optional={
         "defensive_fire": Int(-9, 9),
         "shock": Int(0, 99),
-        "effective_range": Int(0, 30).says("in hexes"),
-        "maximum_range": Int(0, 30).says("in hexes"),
+        "effective_range": Int(0, 30).says("In hexes."),
+        "maximum_range": Int(0, 30).says("In hexes."),
         "fire": Int(0, 99),
     },
 )
 _UNIT: dict[str, Schema] = {
     "id": ID,
     "name": NAME,
-    "kind": Str(choices=tuple(CLASSES)).says("its arm"),
+    "kind": Str(choices=tuple(CLASSES)).says("Its arm."),
     "class": Str(
         choices=tuple(dict.fromkeys(name for row in CLASSES.values() for name in row))
-    ).says("which of its arm"),
+    ).says("Which of its arm."),
     "values": VALUES.says(
-        "the numbers on the counter; infantry and cavalry have shock, guns their ranges and fire"
+        "The numbers on the counter; infantry and cavalry have shock, guns their ranges and fire."
     ),
 }
 _UNIT_MORE: dict[str, Schema] = {
     "division": NAME,
     "brigade": NAME,
-    "formation": Str(max_length=400).says("what it stands for"),
-    "men": Int(0, 100_000).says("of how many it stands for"),
-    "guns": Int(0, 1000).says("of how many it stands for"),
+    "formation": Str(max_length=400).says("What it stands for."),
+    "men": Int(0, 100_000).says("Of how many it stands for."),
+    "guns": Int(0, 1000).says("Of how many it stands for."),
     "one_sided": Bool(),
-    "provenance": Str(max_length=400).says("what of it is known, what derived"),
+    "provenance": Str(max_length=400).says("What of it is known, what derived."),
 }
 UNIT = Record({**_UNIT, "group": ID}, _UNIT_MORE)
 INLINE_UNIT = Record({**_UNIT, "side": SIDE}, {**_UNIT_MORE, "group": ID})
@@ -85,7 +85,7 @@ MARKER = Record(
     {
         "leader": NAME,
         "rating": Str(max_length=3).says(
-            "the Individual Orders Rating; what is no number means Orders only from above"
+            "The Individual Orders Rating; what is no number means Orders only from above."
         ),
     },
     {"free_orders": Int(0, 9), "commands": ListOf(_PART, 0, 20)},
@@ -100,8 +100,8 @@ FORCES = Record(
             Record(
                 {"id": ID, "name": NAME},
                 {
-                    "army": ID.says("the army it is of"),
-                    "am": MARKER.says("its activation marker"),
+                    "army": ID.says("The army it is of."),
+                    "am": MARKER.says("Its activation marker."),
                     "colour": Str(),
                     "attached": ListOf(ID),
                 },

@@ -52,14 +52,14 @@ _PATCH = Record(
         "id": ID,
         "name": NAME,
         "look": ID,
-        "level": Int(1, 9).says("the height of a hill"),
-        "polygon": ListOf(POINT, 3, 2000).says("its outline"),
-        "line": _LINE.says("or its course, widened to the width of its terrain"),
-        "width": Number(0.1, 50).says("of a line, where it is another"),
+        "level": Int(1, 9).says("The height of a hill."),
+        "polygon": ListOf(POINT, 3, 2000).says("Its outline."),
+        "line": _LINE.says("Or its course, widened to the width of its terrain."),
+        "width": Number(0.1, 50).says("Of a line, where it is another."),
         "at": POINT,
         "size": POINT,
         "turn": Number(-360, 360),
-        "smooth": YesNo().says("whether its corners are rounded"),
+        "smooth": YesNo().says("Whether its corners are rounded."),
         "provenance": NOTE,
     },
 )
@@ -70,7 +70,7 @@ _BRIDGE = Record(
     {
         "name": NAME,
         "look": ID,
-        "mined": Int(0, 10).says("its mines, where it has any"),
+        "mined": Int(0, 10).says("Its mines, where it has any."),
         "provenance": NOTE,
     },
 )
@@ -82,10 +82,12 @@ MAP = Record(
         "title": NAME,
         "size": POINT,
         "provenance": PROVENANCE,
-        "patches": ListOf(_PATCH, 0, 2000).says("pieces of ground"),
-        "villages": ListOf(_VILLAGE, 0, 100).says("villages and their sectors"),
-        "bridges": ListOf(_BRIDGE, 0, 100).says("bridges: roads end at water, only these cross it"),
-        "labels": ListOf(_LABEL, 0, 500).says("names on the table"),
+        "patches": ListOf(_PATCH, 0, 2000).says("Pieces of ground."),
+        "villages": ListOf(_VILLAGE, 0, 100).says("Villages and their sectors."),
+        "bridges": ListOf(_BRIDGE, 0, 100).says(
+            "Bridges: roads end at water, only these cross it."
+        ),
+        "labels": ListOf(_LABEL, 0, 500).says("Names on the table."),
     }
 )
 DEFAULT_SIZE = (60.0, 40.0)

@@ -35,10 +35,10 @@ COMMANDER = Record(
 FORMATION = Record(
     {"id": ID, "name": NAME},
     {
-        "above": ID.says("the formation it belongs to"),
+        "above": ID.says("The formation it belongs to."),
         "side": SIDE,
         "army": Str(choices=ARMIES),
-        "commander": COMMANDER.says("who leads it"),
+        "commander": COMMANDER.says("Who leads it."),
         "provenance": NOTE,
     },
 )
@@ -47,15 +47,15 @@ UNIT = Record(
         "id": ID,
         "name": NAME,
         "formation": ID,
-        "quality": Str(choices=tuple(rows("quality"))).says("its row in the table of qualities"),
+        "quality": Str(choices=tuple(rows("quality"))).says("Its row in the table of qualities."),
         "strength": ListOf(Number(0.5, 40), 1, 10, single=True).says(
-            "in SP; several are as many battalions, numbered"
+            "In SP; several are as many battalions, numbered."
         ),
     },
     {
-        "weapon": Str(choices=WEAPONS).says("where it is not that of its quality"),
+        "weapon": Str(choices=WEAPONS).says("Where it is not that of its quality."),
         "weight": Str(choices=("medium", "heavy", "horse")),
-        "vm": Int(1, 10).says("its morale, where it is not that of its quality"),
+        "vm": Int(1, 10).says("Its morale, where it is not that of its quality."),
         "vd": Int(1, 10),
         "provenance": NOTE,
     },
