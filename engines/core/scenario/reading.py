@@ -93,8 +93,10 @@ class Here(Generic[SetupT, S]):
 
 Spot: TypeAlias = Here[Any, Any]
 Reader: TypeAlias = Callable[[Any, Spot], Any]
-Declared: TypeAlias = "Reader | Field | tuple[Reader, ...]"
-"""What a game says of a field: how to read it, or of a pair or a mapping its parts."""
+Parts: TypeAlias = Reader | tuple[Reader, ...]
+"""How to read a value, or the parts of a pair or a mapping."""
+Declared: TypeAlias = "Parts | Field"
+"""What a game says of a field."""
 Known: TypeAlias = Collection[Any] | Callable[[Any], Collection[Any]]
 """Words that may be written: as such, or as the set-up has them."""
 
@@ -103,7 +105,7 @@ Known: TypeAlias = Collection[Any] | Callable[[Any], Collection[Any]]
 class Field:
     """How a value is read and which field it sets; `to` is "" for one that sets no single field."""
 
-    read: Declared
+    read: Parts
     to: str = ""
 
 
@@ -353,9 +355,8 @@ def by_type(hint: object) -> Reader:
     return record(hint)
 
 
-def _contained(hint: object, declared: Declared) -> Reader:
+def _contained(hint: object, declared: Parts) -> Reader:
     """Put the reader of a single item into the list or mapping that the field's type asks for."""
-    assert not isinstance(declared, Field)  # noqa: S101 - a field is declared once
     origin, inner = get_origin(hint), get_args(hint)
     if isinstance(declared, Whole):
         return declared.read
