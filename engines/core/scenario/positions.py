@@ -22,6 +22,7 @@ from engines.core.scenario.reading import (
     Spot,
     flag,
     items,
+    names_within,
     nearest,
     word,
 )
@@ -207,6 +208,14 @@ class Positions(Generic[SetupT, S]):
         """All keys of `set:`."""
         parts = (name for part in self.parts.values() for name in part.known)
         return ("only", "place", *self.known.known, *parts, *self.besides)
+
+    @property
+    def within(self) -> frozenset[str]:
+        """All names in the records of `set:`."""
+        parts = (self.known, *self.parts.values(), *(pieces.known for pieces in self.pieces))
+        told = (each.read for part in parts for each in part.known.values())
+        readers = (*told, *self.besides.values())
+        return frozenset(name for read in readers for name in names_within(read))
 
     # -- a position from a case ------------------------------------------------------------------
 

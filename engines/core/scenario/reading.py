@@ -167,6 +167,32 @@ def nearest(name: str, known: Collection[Any]) -> str:
 # -- several values ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A reader made of others: `parts` are those, `known` the fields of the record that it reads."""
+
+    read: Reader
+    parts: tuple[Reader, ...] = ()
+    known: Fields | None = None
+
+    def __call__(self, value: object, here: Spot) -> object:
+        return self.read(value, here)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Made):
+    """A reader of all that a field holds, its list or mapping included."""
+
+
+def names_within(read: Reader) -> Iterator[str]:
+    """Give the names of all fields of the records that a reader reads."""
+    if isinstance(read, Made):
+        told = read.known.known if read.known else {}
+        yield from told
+        for part in (*read.parts, *(each.read for each in told.values())):
+            yield from names_within(part)
+
+
 def items(read: Reader) -> Reader:
     """Return a reader of a list; one item may be written without it, nothing is an empty one."""
 
@@ -177,7 +203,7 @@ def items(read: Reader) -> Reader:
             return (read(value, here),)
         return _each(((read, item, here.below(i)) for i, item in enumerate(value)))
 
-    return listed
+    return Made(listed, (read,))
 
 
 def some(read: Reader) -> Whole:
@@ -189,7 +215,7 @@ def some(read: Reader) -> Whole:
             raise here.wrong("it is empty", "name at least one")
         return found
 
-    return Whole(listed)
+    return Whole(listed, (read,))
 
 
 def pair(*reads: Reader) -> Reader:
@@ -201,7 +227,7 @@ def pair(*reads: Reader) -> Reader:
         spots = map(here.below, range(len(reads)))
         return _each(zip(reads, value, spots, strict=True))
 
-    return parts
+    return Made(parts, reads)
 
 
 def mapping(key: Reader, value: Reader) -> Reader:
@@ -216,7 +242,7 @@ def mapping(key: Reader, value: Reader) -> Reader:
         )
         return dict(zip(read[::2], read[1::2], strict=True))
 
-    return pairs
+    return Made(pairs, (key, value))
 
 
 def _each(values: Iterator[tuple[Reader, object, Spot]]) -> tuple[object, ...]:
@@ -321,7 +347,7 @@ def record(
                 made[name] = make(made, here)
         return kind(**made)
 
-    return read
+    return Made(read, known=known)
 
 
 def edit(
@@ -329,7 +355,7 @@ def edit(
 ) -> Reader:
     """Return a reader of a mapping whose fields change those of a record there is already."""
     known = Fields(kind, said, leave)
-    return lambda value, here: known.changes(known.read(value or {}, here))
+    return Made(lambda value, here: known.changes(known.read(value or {}, here)), known=known)
 
 
 # -- what types say ------------------------------------------------------------------------------
@@ -367,13 +393,3 @@ def _contained(hint: object, declared: Parts) -> Reader:
     if isinstance(declared, tuple):
         return mapping(*declared) if origin is dict else pair(*declared)
     return declared
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A reader of all that a field holds, its list or mapping included."""
-
-    read: Reader
-
-    def __call__(self, value: object, here: Spot) -> object:
-        return self.read(value, here)
