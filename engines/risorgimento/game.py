@@ -10,10 +10,12 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry, Migration
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.field.rollwords import RESULTS
 from engines.risorgimento.ground.tablemap import MAP
 from engines.risorgimento.scenario.forces import FORCES
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
@@ -50,6 +52,7 @@ class Risorgimento(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
+    results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)

@@ -13,7 +13,7 @@ from engines.columbia.setup import Board, Day, Setup, first_step
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory.victory import scenario_rule
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.arrangement import DONE, HAND
 from engines.core.play.memo import Memo
 from engines.core.play.placement import Placement
@@ -32,7 +32,8 @@ def open_setup(table: Board) -> None:
     """[9.1] [9.2] Say how long the day is and what its set-up has that others have not."""
     setup = table.setup
     day, rule = setup.day(table.state.day), scenario_rule(setup)
-    words = text(
+    words = counted(
+        "{title}: {n} Game Turn on {day} September",
         "{title}: {n} Game Turns on {day} September",
         title=setup.info.title,
         n=len(day.hours),
@@ -46,11 +47,15 @@ def open_setup(table: Board) -> None:
         table.log("note", text("There is no French Bridge today."), "9.1.bridge")
     reduced = sum(map(first_step, day.starts.values()))
     if reduced:
-        words = text("{n} blocks begin one step down.", n=reduced)
+        words = counted(
+            "{n} block begins one step down.", "{n} blocks begin one step down.", n=reduced
+        )
         table.log("note", words, f"{same_day}.reduced")
     absent = [start for start in day.starts.values() if start.box == ABSENT]
     if absent:
-        words = text("{n} blocks are not used today.", n=len(absent))
+        words = counted(
+            "{n} block is not used today.", "{n} blocks are not used today.", n=len(absent)
+        )
         table.log("note", words, absent[0].rule)
 
 
@@ -444,7 +449,12 @@ def arrivals(table: Board) -> Procedure[None]:
         move_to(table, uid, word_of(choice, "at"))
     table.update(arrived=(*table.state.arrived, came))
     name = setup.ground.areas[word_of(choice, "at")].name
-    words = text("A corps of {n} blocks arrives in {area}.", n=len(blocks), area=name)
+    words = counted(
+        "A corps of {n} block arrives in {area}.",
+        "A corps of {n} blocks arrives in {area}.",
+        n=len(blocks),
+        area=name,
+    )
     own = text("{corps} arrives in {area}.", corps=setup.corps_names.get(came, came), area=name)
     table.log(
         "move",

@@ -388,7 +388,9 @@ class CaseRun:
         piece = next((p for p in self.session.view(seat).pieces if p.id == wanted["unit"]), None)
         shown = piece is not None
         if piece is not None and "field" in wanted:
-            facts = {key for key, value in (*piece.values, *piece.facts) if value}
+            facts = {key for key, value in piece.values if value} | {
+                title.key for title, _ in piece.facts
+            }
             shown = wanted["field"] in facts or bool(getattr(piece, wanted["field"], None))
         if shown == ("hides" in step):
             words = "shows" if shown else "hides"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Refusal
@@ -172,7 +172,7 @@ class Orders(Found):
         top, *below = (self.setup.types[uid].name for uid in words_of(choice, "order"))
         if len(below) < 2:
             return text("{hex}: {unit} on top", hex=word_of(choice, "at"), unit=top)
-        units = ", ".join(below)
+        units = all_of(below)
         return text(
             "{hex}: {unit} on top, then {units}", hex=word_of(choice, "at"), unit=top, units=units
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
@@ -250,15 +250,15 @@ class Formations(Listed):
     def __init__(
         self, setup: Setup, state: State, names: tuple[str, ...], instead: Text | None = None
     ) -> None:
-        named: list[tuple[Choice, Text]] = [
-            (name, text(setup.formation_names.get(name, name))) for name in names
+        listed: list[tuple[Choice, Text]] = [
+            (name, named("unit", setup.formation_names.get(name, name))) for name in names
         ]
         units = {
             name: tuple(uid for uid in formations(setup)[name] if on_table(state.units[uid]))
             for name in names
         }
         super().__init__(
-            [*named, *([(PASS, instead)] if instead else [])],
+            [*listed, *([(PASS, instead)] if instead else [])],
             about=lambda name: units[word_of(name)],
         )
 
@@ -324,9 +324,13 @@ class Units(Listed):
 
     def __init__(self, setup: Setup, state: State, ready: tuple[str, ...]) -> None:
         self.setup, self.state = setup, state
-        named: list[tuple[Choice, Text]] = [(name, text(_name(setup, name))) for name in ready]
+        listed: list[tuple[Choice, Text]] = [
+            (name, named("unit", _name(setup, name))) for name in ready
+        ]
         super().__init__(
-            [*named, (PASS, text("The formation has finished"))], refusals=self._refused
+            [*listed, (PASS, text("The formation has finished"))],
+            refusals=self._refused,
+            named=lambda name: named("unit", _name(setup, str(name))),
         )
 
     def _refused(self) -> Iterator[tuple[Choice, Refusal]]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import word_of, words_of
@@ -93,7 +93,7 @@ def _together(setup: Setup, given: tuple[Shot, ...], shot: Shot) -> list[Text]:
     before = [uid for one in given if one.target == shot.target for uid in one.units]
     if not before:
         return []
-    names = " + ".join(setup.types[uid].name for uid in before)
+    names = all_of(setup.types[uid].name for uid in before)
     target = setup.types[shot.target].name
     return [text("All orders at {target} together, with {units}", target=target, units=names)]
 
@@ -128,7 +128,9 @@ def _plain(chances: Mapping[int, Fraction] | Mapping[str, Fraction]) -> dict[str
 
 
 def _words(points: int, chance: Fraction) -> Text:
-    return text("{n} loss points: {p} %", n=points, p=round(float(chance) * 100))
+    return counted(
+        "{n} loss point: {p} %", "{n} loss points: {p} %", n=points, p=round(float(chance) * 100)
+    )
 
 
 # -- melee (G.3) -------------------------------------------------------------------------------

@@ -85,7 +85,9 @@ def test_a_rule_that_fails_leaves_game_and_journal_as_they_were(
     before = standing(session)
 
     def fail(table: Board, *_: Any) -> None:
-        table.roll(seat=seat, rule="F.5", purpose="fight", subject="hill", sides=6)
+        table.roll(
+            seat=seat, rule="F.5", purpose="fight", subject="hill", sides=6, says=text("A fight")
+        )
         table.shortfall("F.5", "hill", text("Half done."))
         table.update(blocks={})
         raise raised
