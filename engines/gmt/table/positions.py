@@ -13,6 +13,7 @@ from engines.core.scenario.reading import (
     Field,
     Fields,
     Here,
+    Made,
     Whole,
     among,
     edit,
@@ -154,9 +155,12 @@ def _lay(laid: list[Marker], line: Mapping[str, Any], here: Spot) -> None:
 # -- an activation in progress -------------------------------------------------------------------
 
 
+BEGAN = edit(Began)
+
+
 def _began(value: Any, here: Spot) -> dict[str, Any]:
     """[9.21.cav] Read where a unit began its activation, and next to whom."""
-    return {"at": value} if isinstance(value, str) else edit(Began)(value, here)
+    return {"at": value} if isinstance(value, str) else dict(BEGAN(value, here))
 
 
 ATTACK = record(
@@ -213,9 +217,9 @@ POSITIONS: Positions[Setup, State] = Positions(
         "features": (feature, among("feature", (BURNING, RUBBLE, DESTROYED))),
     },
     leave=("battle", "began"),
-    parts={"day": Fields(Day, {"markers": Whole(_markers), "flank": FLANKING})},
+    parts={"day": Fields(Day, {"markers": Whole(_markers, known=MARKER), "flank": FLANKING})},
     besides={
-        "began": mapping(word, _began),
+        "began": mapping(word, Made(_began, (BEGAN,))),
         "inactive": items(word),
         "declared": items(ATTACK),
         "attacks": items(ATTACK),
