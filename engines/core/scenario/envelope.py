@@ -119,6 +119,7 @@ class Envelope:
         turns: how many a scenario has that does not say.
         board: what a map holds; `forces` what an order of battle holds, a file's first, then what
             else may be written out in its stead.
+        home: the folder of the shipped scenarios, if it is not that of the game in `scenarios`.
     """
 
     game: str
@@ -137,6 +138,7 @@ class Envelope:
     turns: int = 10
     board: Schema | None = None
     forces: tuple[Schema, ...] = ()
+    home: Traversable | None = None
 
     @cached_property
     def kinds(self) -> Mapping[str, Schema]:
@@ -225,7 +227,7 @@ class Envelope:
     @cached_property
     def shipped(self) -> tuple[ScenarioInfo, ...]:
         """The shipped scenarios by length, read without their maps and forces."""
-        return list_shipped(self.game, self.schema, self.info)
+        return list_shipped(self.game, self.schema, self.info, self.home)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +317,10 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
             ScenarioError: with every problem at once.
         """
         return read_scenario(cls, source, options, file)
+
+    def home(self) -> Traversable:
+        """Return the folder of the game's shipped scenarios."""
+        return self.envelope.home or super().home()
 
     # what a game adds
 
