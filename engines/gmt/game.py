@@ -12,6 +12,7 @@ from typing import Any
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
@@ -28,12 +29,12 @@ from engines.gmt.field.position import (
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 from engines.gmt.setup import Board, Setup
-from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.arrange import arrange, expand, facts, reprint
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
+from engines.gmt.turns import TURNS, turn_of
 
 
 def _as_it_stands(inquiry: Inquiry) -> Inquiry:
@@ -54,6 +55,7 @@ class Borodino(Game[Setup, State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    turns = tuple(TURNS.values())
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
@@ -66,9 +68,13 @@ class Borodino(Game[Setup, State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
+    def turn(self, setup: Setup) -> Turn[Board]:
+        return turn_of(setup)
+
     def resume(self, table: Board) -> Procedure[None]:
-        play = great_battle.play if table.setup.structure == "borodino" else schevardino.play
-        return play(table)
+        if table.setup.structure == "borodino":
+            return great_battle.play(table)
+        return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)

@@ -8,16 +8,14 @@ from typing import Any, get_type_hints
 
 from engines.core.show.asks import Choice
 from engines.gmt.activation.activation import began_of
-from engines.gmt.borodino.battle import STEPS as DAY_STEPS
 from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
 from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
 from engines.gmt.setup import Setup
-from engines.gmt.shock.shock import STEPS as SHOCK_STEPS
 from engines.gmt.state import BOXES, RESERVE, Attack, Battle, State, Unit, UnitType
 from engines.gmt.table import casefields as read
 from engines.gmt.table.arrange_day import DAY_KEYS, arrange_day
-from engines.gmt.turn.sequence import is_activation
+from engines.gmt.turns import turn_of
 
 FLAGS = ("disordered", "square", "moved", "refaced", "fired", "fought", "countered")
 TYPE_FIELDS = (
@@ -60,15 +58,6 @@ KEYS = (
     "column",
     *DAY_KEYS,
 )
-
-ACTIVATION = ("order.start", "fire", "move", *SHOCK_STEPS, "rally", "order.end")
-MORALE = ("morale.collapse", "morale.recovery", "morale.place", "morale.boxes")
-SETTING_UP = ("setup.russian", "setup.french", "setup.flank")
-PHASES = {
-    "schevardino": ("activate", *ACTIVATION, *MORALE),
-    "borodino": (*SETTING_UP, *DAY_STEPS, *ACTIVATION, *MORALE, "end"),
-}
-"""The cursors of a game of each structure."""
 
 
 def reprint(setup: Setup, edits: Mapping[str, Any]) -> Setup:
@@ -151,7 +140,10 @@ def _plain(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
     if "turn" in edits:
         changes["turn"] = read.whole("turn", edits["turn"])
     if "phase" in edits:
-        changes["phase"] = read.one_of("phase", edits["phase"], PHASES[setup.structure])
+        why = turn_of(setup).why_not_cursor(edits["phase"])
+        if why is not None:
+            raise ValueError(f"set.phase: {why}")
+        changes["phase"] = edits["phase"]
     for name in ("active", "holder"):
         if name in edits:
             changes[name] = read.one_of(name, edits[name], setup.sides)
@@ -197,7 +189,7 @@ def _check_hex(setup: Setup, field: str, at: str) -> None:
 
 def _cursor(setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
     """Fill what an activation in progress needs: who is active and where each unit began."""
-    if not is_activation(state.phase):
+    if not turn_of(setup).within(state, "activation"):
         return state
     idle = read.words("inactive", edits.get("inactive"))
     group = group_of_am(setup, state.day.am)
