@@ -7,13 +7,16 @@ from functools import wraps
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
+from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.turn import Turn
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.asks import Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
 from engines.gmt.field.boardview import board_view
@@ -26,12 +29,16 @@ from engines.gmt.field.position import (
     units_of,
     why_not_stack,
 )
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.opponent.player import Captain
+from engines.gmt.scenario.forces import FORCES
+from engines.gmt.scenario.ground import MAP
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from engines.gmt.scenario.scenario import SCENARIO
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, State
-from engines.gmt.table.arrange import arrange, expand, facts, reprint
 from engines.gmt.table.inquiries import INQUIRIES
+from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
 from engines.gmt.turns import TURNS, turn_of
@@ -56,6 +63,12 @@ class Borodino(Game[Setup, State]):
     package = "engines.gmt"
     state = State
     turns = tuple(TURNS.values())
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
+    )
+    results: Mapping[str, Text] = RESULTS
+    positions = POSITIONS
+    wording = WORDING
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
@@ -94,20 +107,6 @@ class Borodino(Game[Setup, State]):
         """Judge by strength left, Disorder, nearness to the objective, and who holds it."""
         side = next(s.side for s in setup.info.seats if s.id == seat)
         return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
-
-    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
-        return reprint(setup, edits)
-
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        return arrange(setup, state, edits)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        return expand(wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        return facts(setup, state, piece)
 
 
 def _violations(setup: Setup, state: State) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.play.arrangement import DONE, Arrangement
 from engines.core.play.sealed import sealed
 from engines.core.play.turn import Step, Turn
@@ -14,6 +14,14 @@ from tests.fixture_game.state import SEATS, Board, State, other
 
 CROWD = 2
 PLACE, SHIFT, ORDER, MARCH, FIGHT, FIRE, END = "F.1", "F.2", "F.3", "F.4", "F.5", "F.6", "F.7"
+
+CARDS = {"march": text("march"), "fire": text("fire"), "hold": text("hold")}
+RESULTS = {
+    "won": text("won"),
+    "lost": text("lost"),
+    "hit": text("hit"),
+    "miss": text("miss"),
+}
 
 
 class Steps(Choices):
@@ -123,7 +131,14 @@ def draw_card(table: Board, seat: str) -> None:
     """[F.3] One card from the pool to a hand, seen by its owner alone."""
     pool = list(table.state.pool)
     card = table.draw(
-        seat=seat, rule=ORDER, purpose="card", subject=seat, pool=pool, visible_to=(seat,)
+        seat=seat,
+        rule=ORDER,
+        purpose="card",
+        subject=seat,
+        pool=pool,
+        says=text("A card for {seat}", seat=seat),
+        named=lambda card: CARDS[card],
+        visible_to=(seat,),
     )
     pool.remove(card)
     hand = tuple(sorted((*table.state.hands[seat], card)))
@@ -167,7 +182,7 @@ def resolve(table: Board) -> Procedure[None]:
 
 def march(table: Board, seat: str) -> Procedure[None]:
     """[F.4] One block goes one area far; the enemy there may lie in ambush, then they fight."""
-    options = [(key, text("{id}", id=key)) for key in table.state.of(seat)]
+    options = [(key, named("unit", key)) for key in table.state.of(seat)]
     block = yield Ask(
         seat,
         "march_piece",
@@ -225,6 +240,7 @@ def fight(table: Board, block: str, area: str, ambush: Choice) -> None:
         first=1,
         modifiers=modifiers,
         result=lambda total: "won" if total >= 4 else "lost",
+        says=text("The fight in {place}", place=area),
         target=4,
     )
     remove(table, enemy if roll.result == "won" else block, FIGHT)
@@ -259,6 +275,7 @@ def fire(table: Board, seat: str) -> Procedure[None]:
         sides=6,
         first=1,
         result=lambda total: "hit" if total == 6 else "miss",
+        says=text("The gun fires at {place}", place=choice["at"]),
         target=6,
     )
     if roll.result == "hit":

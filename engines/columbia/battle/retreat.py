@@ -24,8 +24,9 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import crossing_limit, number, tables
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -148,7 +149,11 @@ def why_full_border(battle: Battle, key: str, most: int, rule: str) -> Refusal |
     """[6.71.limit] [6.8.limits] Refuse a border over which no more blocks may go."""
     if crossed_over(battle, key) < most:
         return None
-    words = text("No more than {most} may cross that border.", most=most)
+    words = counted(
+        "No more than {n} block may cross that border.",
+        "No more than {n} blocks may cross that border.",
+        n=most,
+    )
     return Refusal(rule, words, (key,))
 
 
@@ -282,7 +287,7 @@ def pending(table: Board) -> Procedure[None]:
         return
     there = onward[0]
     if len(onward) > 1:
-        there = yield _ask_onward(setup, table.state, uid, onward)
+        there = word_of((yield _ask_onward(setup, table.state, uid, onward)))
     at = table.state.blocks[uid].at
     count_crossing(table, ways(setup, table.state).keys[at, there])
     kind = setup.types[uid]

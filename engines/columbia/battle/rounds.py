@@ -30,7 +30,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
-from engines.core.data.text import text
+from engines.core.data.text import all_of, counted, text
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
 
@@ -67,12 +67,16 @@ def _tell_ways(table: Board) -> None:
     at = battle_of(table.state).at
     for side in setup.sides:
         came = Counter(e.border for e in table.state.entries if (e.at, e.side) == (at, side))
-        ways = ", ".join(
-            f"{setup.ground.areas[setup.ground.borders[key].other(at)].name} ({came[key]})"
+        ways = [
+            text(
+                "{area} ({n})",
+                area=setup.ground.areas[setup.ground.borders[key].other(at)].name,
+                n=came[key],
+            )
             for key in sorted(came)
-        )
+        ]
         if ways:
-            words = text("The {side} came from {ways}.", side=SIDE_NAMES[side], ways=ways)
+            words = text("The {side} came from {ways}.", side=SIDE_NAMES[side], ways=all_of(ways))
             table.log("note", words, "6.1.how", where=tuple(sorted(came)))
 
 
@@ -86,9 +90,10 @@ def _announce(table: Board) -> None:
             came = joins(table.state, battle.at, uid)
             later[came] = later.get(came, 0) + 1
         for came, count in sorted(later.items()):
-            words = text(
-                "{side} blocks that wait and join in round {round}: {count}",
-                count=count,
+            words = counted(
+                "{n} {side} block waits and joins in round {round}.",
+                "{n} {side} blocks wait and join in round {round}.",
+                n=count,
                 side=SIDE_ADJECTIVES[side],
                 round=came,
             )

@@ -24,19 +24,20 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Block, BlockType, Hits, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number, tables, terrain_rows
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"
 ALONG = {
-    ("clear", "woods"): ("clear_to_woods", "from clear into woods"),
-    ("woods", "clear"): ("woods_to_clear", "from woods into clear"),
-    ("woods", "woods"): ("woods_to_woods", "from woods into woods"),
+    ("clear", "woods"): ("clear_to_woods", text("from clear into woods")),
+    ("woods", "clear"): ("woods_to_clear", text("from woods into clear")),
+    ("woods", "woods"): ("woods_to_woods", text("from woods into woods")),
 }
-ACROSS_WOODS = ("clear_across_woods", "across a woods border")
+ACROSS_WOODS = ("clear_across_woods", text("across a woods border"))
 
 
 # -- what changes the firepower (3.34) ---------------------------------------------------------------
@@ -64,7 +65,7 @@ def _modifiers(setup: Setup, border: Border, at: str, to: str) -> Iterator[Modif
         ACROSS_WOODS if pair == ("clear", "clear") and border.cover == "woods" else None
     )
     if row is not None:
-        yield Modifier(_along(row[0]), text(row[1]), rule)
+        yield Modifier(_along(row[0]), row[1], rule)
 
 
 def firepower(setup: Setup, uid: str, at: str, to: str) -> int:
@@ -235,7 +236,7 @@ class Bombardments(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Bombard no more")
-        uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
+        uid, to, by = word_of(choice, "piece"), word_of(choice, "at"), word_of(choice, "by", "")
         words = text(
             "{block} bombards {area}",
             block=self.setup.types[uid].name,
@@ -248,10 +249,11 @@ class Bombardments(Choices):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS:
             return ()
-        uid, to = choice["piece"], choice["at"]
+        uid, to = word_of(choice, "piece"), word_of(choice, "at")
         kind, block = self.setup.types[uid], self.state.blocks[uid]
         lines = [
-            text(
+            counted(
+                "{n} die, hits on {most} or less",
                 "{n} dice, hits on {most} or less",
                 n=strength(kind, block),
                 most=firepower(self.setup, uid, block.at, to),
@@ -292,9 +294,11 @@ def bombard_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        by = choice.get("by", "") or orders_for(setup, table.state, choice["piece"])[0]
+        by = (
+            word_of(choice, "by", "") or orders_for(setup, table.state, word_of(choice, "piece"))[0]
+        )
         spend_order(table, by)
-        _fire(table, choice["piece"], choice["at"])
+        _fire(table, word_of(choice, "piece"), word_of(choice, "at"))
 
 
 def _fire(table: Board, uid: str, to: str) -> None:

@@ -19,9 +19,10 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 CAVALRY_RESERVE, COSSACKS = "fr-cavalry", "ru-cossacks"
@@ -289,7 +290,9 @@ def _why_not_army(setup: Setup, state: State, hq: str, uid: str) -> Refusal | No
         return Refusal("5.23.who", words, (hq, uid))
     most = strength(chief, block)
     if block.orders >= most:
-        words = text("{hq} has given all {n} orders.", hq=chief.name, n=most)
+        words = counted(
+            "{hq} has given its {n} order.", "{hq} has given all {n} orders.", hq=chief.name, n=most
+        )
         return Refusal("5.23.count", words, (hq,))
     return None
 
@@ -312,7 +315,8 @@ def _why_out_of_range(setup: Setup, state: State, hq: str, uid: str) -> Refusal:
     chief, at = setup.types[hq], state.blocks[hq].at
     net = _of_side(setup, state, chief.side).net
     there = state.blocks[uid].at
-    words = text(
+    words = counted(
+        "{block} is out of the command range of {hq} ({n} area).",
         "{block} is out of the command range of {hq} ({n} areas).",
         block=setup.types[uid].name,
         hq=chief.name,
@@ -367,9 +371,9 @@ def command_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        _activate(table, choice["piece"], choice["at"])
-        if setup.ground.areas[choice["at"]].source == enemy_of(side):
-            yield from supply.captured(table, choice["at"])
+        _activate(table, word_of(choice, "piece"), word_of(choice, "at"))
+        if setup.ground.areas[word_of(choice, "at")].source == enemy_of(side):
+            yield from supply.captured(table, word_of(choice, "at"))
 
 
 def _activate(table: Board, uid: str, at: str) -> None:
@@ -421,7 +425,7 @@ def _role(table: Board) -> Procedure[None]:
             continue
         if not commands_army(table.state, uid):
             continue
-        role = yield Ask(
+        answer = yield Ask(
             setup.seat_of(kind.side),
             "command_role",
             text("{hq} commands an army: how does it act this turn?", hq=kind.name),
@@ -432,6 +436,7 @@ def _role(table: Board) -> Procedure[None]:
             subject=(uid,),
             where=(block.at,),
         )
+        role = word_of(answer)
         change(table, uid, role=role)
         words = {
             ARMY: text("{hq} acts as army HQ.", hq=kind.name),
@@ -533,10 +538,10 @@ class Activations(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Activate no more")
-        name = self.setup.types[choice["piece"]].name
-        at = choice["at"]
+        name = self.setup.types[word_of(choice, "piece")].name
+        at = word_of(choice, "at")
         area = self.setup.ground.areas[at].name
-        if at == self.state.blocks[choice["piece"]].at:
+        if at == self.state.blocks[word_of(choice, "piece")].at:
             return text("Activate {hq} in {area}", hq=name, area=area)
         return text("Move {hq} to {area} and activate it", hq=name, area=area)
 

@@ -18,9 +18,10 @@ from engines.columbia.field.ways import FOOT, ways
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
 from engines.columbia.tables import number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 NIGHT = 6
@@ -201,7 +202,15 @@ class Spending(Choices):
         """Return what keeps an SP from an area, whoever stands there."""
         limit, rule = self._limit()
         if self.areas.count(area) >= limit:
-            return Refusal(rule, text("{n} SP is spent in that area already.", n=limit), (area,))
+            return Refusal(
+                rule,
+                counted(
+                    "{n} SP is spent in that area already.",
+                    "{n} SP are spent in that area already.",
+                    n=limit,
+                ),
+                (area,),
+            )
         if not self.supply.of(area):
             return self._cut(area)
         if not self.free and not self._pairs(area):
@@ -243,7 +252,7 @@ class Spending(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Spend no more")
-        kind, block = self.setup.types[choice], self.state.blocks[choice]
+        kind, block = self.setup.types[word_of(choice)], self.state.blocks[word_of(choice)]
         area = self.setup.ground.areas[block.at].name
         return text(
             "{block} in {area}: {now} to {then}",
@@ -337,7 +346,7 @@ def spending(table: Board) -> Procedure[None]:
         rules = ("7.2.cost", "7.2.area", "7.31.trace", "7.31.distinct")
         if table.state.day == NIGHT:
             rules = ("7.2.cost", "9.3.supply", "7.31.trace", "7.31.distinct")
-        choice = yield Ask(
+        answer = yield Ask(
             seat,
             "supply_spend",
             text("Restore a step ({n} SP left)", n=left),
@@ -347,6 +356,7 @@ def spending(table: Board) -> Procedure[None]:
             resting=True,
             secret=True,
         )
+        choice = word_of(answer)
         if choice == PASS:
             break
         _spend(table, choice, choices)
@@ -370,7 +380,9 @@ def _forgo(table: Board, side: Side) -> None:
     """[7.2.lost] SP that are not spent are lost."""
     lost = len(symbols(table.setup, table.state, side)) - len(table.state.spent)
     if lost > 0:
-        words = text("{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=lost)
+        words = counted(
+            "{side}: {n} SP is lost.", "{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=lost
+        )
         table.log("note", words, "7.2.lost", seat=table.setup.seat_of(side))
 
 
@@ -436,7 +448,8 @@ def captured(table: Board, area: str) -> Procedure[None]:
         rewards=(*table.state.rewards, (captor, count)),
     )
     name = setup.ground.areas[area].name
-    words = text(
+    words = counted(
+        "{side}: the source in {area} is captured, {n} SP",
         "{side}: the source in {area} is captured, {n} SP",
         side=SIDE_NAMES[captor],
         area=name,
@@ -454,7 +467,7 @@ def spend_rewards(table: Board) -> Procedure[None]:
         choices = Spending(setup, table.state, side, free=True)
         choice = PASS
         if count > 0 and choices.conceivable():
-            choice = yield Ask(
+            answer = yield Ask(
                 setup.seat_of(side),
                 "supply_capture",
                 text("Restore a step ({n} SP left from the captured source)", n=count),
@@ -465,11 +478,17 @@ def spend_rewards(table: Board) -> Procedure[None]:
                 secret=True,
                 interrupt=side != table.state.active,
             )
+            choice = word_of(answer)
         if choice != PASS:
             restore(table, choice, "", "7.33.capture")
             table.update(rewards=((side, count - 1), *table.state.rewards[1:]))
             continue
         if count > 0:
-            words = text("{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=count)
+            words = counted(
+                "{side}: {n} SP is lost.",
+                "{side}: {n} SP are lost.",
+                side=SIDE_NAMES[side],
+                n=count,
+            )
             table.log("note", words, "7.33.capture", seat=setup.seat_of(side))
         table.update(rewards=table.state.rewards[1:], spent=())

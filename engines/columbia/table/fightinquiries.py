@@ -31,7 +31,7 @@ from engines.columbia.table.arguments import (
 )
 from engines.columbia.turn.turn import TURN
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
@@ -59,7 +59,14 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         raise NoAnswer(f"{unit} is no artillery; only guns bombard")
     # The rules look from the side whose phase it is; a player may ask in that of the other, too.
     seen = state if state.active == kind.side else evolve(state, active=kind.side)
-    words = [text("{block}: {n} dice (5.3.target)", block=kind.name, n=strength(kind, block))]
+    words = [
+        counted(
+            "{block}: {n} die (5.3.target)",
+            "{block}: {n} dice (5.3.target)",
+            block=kind.name,
+            n=strength(kind, block),
+        )
+    ]
     rules = ["5.3.target", "3.34.mods"]
     targets: dict[str, object] = {}
     late = why_too_late(state, kind.side)

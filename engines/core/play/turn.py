@@ -212,9 +212,8 @@ class Turn(Generic[T]):
         self, state: Any, title: Text, notes: Iterable[Text] = (), rule: str = ""
     ) -> TrackView:
         """Return the phase track, marked where a State stands; it cites the step that is shown."""
-        boxes = tuple(str(box) for box in self._boxes)
         now, cited = self._box_at[self.cursor(state)], rule or self.titled(state).rule
-        return TrackView("phases", title, boxes, now, tuple(notes), cited)
+        return TrackView("phases", title, tuple(self._boxes), now, tuple(notes), cited)
 
     def outline(self, state: Any = None) -> tuple[SequenceLine, ...]:
         """Return the sequence of play as a page lists it, with a mark where a State stands."""

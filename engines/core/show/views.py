@@ -107,7 +107,7 @@ class PieceView:
     steps: int | None = None
     stack: int = 0
     group: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[tuple[Text, Text], ...] = ()
     hidden: bool = False
 
 
@@ -147,7 +147,7 @@ class TrackView:
 
     id: str
     title: Text
-    steps: tuple[str, ...]
+    steps: tuple[Text, ...]
     current: int
     notes: tuple[Text, ...] = ()
     rule: str = ""

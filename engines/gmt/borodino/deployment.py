@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.arrangement import DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.effects import change, move_to
 from engines.gmt.field.position import (
@@ -86,7 +87,7 @@ class Posts(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Stay at {hex}", hex=self.state.leaders[self.leader])
-        return text("Take post at {hex}", hex=choice)
+        return text("Take post at {hex}", hex=word_of(choice))
 
 
 # -- the army ----------------------------------------------------------------------------------
@@ -106,10 +107,10 @@ def _deploy(table: Board, side: str) -> Procedure[None]:
             return
         if choice == AUTO:
             restore(table, side)
-        elif choice["at"] == HAND:
-            move_to(table, choice["piece"], HELD_IN_HAND)
+        elif word_of(choice, "at") == HAND:
+            move_to(table, word_of(choice, "piece"), HELD_IN_HAND)
         else:
-            put(table, choice["piece"], choice["at"], choice["facing"])
+            put(table, word_of(choice, "piece"), word_of(choice, "at"), number_of(choice, "facing"))
 
 
 def put(table: Board, uid: str, at: str, facing: int) -> None:
@@ -169,7 +170,12 @@ class Deployments(Arrangement):
         if setup.map.hex_cost(at, kind.arm)[0] is None and not _on_road(setup, at):
             return Refusal("7.23", text("{unit} may not stand there.", unit=kind.name), (at,))
         if zone is not None and zone.each and _of(zone, others) >= zone.each:
-            words = text("{name}: {n} to a hex.", name=zone.name, n=zone.each)
+            words = counted(
+                "{name}: {n} unit to a hex.",
+                "{name}: {n} units to a hex.",
+                name=zone.name,
+                n=zone.each,
+            )
             return Refusal(self.rule, words, (at,))
         stack = (*others, uid)
         if zone is not None and zone.guns and is_overstacked(setup, stack):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import AWAY, BACK, PLANNED, Flank
@@ -33,7 +34,7 @@ def plan_step(table: Board) -> Procedure[None]:
     turns = [
         (str(turn), text("At the end of turn {n}", n=turn)) for turn in range(1, setup.turns + 1)
     ]
-    choice = yield Ask(
+    answer = yield Ask(
         seat,
         "flank_turn",
         text("A Flanking Maneuver: at the end of which turn?"),
@@ -42,6 +43,7 @@ def plan_step(table: Board) -> Procedure[None]:
         resting=True,
         secret=True,
     )
+    choice = word_of(answer)
     if choice == PASS:
         return
     own = [
@@ -58,7 +60,7 @@ def plan_step(table: Board) -> Procedure[None]:
         form="subset",
         secret=True,
     )
-    remember(table, flank=Flank(tuple(picked["subset"]), int(choice)))
+    remember(table, flank=Flank(tuple(words_of(picked, "subset")), int(choice)))
 
 
 # -- departure (bor.14.leave) ------------------------------------------------------------------
@@ -77,7 +79,11 @@ def departures(table: Board) -> None:
     remember(table, flank=evolve(flank, units=gone, status=AWAY, left=table.state.turn))
     for uid in gone:
         move_to(table, uid, FLANK)
-    words = text("{n} units leave for a Flanking Maneuver.", n=len(gone))
+    words = counted(
+        "{n} unit leaves for a Flanking Maneuver.",
+        "{n} units leave for a Flanking Maneuver.",
+        n=len(gone),
+    )
     table.reveal(words, "bor.14.leave", "bor.14.russian", seat=setup.seat_of(setup.first_side))
 
 
@@ -148,6 +154,7 @@ def roll_entry(table: Board, flank: Flank) -> str:
         subject=DICE[0],
         sides=number("flank_die_sides"),
         first=1,
+        says=text("The first die of the Flanking Command"),
     )
     modifiers = [Modifier(first.natural, text("The first die"), "bor.14.enter")]
     if flank.bonus:
@@ -181,7 +188,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     closed = Refusal("bor.14.enter", text("The roll does not open this hex."))
     barred = [(h, closed) for h in setup.map.grid.hexes if h not in hexes]
     prompt = text("The Flanking Command comes in: by which hex?")
-    entry = yield Ask(
+    answer = yield Ask(
         setup.seat_of(setup.first_side),
         "flank_entry",
         prompt,
@@ -189,6 +196,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
         Listed(options, refusals=lambda: barred),
         form="place",
     )
+    entry = word_of(answer)
     flank: Flank | None = table.state.day.flank
     if flank is None:
         message = "there is no Flanking Maneuver"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BARRAGE, FLANKING, Marker
 from engines.gmt.field.position import on_map
@@ -85,9 +86,13 @@ def name_of(setup: Setup, state: State, marker: Marker) -> Text:
     name = text("Flanking Command") if marker.command == FLANKING else command_name(setup, marker)
     standing = [uid for uid in marker.units if on_map(state.units[uid])]
     at = state.units[standing[0]].at if standing else ""
-    if len(standing) == 1:
-        return text("{name}: 1 unit by {at}", name=name, at=at)
-    return text("{name}: {n} units by {at}", name=name, n=len(standing), at=at)
+    return counted(
+        "{name}: {n} unit by {hex}",
+        "{name}: {n} units by {hex}",
+        n=len(standing),
+        name=name,
+        hex=at,
+    )
 
 
 def names_about(
@@ -101,7 +106,7 @@ def names_about(
 def units_about(markers: Iterable[Marker]) -> Callable[[Choice], tuple[str, ...]]:
     """Return what tells of a choice of a marker which units it is about."""
     units = {marker.id: marker.units for marker in markers}
-    return lambda choice: units.get(choice, ())
+    return lambda choice: units.get(word_of(choice), ())
 
 
 def markers_of(state: State, side: str) -> tuple[Marker, ...]:
@@ -147,7 +152,17 @@ def roll_delay(table: Board, side: str) -> bool:
     setup = table.setup
     card, failed = commander_of(setup, side), table.state.day.delays
     goal = int(card["delay"])
-    modifiers = [Modifier(-failed, text("{n} failed before", n=failed), "5.29")] if failed else []
+    modifiers = (
+        [
+            Modifier(
+                -failed,
+                counted("{n} roll failed before", "{n} rolls failed before", n=failed),
+                "5.29",
+            )
+        ]
+        if failed
+        else []
+    )
     roll = table.roll(
         seat=setup.seat_of(side),
         rule="5.29",
@@ -202,7 +217,7 @@ def _begin(table: Board, side: str) -> Procedure[None]:
     if "orders" in orders:
         left = int(orders["orders"])
     else:
-        army = yield _which_army(table, side)
+        army = word_of((yield _which_army(table, side)))
         left = int(orders[f"orders.{army}"])
     flank = table.state.day.flank
     if flank is not None and side == setup.first_side and flank.turn == table.state.turn:
@@ -224,9 +239,9 @@ def _begin(table: Board, side: str) -> Procedure[None]:
 
 def _worth(army: Text | str, points: str) -> Text:
     """Name an army with the Orders Commands of it that may get Orders."""
-    if points == "1":
-        return text("{army}: 1 command", army=army)
-    return text("{army}: up to {n} commands", army=army, n=points)
+    return counted(
+        "{army}: up to {n} command", "{army}: up to {n} commands", army=army, n=int(points)
+    )
 
 
 def _which_army(table: Board, side: str) -> Ask:

@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.dice import ScriptedDice
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Choice
@@ -145,7 +145,7 @@ def _retreats(setup: Setup, state: State, uid: str) -> Iterator[Case]:
     told: set[tuple[object, ...]] = set()
     for way in before.Routes(setup, state, uid).ways():
         for facings in _facings(setup, state, uid, way[-1]):
-            choice = {"route": list(way), "facing": facings[0]}
+            choice: Choice = {"route": list(way), "facing": facings[0]}
             for chance, roll, after in _gone(setup, state, uid, choice, rule):
                 key = (way[-1], facings, chance, after.units[uid])
                 if key not in told:
@@ -229,7 +229,13 @@ def _infantry_met(setup: Setup, state: State, attack: Attack) -> Iterator[Case]:
 def _met(  # noqa: PLR0913 - the facts of an answer
     setup: Setup, units: tuple[str, ...], target: str, rule: str, chance: Fraction, state: State
 ) -> Case:
-    words = text("{units} counter-charge from {hex}", units=book.names(setup, units), hex=target)
+    words = counted(
+        "{units} counter-charges from {hex}",
+        "{units} counter-charge from {hex}",
+        n=len(units),
+        units=book.names(setup, units),
+        hex=target,
+    )
     return Case("counter_charge", words, rule, chance, state)
 
 

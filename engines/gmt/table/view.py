@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.gmt.field.features import TERRAIN
 from engines.gmt.field.position import SIDE_NAMES, on_map
@@ -29,13 +29,13 @@ from engines.gmt.table.dayview import leaders, tracks
 from engines.gmt.turns import turn_of
 
 TRAYS = (
-    (WITHDRAWN, "Withdrawn", "9.66"),
-    (RECOVERY, "Recovery", "10.2"),
-    (RECOVERED, "Recovered, about to return", "10.3"),
-    (RESERVE, "Reinforcements", "7.41"),
-    (FLANK, "Flanking Maneuver", "bor.14.leave"),
-    (HAND, "To be placed", "setup.facing"),
-    (ELIMINATED, "Eliminated", "9.66"),
+    (WITHDRAWN, text("Withdrawn"), "9.66"),
+    (RECOVERY, text("Recovery"), "10.2"),
+    (RECOVERED, text("Recovered, about to return"), "10.3"),
+    (RESERVE, text("Reinforcements"), "7.41"),
+    (FLANK, text("Flanking Maneuver"), "bor.14.leave"),
+    (HAND, text("To be placed"), "setup.facing"),
+    (ELIMINATED, text("Eliminated"), "9.66"),
 )
 SYMBOLS = {
     ("infantry", "line"): "infantry",
@@ -167,39 +167,46 @@ def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
     return tuple(found)
 
 
-def facts(setup: Setup, state: State, unit: Unit) -> tuple[tuple[str, str], ...]:
+def facts(setup: Setup, state: State, unit: Unit) -> tuple[tuple[Text, Text], ...]:
     """Rows for the inspector: who the unit is and how it stands."""
     kind = setup.types[unit.id]
     command = setup.command_of(unit.id)
-    rows = [
-        ("Name", kind.name),
-        ("Formation", kind.formation),
-        ("Arm", f"{kind.weight} {kind.arm}"),
-        ("Division", kind.division),
-        ("Brigade", kind.brigade),
-        ("Activation Group", setup.group_names.get(kind.group, kind.group)),
-        ("Command", command.name if command else ""),
-        ("Men", f"{kind.men:,}" if kind.men else ""),
-        ("Guns", str(kind.guns) if kind.guns else ""),
-        ("Cohesion", f"{kind.cohesion}, Disordered {kind.disordered_cohesion}"),
-        ("State", _condition(state, unit)),
-        ("Values", kind.provenance),
-    ]
-    return tuple((name, value) for name, value in rows if value)
+    weight, arm = named("term", kind.weight), named("term", kind.arm)
+    cohesion = text(
+        "{n}, Disordered {disordered}", n=kind.cohesion, disordered=kind.disordered_cohesion
+    )
+    rows = (
+        (text("Name"), named("unit", kind.name)),
+        (text("Formation"), named("unit", kind.formation)),
+        (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
+        (text("Division"), named("unit", kind.division)),
+        (text("Brigade"), named("unit", kind.brigade)),
+        (text("Activation Group"), named("unit", setup.group_names.get(kind.group, kind.group))),
+        (text("Command"), named("unit", command.name if command else "")),
+        (text("Men"), verbatim(f"{kind.men:,}" if kind.men else "")),
+        (text("Guns"), verbatim(kind.guns or "")),
+        (text("Cohesion"), cohesion),
+        (text("State"), _condition(state, unit)),
+        (text("Values"), named("term", kind.provenance)),
+    )
+    return tuple(row for row in rows if row[1].key)
 
 
-def _condition(state: State, unit: Unit) -> str:
-    words = ["Disordered" if unit.disordered else "in order"]
-    words += ["in Square"] if unit.square else []
-    words += ["has fired"] if unit.fired else []
-    words += ["has moved"] if unit.moved else []
-    words += ["has fought"] if unit.fought else []
-    status = {
-        "none": "No Orders",
-        "failed": "failed its orders",
-        "held": "held in the Reserve",
-    }.get(state.orders.get(unit.id, ""))
-    return ", ".join([*words, status] if status else words)
+STATUS = {
+    "none": text("No Orders"),
+    "failed": text("failed its orders"),
+    "held": text("held in the Reserve"),
+}
+
+
+def _condition(state: State, unit: Unit) -> Text:
+    words = [text("Disordered") if unit.disordered else text("in order")]
+    words += [text("in Square")] if unit.square else []
+    words += [text("has fired")] if unit.fired else []
+    words += [text("has moved")] if unit.moved else []
+    words += [text("has fought")] if unit.fought else []
+    status = STATUS.get(state.orders.get(unit.id, ""))
+    return all_of([*words, status] if status else words)
 
 
 # -- boxes, tracks, order of battle ------------------------------------------------------------
@@ -214,12 +221,12 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
                 if unit.at == box and setup.types[uid].side == side
             )
             if held or box not in (RECOVERED, RESERVE, FLANK, HAND):
-                yield TrayView(f"{box}-{side}", text(title), side, held, rule)
+                yield TrayView(f"{box}-{side}", title, side, held, rule)
 
 
 def _turns(setup: Setup, state: State) -> TrackView:
     """[sch.turn] The turns; notes name who may come when."""
-    steps = tuple(str(turn) for turn in range(1, setup.turns + 1))
+    steps = tuple(verbatim(turn) for turn in range(1, setup.turns + 1))
     notes = [
         text("{name} is active from turn {n}", name=command.name, n=command.active)
         for command in setup.commands
@@ -242,7 +249,7 @@ def _phases(state: State) -> TrackView:
 
 def _victory(setup: Setup, state: State) -> TrackView:
     """[sch.victory] Who holds the objective, and what that means at the end."""
-    steps = tuple(str(SIDE_NAMES[side]) for side in setup.sides)
+    steps = tuple(SIDE_NAMES[side] for side in setup.sides)
     current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
     note = text(
         "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",

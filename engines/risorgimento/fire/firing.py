@@ -9,8 +9,9 @@ from random import Random
 import numpy as np
 
 from engines.core.board.tabletop import turn_between
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import touching
 from engines.risorgimento.field.effects import change
@@ -93,7 +94,7 @@ def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
                 seat=seat,
             )
             return
-        shot = Shot(tuple(choice["pieces"]), choice["at"])
+        shot = Shot(tuple(words_of(choice, "pieces")), word_of(choice, "at"))
         table.update(fires=(*table.state.fires, shot))
         table.log(
             "choice",
@@ -316,8 +317,10 @@ class Orders(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in choice["pieces"])
-        return text("{units} at {target}", units=names, target=self.setup.types[choice["at"]].name)
+        names = all_of(self.setup.types[uid].name for uid in words_of(choice, "pieces"))
+        return text(
+            "{units} at {target}", units=names, target=self.setup.types[word_of(choice, "at")].name
+        )
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """With measuring: what the fire will be worth."""
@@ -333,7 +336,7 @@ def described(fired: Volley) -> tuple[Text, ...]:
     head = text(
         "strength {n}, {band} range, fire value {v}",
         n=fired.strength,
-        band=text(fired.band),
+        band=named("term", fired.band),
         v=fired.value,
     )
     return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in fired.modifiers))

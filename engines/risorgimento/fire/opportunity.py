@@ -11,8 +11,9 @@ import shapely
 
 from engines.core.board.sightlines import TINY
 from engines.core.board.tabletop import EPS, Base, Floats
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of
@@ -83,13 +84,13 @@ class Opportunities(Choices):
             return text("Hold fire at this move")
         if choice == WAIT:
             return text("Let it come on")
-        return text("{unit} fires", unit=self.setup.types[choice["pieces"][0]].name)
+        return text("{unit} fires", unit=self.setup.types[words_of(choice, "pieces")[0]].name)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if not isinstance(choice, dict):
             return ()
         shot = self.shots[choice["pieces"][0]]
-        head = text("{band} range, fire value {v}", band=text(shot.band), v=shot.value)
+        head = text("{band} range, fire value {v}", band=named("term", shot.band), v=shot.value)
         return (
             head,
             *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in shot.modifiers),

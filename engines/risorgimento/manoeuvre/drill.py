@@ -14,6 +14,7 @@ from engines.core.board.tabletop import EPS, Base
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Choice, Drill
+from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.orders import why_not_obey
 from engines.risorgimento.field.footprint import size
@@ -28,7 +29,7 @@ from engines.risorgimento.movement.mover import (
     move_began,
     why_not_direction,
 )
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import FORMATION_NAMES, Setup
 from engines.risorgimento.state import GREEN, Progress, State, Unit
 
 CIRCLE = 36000
@@ -64,7 +65,7 @@ class Manoeuvres(Drill):
         for action in found:
             said = word(self.setup, action)
             if "form" in action and action["form"] not in _FORMS:
-                said = text(action["form"].replace("_", " "))
+                said = FORMATION_NAMES[str(action["form"])]
             yield action, said, self.why_not({"do": [*done, action]})
 
     def _formed(self, done: Sequence[Action]) -> str:
@@ -117,7 +118,7 @@ class Manoeuvres(Drill):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End its move") if self.state.account else text("Stay")
-        words = [word(self.setup, action) for action in choice["do"]]
+        words = [word(self.setup, action) for action in actions_of(choice)]
         said = words[0]
         for then in words[1:]:
             said = text("{first}, {then}", first=said, then=then)
@@ -126,7 +127,7 @@ class Manoeuvres(Drill):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS or not self.setup.measuring or self.why_not(choice) is not None:
             return ()
-        found = plan(self.setup, self.state, self.uid, choice["do"])
+        found = plan(self.setup, self.state, self.uid, actions_of(choice))
         share = round(found.state.account / 10)
         return (text("{share} % of its movement", share=share),)
 
@@ -145,7 +146,7 @@ def word(setup: Setup, action: Any) -> Text:
     """Return what an action is called."""
     (verb, value), *_ = action.items()
     if verb == "form":
-        return text(_FORMS.get(value, "form {formation}"), formation=value.replace("_", " "))
+        return _FORMS.get(value) or text("form {formation}", formation=FORMATION_NAMES[value])
     if verb == "leg":
         return text("move {cm} cm", cm=f"{value[0] / 1000:g}")
     if verb == "turn":
@@ -157,7 +158,7 @@ def word(setup: Setup, action: Any) -> Text:
     return _WORDS[verb]
 
 
-_FORMS = {"limbered": "limber up", "in_battery": "unlimber"}
+_FORMS = {"limbered": text("limber up"), "in_battery": text("unlimber")}
 _WORDS = {
     "about": text("turn about"),
     "force": text("forced march"),

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.succession import units_under
 from engines.risorgimento.field.contact import contacts
@@ -196,7 +197,7 @@ def bonus_step(table: Board) -> Procedure[None]:
         yield from formation_step(table)
     while table.state.bonus and (names := to_move(setup, table.state, winner)):
         prompt = text("Move a formation first? {n} left.", n=table.state.bonus)
-        choice = yield Ask(
+        answer = yield Ask(
             setup.seat_of(winner),
             "bonus",
             prompt,
@@ -204,6 +205,7 @@ def bonus_step(table: Board) -> Procedure[None]:
             Formations(setup, table.state, names, text("Let the enemy begin")),
             resting=True,
         )
+        choice = word_of(answer)
         if choice == PASS:
             break
         table.update(bonus=table.state.bonus - 1)
@@ -230,7 +232,7 @@ def alternation(table: Board) -> Procedure[None]:
         if len(names) == 1:
             activate(table, names[0])
             continue
-        choice = yield Ask(
+        answer = yield Ask(
             setup.seat_of(side),
             "formation",
             text("Which formation moves?"),
@@ -238,6 +240,7 @@ def alternation(table: Board) -> Procedure[None]:
             Formations(setup, table.state, names),
             resting=True,
         )
+        choice = word_of(answer)
         activate(table, choice)
 
 
@@ -247,15 +250,16 @@ class Formations(Listed):
     def __init__(
         self, setup: Setup, state: State, names: tuple[str, ...], instead: Text | None = None
     ) -> None:
-        named: list[tuple[Choice, Text]] = [
-            (name, text(setup.formation_names.get(name, name))) for name in names
+        listed: list[tuple[Choice, Text]] = [
+            (name, named("unit", setup.formation_names.get(name, name))) for name in names
         ]
         units = {
             name: tuple(uid for uid in formations(setup)[name] if on_table(state.units[uid]))
             for name in names
         }
         super().__init__(
-            [*named, *([(PASS, instead)] if instead else [])], about=lambda name: units[name]
+            [*listed, *([(PASS, instead)] if instead else [])],
+            about=lambda name: units[word_of(name)],
         )
 
 
@@ -320,9 +324,13 @@ class Units(Listed):
 
     def __init__(self, setup: Setup, state: State, ready: tuple[str, ...]) -> None:
         self.setup, self.state = setup, state
-        named: list[tuple[Choice, Text]] = [(name, text(_name(setup, name))) for name in ready]
+        listed: list[tuple[Choice, Text]] = [
+            (name, named("unit", _name(setup, name))) for name in ready
+        ]
         super().__init__(
-            [*named, (PASS, text("The formation has finished"))], refusals=self._refused
+            [*listed, (PASS, text("The formation has finished"))],
+            refusals=self._refused,
+            named=lambda name: named("unit", _name(setup, str(name))),
         )
 
     def _refused(self) -> Iterator[tuple[Choice, Refusal]]:
@@ -357,7 +365,7 @@ def one_move(table: Board) -> Procedure[None]:
             if choice == PASS:
                 break
             before = table.state
-            yield from perform(table, choice["do"])
+            yield from perform(table, actions_of(choice))
             _spend_idle(table, uid, before)
     if table.state.mover == uid:
         yield from interrupts.move_over(table, uid)

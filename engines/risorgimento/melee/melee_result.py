@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.choices import number_of
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.field.effects import change, disorder, name_of, remove, tell
 from engines.risorgimento.field.footprint import on_table
@@ -70,12 +71,10 @@ def _guns_beside(table: Board, side: Side, die: int, shared: list[Modifier]) -> 
             continue
         own = morale_modifiers(setup, table.state, uid)
         total = die + sum(modifier.value for modifier in (*own, *shared))
-        words = (
-            "{unit} is lost: the same die comes to {n} ({goal} or less)."
-            if total > unit.vm
-            else "{unit} holds: the same die comes to {n} ({goal} or less)."
-        )
-        said = text(words, unit=name_of(table, uid), n=total, goal=unit.vm)
+        lost = text("{unit} is lost: the same die comes to {n} ({goal} or less).")
+        held = text("{unit} holds: the same die comes to {n} ({goal} or less).")
+        said = lost if total > unit.vm else held
+        said = said.fill(unit=name_of(table, uid), n=total, goal=unit.vm)
         tell(table, said, "G.7.adjacent", uid=uid)
         if total > unit.vm:
             remove(table, uid, "G.7.adjacent")
@@ -139,7 +138,7 @@ def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
             )
             prompt = text("{unit} breaks off: how far back?", unit=name_of(table, uid))
             seat = setup.seat_of(setup.types[uid].side)
-            back = yield Ask(
+            answer = yield Ask(
                 seat,
                 "charge_return",
                 prompt,
@@ -148,5 +147,6 @@ def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
                 form="number",
                 subject=(uid,),
             )
+            back = number_of(answer)
             disorder(table, uid, "E.1.inconclusive")
-            retire(table, uid, float(back), "E.1.inconclusive")
+            retire(table, uid, back, "E.1.inconclusive")

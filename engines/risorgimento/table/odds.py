@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import product
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
 from engines.risorgimento.field.footprint import on_table
@@ -73,8 +74,9 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
 def _shot(state: State, choice: Choice) -> Shot | None:
     """Read who fires at whom; a crew that stands is asked about its own guns (E.2.3.test)."""
     if isinstance(choice, Mapping):
-        pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
-        return Shot(tuple(pieces), choice["at"])
+        alone = isinstance(choice["pieces"], str)
+        pieces = [word_of(choice, "pieces")] if alone else words_of(choice, "pieces")
+        return Shot(tuple(pieces), word_of(choice, "at"))
     guns, *rider = about(state, "guns_fire") or ("",)
     return Shot((guns,), rider[0]) if rider and choice == CREW_FIRES else None
 
@@ -91,7 +93,7 @@ def _together(setup: Setup, given: tuple[Shot, ...], shot: Shot) -> list[Text]:
     before = [uid for one in given if one.target == shot.target for uid in one.units]
     if not before:
         return []
-    names = " + ".join(setup.types[uid].name for uid in before)
+    names = all_of(setup.types[uid].name for uid in before)
     target = setup.types[shot.target].name
     return [text("All orders at {target} together, with {units}", target=target, units=names)]
 
@@ -126,7 +128,9 @@ def _plain(chances: Mapping[int, Fraction] | Mapping[str, Fraction]) -> dict[str
 
 
 def _words(points: int, chance: Fraction) -> Text:
-    return text("{n} loss points: {p} %", n=points, p=round(float(chance) * 100))
+    return counted(
+        "{n} loss point: {p} %", "{n} loss points: {p} %", n=points, p=round(float(chance) * 100)
+    )
 
 
 # -- melee (G.3) -------------------------------------------------------------------------------

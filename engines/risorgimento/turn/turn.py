@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.core.board.tabletop import EPS
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
 from engines.risorgimento.charge.charges import charge_phase, notes_phase
@@ -61,7 +61,8 @@ def setup_step(table: Board) -> None:
     """[commanders.setup] [scale.25mm] Commanders without fixed values roll for them."""
     scale = table.setup.scale
     if scale != 1:
-        words = text(
+        words = counted(
+            "Every length counts {n} time: 1 cm is {m} m.",
             "Every length counts {n} times: 1 cm is {m} m.",
             n=scale,
             m=number("metres_a_cm") // scale,

@@ -379,8 +379,8 @@ def faults_of(path: Path) -> list[Problem]:
 
 def arranged(**edits: Any) -> tuple[Setup, Any]:
     game = Risorgimento()
-    setup = game.reprint(load_setup(SMALL, {}), edits)
-    return setup, game.arrange(setup, game.initial(setup, "1"), edits)
+    setup = load_setup(SMALL, {})
+    return game.arrange(setup, game.initial(setup, "1"), edits)
 
 
 def test_a_case_places_units_and_commanders() -> None:
@@ -420,8 +420,8 @@ def test_a_case_places_units_and_commanders() -> None:
 @pytest.mark.parametrize(
     ("edits", "message"),
     [
-        ({"tun": "3"}, "unknown keys in set: tun"),
-        ({"place": [{"unit": "foot-7", "at": ["1", "1"]}]}, "does not name a unit or commander"),
+        ({"tun": "3"}, "unknown field tun; did you mean turn?"),
+        ({"place": [{"unit": "foot-7", "at": ["1", "1"]}]}, "there is no unit or commander foot-7"),
         ({"place": [{"unit": "foot-1", "at": ["9", "9"], "state": ["sad"]}]}, "unknown state sad"),
         (
             {"place": [{"unit": "foot-1", "at": ["9", "9"], "formation": "limbered"}]},
