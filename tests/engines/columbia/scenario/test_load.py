@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from engines.columbia.game import Borodino1812
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
 from engines.columbia.setup import Setup, first_step
-from engines.columbia.table.invariants import violations
 from engines.columbia.tables import tables
 from engines.core.play.game import ScenarioError
 from engines.core.play.placement import Placement
@@ -94,7 +93,7 @@ def test_a_game_begins_with_all_blocks_waiting_or_absent(name: str) -> None:
         "1": "barclay",
         "2": "bagration",
     }
-    assert list(violations(setup, state)) == []
+    assert Borodino1812().violations(setup, state) == []
     assert game.decode(setup, game.encode(state)) == state
 
 
@@ -343,8 +342,16 @@ def test_a_set_up_that_overstacks_an_area_is_refused() -> None:
     )
     at = "".join(f"  - {{piece: x{n}, at: d}}\n" for n in range(4))
     broken = BOARD.replace("stages:\n", f"{more}stages:\n").replace("  special:", f"{at}  special:")
-    assert "5 russian blocks stand in d, where 4 may: rule 3.31.limit" in problems(broken)
+    assert "x3: d is full. Rule 3.31.limit." in problems(broken)
     load_setup(broken.replace("side: [french, russian]", "side: french"), {})
+
+
+def test_a_set_up_beyond_the_start_line_is_refused() -> None:
+    divided = BOARD + "  - {rule: start_line}\n"
+    load_setup(divided, {})
+    told = problems(divided.replace("ney, at: a", "ney, at: b").replace("at: d", "at: a"))
+    assert "Ney may not be placed in Birch: it lies beyond the start line. Rule 9.2.zones." in told
+    assert "Hunters may not be placed in Ash" in told
 
 
 def test_a_file_must_place_every_block(tmp_path: Path) -> None:
@@ -445,7 +452,7 @@ def test_a_broken_scenario_is_refused_with_lines_or_sound(text: str) -> None:
             assert 1 <= problem.line <= text.count("\n") + 2
     else:
         state = initial_state(setup, "x")
-        assert list(violations(setup, state)) == []
+        assert Borodino1812().violations(setup, state) == []
         assert load_setup(setup.text, {}).text == setup.text
 
 
