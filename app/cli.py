@@ -55,6 +55,10 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("query", nargs="*", metavar="QUERY")
     one.add_argument("--coverage", action="store_true")
     one.add_argument("--json", action="store_true")
+    one = commands.add_parser("schema", help="what files may hold, for text editors")
+    one.add_argument("game", nargs="?", metavar="GAME")
+    one.add_argument("kind", nargs="?", metavar="KIND")
+    one.add_argument("--markdown", action="store_true", help="for people instead")
     one = commands.add_parser("validate", help="every error of a scenario, map or case")
     one.add_argument("files", nargs="+", metavar="FILE")
     one = commands.add_parser("render", help="draw the table as a seat sees it")
@@ -96,6 +100,10 @@ def _command(name: str) -> Command:
         from app.headless.rules import run as rules
 
         return rules
+    if name == "schema":
+        from app.headless.schemas import run as schema
+
+        return schema
     if name == "bench":
         from app.headless.bench import run as bench
 

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from engines.columbia.odds.resample import resample
+from engines.columbia.scenario.battlemap import MAP
+from engines.columbia.scenario.forces import FORCES
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
+from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.arrange import arrange, expand, facts, reprint
@@ -18,6 +22,7 @@ from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import value, violations
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import play
+from engines.core.data.schema import Schema
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
@@ -32,6 +37,9 @@ class Borodino1812(Game[Setup, State]):
     edition = "Columbia Games 2012"
     package = "engines.columbia"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCES}
+    )
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:

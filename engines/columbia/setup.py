@@ -7,47 +7,32 @@ from dataclasses import dataclass, field
 
 from engines.columbia.map.ground import Ground
 from engines.columbia.state import BlockType, Side, State
+from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
 
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """[1.2.units] Where a block may be placed at set-up.
-
-    `areas` fixes the areas; `within` names HQs (any of them) in whose command range it stands;
-    `side_of_line` limits it to one side of the start line (9.2.zones).
-    """
-
-    areas: tuple[str, ...] = ()
-    within: tuple[str, ...] = ()
+REDUCED = "reduced"
+"""[9.1.reduced] [9.2.reduced] The state of a block that begins one step down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """How one block begins a day: where (`zone`, or absent, or waiting) and at which step."""
-
-    block: str
-    zone: Zone
-    step: int = 0
-    waits: bool = False
-    absent: bool = False
-    rule: str = "1.2.units"
+def first_step(start: Placement | None) -> int:
+    """[9.1.reduced] [9.2.reduced] Return the step at which a block begins: 0 is full strength."""
+    return 1 if start is not None and REDUCED in start.state else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
     """[9.1] [9.2] [9.3] One day: its turns and the rules that hold only then.
 
-    `hours` are the names of its turns; `stacking` whether set-up obeys stacking for each side;
-    `arrivals` the corps that come one a turn and `entrances` the areas they come in by;
-    `single_source` the SP of a double source (1 on 5 September, else 2); `line` whether the start
-    line divides the set-up.
+    `hours` are the names of its turns; `starts` where each block begins; `stacking` whether set-up
+    obeys stacking for each side; `arrivals` the corps that come one a turn and `entrances` the areas
+    they come in by; `double_pays` the SP of a double source (1 on 5 September, else 2); `line`
+    whether the start line divides the set-up.
     """
 
     number: int
     hours: tuple[str, ...]
-    starts: Mapping[str, Start] = field(default_factory=dict)
+    starts: Mapping[str, Placement] = field(default_factory=dict)
     stacking: Mapping[Side, bool] = field(default_factory=dict)
     arrivals: tuple[str, ...] = ()
     entrances: tuple[str, ...] = ()

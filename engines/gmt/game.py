@@ -7,8 +7,10 @@ from functools import wraps
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
+from engines.core.data.schema import Schema
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
@@ -26,7 +28,10 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.opponent.player import Captain
+from engines.gmt.scenario.forces import FORCES
+from engines.gmt.scenario.ground import MAP
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from engines.gmt.scenario.scenario import SCENARIO
 from engines.gmt.setup import Board, Setup
 from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
@@ -54,6 +59,9 @@ class Borodino(Game[Setup, State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
+    )
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 

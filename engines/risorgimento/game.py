@@ -6,13 +6,18 @@ from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
+from engines.core.data.schema import Schema
 from engines.core.play.game import Game, Inquiry, Migration
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.ground.tablemap import MAP
+from engines.risorgimento.scenario.forces import FORCES
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
+from engines.risorgimento.scenario.scenario import SCENARIO
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.arrange import arrange, expand, facts, reprint
@@ -42,6 +47,9 @@ class Risorgimento(Game[Setup, State]):
     edition = "Marco Morosi 2005, version 1.1"
     package = "engines.risorgimento"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType(
+        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
+    )
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES

@@ -118,11 +118,11 @@ def test_validate_tells_every_error_with_its_line(
 ) -> None:
     assert grognard(capsys, "validate", str(CASE), str(SCENARIO)) == (0, "", "")
     broken = tmp_path / "broken.yaml"
-    broken.write_text(SCENARIO.read_text().replace("turns: 4", "turns: many\nextra: 1"))
+    broken.write_text(SCENARIO.read_text().replace("minutes: 5", "minutes: many\nextra: 1"))
     code, out, err = grognard(capsys, "validate", str(broken), str(tmp_path / "none.yaml"))
     assert (code, out) == (1, "")
     places = [line.partition(": ")[0] for line in err.splitlines()]
-    assert places == [f"{broken}:5", f"{broken}:6", str(tmp_path / "none.yaml")]
+    assert places == [f"{broken}:6", f"{broken}:7", str(tmp_path / "none.yaml")]
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_broken_scenarios_are_refused_with_problems(text: str) -> None:
         assert wrong.problems != []
         assert all(problem.message for problem in wrong.problems)
     else:
-        assert setup.text == text
+        assert registry["fixture"].load(setup.text, {}).text == setup.text
 
 
 @MANY
@@ -229,3 +229,34 @@ def test_broken_cases_are_refused_or_differ(text: str, tmp_path: Path) -> None:
     result = run_case(path)
     assert result.ok or result.difference != ""
     assert "engine failed: Attr" not in result.difference
+
+
+def test_schema_tells_what_files_may_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = grognard(capsys, "schema")
+    assert (code, err) == (0, "")
+    assert "fixture scenario case rules tables match" in out.splitlines()
+    code, out, err = grognard(capsys, "schema", "fixture")
+    assert (code, out.split(), err) == (0, ["scenario", "case", "rules", "tables", "match"], "")
+    code, out, err = grognard(capsys, "schema", "fixture", "scenario")
+    written = json.loads(out)
+    assert (code, err) == (0, "")
+    assert written["$schema"].endswith("2020-12/schema")
+    assert written["properties"]["game"] == {"enum": ["fixture"]}
+    code, out, err = grognard(capsys, "schema", "fixture", "scenario", "--markdown")
+    assert (code, err) == (0, "")
+    assert "- **`game`**: fixture" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("chess",), "chess: no such game (known: "),
+        (("fixture", "map"), "map: no such kind of file (known: scenario, case, "),
+    ],
+)
+def test_schema_of_what_is_not_there(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+) -> None:
+    code, out, err = grognard(capsys, "schema", *words)
+    assert (code, out) == (1, "")
+    assert err.startswith(told)

@@ -12,41 +12,16 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Int, ListOf, MapOf, Record, Str
+from engines.core.data.schema import Schema
 from engines.core.data.text import text
-from engines.core.data.yamlio import Problems, load_bytes, load_text
-from engines.core.play.game import Game, Inquiry, ScenarioError
-from engines.core.play.setups import Option, ScenarioInfo, Seat
+from engines.core.play.game import Game, Inquiry
+from engines.core.play.setups import ScenarioInfo
+from engines.core.scenario.scenariofile import read_scenario
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
+from tests.fixture_game.scenario import ENVELOPE, Reader
 from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
-
-NAME = Str(pattern="[a-z][a-z0-9-]*", max_length=30)
-SCENARIO = Record(
-    required={
-        "scenario": NAME,
-        "game": Str(choices=("fixture",)),
-        "title": Str(),
-        "summary": Str(),
-        "turns": Int(1, 20),
-        "areas": MapOf(
-            NAME, Record({"next": ListOf(NAME, 1), "at": ListOf(Int(0, 99), 2, 2)}), min=2, max=50
-        ),
-        "homes": Record({seat: ListOf(NAME, 1) for seat in SEATS}),
-        "blocks": ListOf(NAME, 1, 20),
-        "cards": MapOf(Str(choices=("march", "fire", "hold")), Int(0, 50), 1),
-        "gun": ListOf(Int(0, 36000), 3, 3),
-    }
-)
-CASE = {
-    "scenario": "case",
-    "game": "fixture",
-    "title": "case",
-    "summary": "case",
-    "turns": "4",
-}
 
 
 def unsealed(data: dict[str, Any]) -> dict[str, Any]:
@@ -64,6 +39,7 @@ class Picket(Game[Setup, State]):
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
     state = State
+    kinds: Mapping[str, Schema] = MappingProxyType({"scenario": ENVELOPE.schema})
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
@@ -73,33 +49,10 @@ class Picket(Game[Setup, State]):
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         path = Path(str(files(self.package) / "scenarios" / "picket.yaml"))
-        return (replace(self.load(path, {}).info, path=str(path)),)
-
-    def case_scenario(self, board: Mapping[str, Any]) -> dict[str, Any]:
-        """Complete the `board:` of a case to a scenario."""
-        return {**CASE, **board}
+        return (self.load(path, {}).info,)
 
     def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
-        if isinstance(source, str):
-            data, name = source, "scenario"
-            node, problems = load_text(data, name)
-        else:
-            name = str(source)
-            try:
-                raw = source.read_bytes()
-            except OSError as wrong:
-                raise ScenarioError([Problem(name, 0, 0, str(wrong))]) from wrong
-            node, problems = load_bytes(raw, name)
-            data = raw.decode("utf-8", "replace")
-        read = SCENARIO.read(node, problems) if node is not None else None
-        if not problems:
-            check(read, name, problems)
-        for key, value in options.items():
-            if key != "friendly_take_back" or value not in ("yes", "no"):
-                problems.append(Problem(name, 0, 0, f"unknown option {key}={value}"))
-        if problems:
-            raise ScenarioError(list(problems))
-        return make(read, data, options)
+        return read_scenario(Reader, source, options, "scenario")
 
     def initial(self, setup: Setup, seed: str) -> State:
         blocks = {
@@ -217,47 +170,6 @@ class Picket(Game[Setup, State]):
             return {"at": "removed"}
         block = state.blocks[piece]
         return {"at": block.at, "name": block.name, "seen": block.seen, "owner": block.owner}
-
-
-def check(read: dict[str, Any], name: str, problems: Problems) -> None:
-    """Find areas that are named and not there."""
-    named = [area for row in read["areas"].values() for area in row["next"]]
-    named += [area for homes in read["homes"].values() for area in homes]
-    for area in dict.fromkeys(named):
-        if area not in read["areas"]:
-            problems.append(Problem(name, 0, 0, f"unknown area {area}"))
-
-
-def make(read: dict[str, Any], data: str, options: Mapping[str, str]) -> Setup:
-    """Turn read YAML into a set-up."""
-    seats = (Seat("red", "Red", "red"), Seat("blue", "Blue", "blue"))
-    info = ScenarioInfo(
-        read["scenario"],
-        "fixture",
-        read["title"],
-        read["summary"],
-        "never",
-        read["turns"],
-        5,
-        seats,
-        (Option("friendly_take_back", "Friendly take-back", "no"),),
-    )
-    links = {area: tuple(row["next"]) for area, row in read["areas"].items()}
-    places = {area: (row["at"][0], row["at"][1]) for area, row in read["areas"].items()}
-    homes = {seat: tuple(read["homes"][seat]) for seat in SEATS}
-    x, y, heading = read["gun"]
-    chosen = {"friendly_take_back": "no", **options}
-    return Setup(
-        info,
-        chosen,
-        data,
-        links,
-        places,
-        homes,
-        tuple(read["blocks"]),
-        read["cards"],
-        (x, y, heading),
-    )
 
 
 def blocks_of(state: State, owner: str, seat: str | None) -> list[PieceView]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from app.table.gestures.gesture import MOST_SHOWN, Gesture, Marks
 from engines.core.show.asks import Ask, Choice
+from engines.core.show.choices import fields_of, words_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import TableView
 
@@ -65,7 +66,7 @@ class Order(Gesture):
         super().__init__(ask, view)
         orders = (c for c in self.all if isinstance(c, dict) and "order" in c)
         first: Choice = next(orders, {"order": []})
-        self.items: list[str] = [str(item) for item in first["order"]]
+        self.items = list(words_of(first, "order"))
 
     def _list(self, limit: int) -> list[Choice]:
         return list(islice(iter(self.ask.choices), min(limit, MOST_SHOWN)))
@@ -167,7 +168,7 @@ class Form(Gesture):
                 if value not in known:
                     known.append(value)
         first: Choice = next((c for c in self.all if isinstance(c, dict)), {})
-        self.values: dict[str, Any] = dict(first)
+        self.values: dict[str, Any] = dict(fields_of(first))
 
     def set(self, name: str, value: Any) -> None:
         """Fill in a field."""

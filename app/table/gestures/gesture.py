@@ -12,6 +12,7 @@ from itertools import islice
 
 from engines.core.data.text import Text
 from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import TableView
 
@@ -31,7 +32,7 @@ class Marks:
     path: tuple[str, ...] = ()
 
 
-def mentions(choice: Choice) -> tuple[str, ...]:
+def mentions(choice: Choice | None) -> tuple[str, ...]:
     """Return the ids a choice is about, the most telling first."""
     if isinstance(choice, str):
         return () if choice in DECLINING else (choice,)
@@ -52,14 +53,14 @@ def mentions(choice: Choice) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def path_of(choice: Choice) -> tuple[str, ...]:
+def path_of(choice: Choice | None) -> tuple[str, ...]:
     """Return the spaces a choice leads along."""
     if isinstance(choice, dict) and isinstance(choice.get("route"), list):
         return tuple(str(item) for item in choice["route"])
     return ()
 
 
-def posed(choice: Choice, ask: Ask, view: TableView) -> tuple[str, str, int] | None:
+def posed(choice: Choice | None, ask: Ask, view: TableView) -> tuple[str, str, int] | None:
     """Return (piece, space, facing) of a choice that turns or places a piece, as the board shows it."""
     if not isinstance(choice, dict) or not isinstance(choice.get("facing"), int):
         return None
@@ -284,7 +285,7 @@ class Narrowing(Gesture):
         name = self._step(listed)
         if name is None and (aimed := self._unlisted(listed)) is not None:
             self.all.append(aimed)
-            name = str(aimed["at"])
+            name = word_of(aimed, "at")
         if name is None and self.picked:
             self.picked.clear()
             name = self._step(listed)
@@ -382,7 +383,7 @@ class Route(Gesture):
     def _extended(self, name: str) -> Choice | None:
         """Return the route through the way points and one step on, when that is legal."""
         for extra in ({}, *({"facing": facing} for facing in FACINGS)):
-            choice = {"route": [*self.fixed, name], **extra}
+            choice: Choice = {"route": [*self.fixed, name], **extra}
             if choice in self.ask.choices:
                 return choice
         return None

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
 from engines.core.data.text import Text
 from engines.core.show.asks import Ask, Choice
+from engines.core.show.choices import facing_of, fields_of, number_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import TableView
 
@@ -42,7 +43,7 @@ class Moving(Gesture):
                 for ways in self.ways.values()
                 for choices in ways.values()
                 for choice in choices
-                if isinstance(by := choice.get("by"), str)
+                if isinstance(by := fields_of(choice).get("by"), str)
             )
         )
 
@@ -96,7 +97,7 @@ class Moving(Gesture):
         if self.place is None:
             return None
         left = self.candidates()
-        faced = all("facing" in choice for choice in left)
+        faced = all("facing" in fields_of(choice) for choice in left)
         if not left or not (faced or len(left) == 1):
             return None
         return left[(self.as_it_faces(left) + self.index) % len(left)]
@@ -144,10 +145,12 @@ class Moving(Gesture):
         home = self._where.get(self.piece, HAND)
         ways = self.places().get(home, []) if home else []
         faces = next((p.facing for p in self.view.pieces if p.id == self.piece), None)
-        if len(ways) < 2 or faces is None or not all("facing" in way for way in ways):
+        if len(ways) < 2 or faces is None or None in map(facing_of, ways):
             return False
         sign = 1 if steps > 0 else -1
-        turns = [((self.bearing(way["facing"]) or 0.0) - faces) * sign % 360 for way in ways]
+        turns = [
+            ((self.bearing(number_of(way, "facing")) or 0.0) - faces) * sign % 360 for way in ways
+        ]
         self.picked, self.index = [self.piece, home], turns.index(min(turns))
         return True
 
@@ -174,7 +177,7 @@ class Moving(Gesture):
         return None
 
     def _why(self, piece: str, at: str) -> Refusal | None:
-        plain = {"piece": piece, "at": at}
+        plain: dict[str, Choice] = {"piece": piece, "at": at}
         tried = [{**plain, "by": by} for by in ("", *self._bys)] if self._bys else [plain]
         for choice in (*tried, {**plain, "facing": 0}):
             why = self.ask.why_not(choice)

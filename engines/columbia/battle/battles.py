@@ -15,6 +15,7 @@ from engines.columbia.state import Battle, State
 from engines.columbia.supply import supply
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Procedure
+from engines.core.show.choices import word_of
 
 ENTER, NEXT = "battle", "battle.next"
 
@@ -34,7 +35,7 @@ def battle_phase(table: Board) -> Procedure[None]:
     while table.state.contested:
         at = table.state.contested[0]
         if len(table.state.contested) > 1:
-            at = yield _ask(table.setup, table.state)
+            at = word_of((yield _ask(table.setup, table.state)))
         table.update(battle=Battle(at, table.state.first))
         yield from fight(table)
     table.update(entries=(), main=(), contested=(), battle=None)

@@ -17,6 +17,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Side, State
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 FIRE, BAYONET, RETREAT, REST = "fire", "bayonet", "retreat", "pass"
@@ -112,33 +113,33 @@ class Turns(Choices):
             return Refusal("6.73.order", text("Attackers must retreat in this round."), (uid,))
         return None
 
-    def fire(self, choice: dict[str, Any]) -> Fire:
+    def fire(self, choice: Choice) -> Fire:
         """Return the fire that a choice makes."""
         return fire_of(
             self.setup,
             self.state,
-            choice["piece"],
-            choice.get("target", ""),
-            bayonet=choice["do"] == BAYONET,
+            word_of(choice, "piece"),
+            word_of(choice, "target", ""),
+            bayonet=word_of(choice, "do") == BAYONET,
         )
 
     def label(self, choice: Choice) -> Text:
-        name, what = self.setup.types[choice["piece"]].name, choice["do"]
+        name, what = self.setup.types[word_of(choice, "piece")].name, word_of(choice, "do")
         if what == RETREAT:
-            area = place_name(self.setup, choice["at"])
+            area = place_name(self.setup, word_of(choice, "at"))
             return text("{block}: retreat, {area}", block=name, area=area)
         if what == BAYONET:
             return text("{block}: bayonet charge", block=name)
         if what == REST:
             return text("{block}: pass", block=name)
         aim = {firing.SQUARE: text("at squares"), firing.OPEN: text("at the others")}
-        words = aim.get(choice.get("target", ""))
+        words = aim.get(word_of(choice, "target", ""))
         if words is None:
             return text("{block}: fire", block=name)
         return text("{block}: fire {aim}", block=name, aim=words)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
-        if choice["do"] not in {FIRE, BAYONET}:
+        if word_of(choice, "do") not in {FIRE, BAYONET}:
             return ()
         return firing.describe(self.fire(choice))
 
@@ -168,7 +169,7 @@ def battle_turn(table: Board, side: Side, blocks: tuple[str, ...]) -> Procedure[
     if not options:
         destroy(table, blocks[0])
         return
-    if all(option["do"] == REST for option in options):
+    if all(word_of(option, "do") == REST for option in options):
         _idle(table, blocks)
         return
     choice = yield _ask(setup, table.state, side, choices)
@@ -223,14 +224,14 @@ def _idle(table: Board, blocks: tuple[str, ...]) -> None:
     put(table, acted=(*battle_of(table.state).acted, *blocks))
 
 
-def act(table: Board, choices: Turns, choice: dict[str, Any]) -> Procedure[None]:
+def act(table: Board, choices: Turns, choice: Choice) -> Procedure[None]:
     """[6.31.turn] [6.5.immediate] Carry out a battle turn; its hits are given out at once."""
     setup = table.setup
-    uid = choice["piece"]
+    uid = word_of(choice, "piece")
     put(table, acted=(*battle_of(table.state).acted, uid))
-    if choice["do"] == RETREAT:
-        yield from retreat(table, uid, choice["at"])
-    elif choice["do"] == REST:
+    if word_of(choice, "do") == RETREAT:
+        yield from retreat(table, uid, word_of(choice, "at"))
+    elif word_of(choice, "do") == REST:
         words = text("{block} does nothing.", block=setup.types[uid].name)
         table.log(
             "choice", words, "6.31.turn", seat=setup.seat_of(setup.types[uid].side), pieces=(uid,)

@@ -21,6 +21,7 @@ from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -38,7 +39,7 @@ def pending(table: Board) -> Procedure[None]:
         if head.count <= 0 or not able:
             _drop(table, head)
         elif _asks(table.setup, table.state, head, able):
-            choice = yield _ask(table.setup, table.state, head, able)
+            choice = word_of((yield _ask(table.setup, table.state, head, able)))
             _take(table, head, choice)
         else:
             _take(table, head, able[0])
@@ -124,7 +125,7 @@ class Struck(Options):
         self.setup, self.state = setup, state
 
     def label(self, choice: Choice) -> Text:
-        kind, block = self.setup.types[choice], self.state.blocks[choice]
+        kind, block = self.setup.types[word_of(choice)], self.state.blocks[word_of(choice)]
         return text("{block}, strength {strength}", block=kind.name, strength=strength(kind, block))
 
 

@@ -9,6 +9,7 @@ from engines.columbia.state import ACTION, ELIMINATED, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Procedure
+from engines.core.show.choices import word_of
 
 
 def entered_over(state: State, side: Side) -> dict[str, tuple[str, ...]]:
@@ -38,7 +39,7 @@ def main_phase(table: Board) -> Procedure[None]:
         )
         rule = "flank.p2" if reinforces else "flank.main"
         name = setup.ground.areas[area].name
-        border = yield Ask(
+        answer = yield Ask(
             setup.seat_of(side),
             "main_attack",
             text("Over which border does the Main Attack on {area} go?", area=name),
@@ -48,6 +49,7 @@ def main_phase(table: Board) -> Procedure[None]:
             resting=True,
             where=(area, *borders),
         )
+        border = word_of(answer)
         table.update(main=(*table.state.main, (area, side, border)))
         words = text(
             "The Main Attack on {area} comes from {origin}.",

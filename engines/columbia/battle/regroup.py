@@ -20,6 +20,7 @@ from engines.columbia.state import OFF_MAP, State
 from engines.columbia.supply import supply
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -92,8 +93,10 @@ class Regroups(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End the regroup")
-        kind = self.setup.types[choice["piece"]]
-        return text("{block} to {area}", block=kind.name, area=place_name(self.setup, choice["at"]))
+        kind = self.setup.types[word_of(choice, "piece")]
+        return text(
+            "{block} to {area}", block=kind.name, area=place_name(self.setup, word_of(choice, "at"))
+        )
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         near = self.setup.ground.near[battle_of(self.state).at]
@@ -126,7 +129,7 @@ def regroup(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        yield from _move(table, choice["piece"], choice["at"])
+        yield from _move(table, word_of(choice, "piece"), word_of(choice, "at"))
 
 
 def _move(table: Board, uid: str, there: str) -> Procedure[None]:

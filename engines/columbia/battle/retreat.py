@@ -26,6 +26,7 @@ from engines.columbia.supply import supply
 from engines.columbia.tables import crossing_limit, number, tables
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -282,7 +283,7 @@ def pending(table: Board) -> Procedure[None]:
         return
     there = onward[0]
     if len(onward) > 1:
-        there = yield _ask_onward(setup, table.state, uid, onward)
+        there = word_of((yield _ask_onward(setup, table.state, uid, onward)))
     at = table.state.blocks[uid].at
     count_crossing(table, ways(setup, table.state).keys[at, there])
     kind = setup.types[uid]

@@ -11,6 +11,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure, Subset
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 
 NO_SQUARES = ("woods", "swamp")
@@ -39,9 +40,11 @@ class Squares(Subset):
         return unlisted("6.6.form")
 
     def label(self, choice: Choice) -> Text:
-        if not choice["subset"]:
+        if not words_of(choice, "subset"):
             return text("All in line")
-        return text("In square: {blocks}", blocks=names(self.setup, tuple(choice["subset"])))
+        return text(
+            "In square: {blocks}", blocks=names(self.setup, tuple(words_of(choice, "subset")))
+        )
 
 
 def declare(table: Board, side: Side) -> Procedure[None]:
@@ -56,7 +59,7 @@ def declare(table: Board, side: Side) -> Procedure[None]:
     if side not in battle.declared:
         if infantry:
             choice = yield _ask_squares(setup, table.state, side, infantry)
-            _form(table, side, infantry, tuple(choice["subset"]))
+            _form(table, side, infantry, tuple(words_of(choice, "subset")))
         put(table, declared=(*battle_of(table.state).declared, side))
     yield from _shelter(table, infantry)
 
@@ -126,7 +129,7 @@ def _shelter(table: Board, infantry: tuple[str, ...]) -> Procedure[None]:
         able = shelterable(setup, table.state, square)
         choice = PASS
         if able:
-            choice = yield _ask_shelter(setup, table.state, square, able)
+            choice = word_of((yield _ask_shelter(setup, table.state, square, able)))
         pairs = battle.sheltered if choice == PASS else (*battle.sheltered, (square, choice))
         put(table, declared=(*battle.declared, square), sheltered=pairs)
         if choice != PASS:

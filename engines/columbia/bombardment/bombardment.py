@@ -27,6 +27,7 @@ from engines.columbia.tables import number, tables, terrain_rows
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
@@ -255,7 +256,7 @@ class Bombardments(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Bombard no more")
-        uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
+        uid, to, by = word_of(choice, "piece"), word_of(choice, "at"), word_of(choice, "by", "")
         words = text(
             "{block} bombards {area}",
             block=self.setup.types[uid].name,
@@ -268,7 +269,7 @@ class Bombardments(Choices):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS:
             return ()
-        uid, to = choice["piece"], choice["at"]
+        uid, to = word_of(choice, "piece"), word_of(choice, "at")
         kind, block = self.setup.types[uid], self.state.blocks[uid]
         lines = [
             text(
@@ -312,9 +313,11 @@ def bombard_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        by = choice.get("by", "") or orders_for(setup, table.state, choice["piece"])[0]
+        by = (
+            word_of(choice, "by", "") or orders_for(setup, table.state, word_of(choice, "piece"))[0]
+        )
         spend_order(table, by)
-        _fire(table, choice["piece"], choice["at"])
+        _fire(table, word_of(choice, "piece"), word_of(choice, "at"))
 
 
 def _fire(table: Board, uid: str, to: str) -> None:

@@ -22,6 +22,7 @@ from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 CAVALRY_RESERVE, COSSACKS = "fr-cavalry", "ru-cossacks"
@@ -367,9 +368,9 @@ def command_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        _activate(table, choice["piece"], choice["at"])
-        if setup.ground.areas[choice["at"]].source == enemy_of(side):
-            yield from supply.captured(table, choice["at"])
+        _activate(table, word_of(choice, "piece"), word_of(choice, "at"))
+        if setup.ground.areas[word_of(choice, "at")].source == enemy_of(side):
+            yield from supply.captured(table, word_of(choice, "at"))
 
 
 def _activate(table: Board, uid: str, at: str) -> None:
@@ -421,7 +422,7 @@ def _role(table: Board) -> Procedure[None]:
             continue
         if not commands_army(table.state, uid):
             continue
-        role = yield Ask(
+        answer = yield Ask(
             setup.seat_of(kind.side),
             "command_role",
             text("{hq} commands an army: how does it act this turn?", hq=kind.name),
@@ -432,6 +433,7 @@ def _role(table: Board) -> Procedure[None]:
             subject=(uid,),
             where=(block.at,),
         )
+        role = word_of(answer)
         change(table, uid, role=role)
         words = {
             ARMY: text("{hq} acts as army HQ.", hq=kind.name),
@@ -533,10 +535,10 @@ class Activations(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Activate no more")
-        name = self.setup.types[choice["piece"]].name
-        at = choice["at"]
+        name = self.setup.types[word_of(choice, "piece")].name
+        at = word_of(choice, "at")
         area = self.setup.ground.areas[at].name
-        if at == self.state.blocks[choice["piece"]].at:
+        if at == self.state.blocks[word_of(choice, "piece")].at:
             return text("Activate {hq} in {area}", hq=name, area=area)
         return text("Move {hq} to {area} and activate it", hq=name, area=area)
 

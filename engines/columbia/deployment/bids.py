@@ -10,6 +10,7 @@ from engines.columbia.tables import number
 from engines.core.data.text import text
 from engines.core.play.sealed import sealed
 from engines.core.show.asks import Ask, Procedure
+from engines.core.show.choices import number_of
 
 RULE = "8.opt.bid"
 
@@ -35,7 +36,7 @@ def bidding(table: Board) -> Procedure[None]:
         )
         asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number", resting=True)
     offers = yield from sealed(table, asks)
-    french, russian = (int(offers[setup.seat_of(side)]) for side in SIDES)
+    french, russian = (number_of(offers[setup.seat_of(side)]) for side in SIDES)
     words = text("Bids: French {french} VP, Russian {russian} VP", french=french, russian=russian)
     table.log("result", words, RULE)
     if french != russian:

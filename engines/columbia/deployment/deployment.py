@@ -10,14 +10,16 @@ from engines.columbia.deployment.placing import AUTO, Areas, Placing, Plan, best
 from engines.columbia.field.effects import change, log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
 from engines.columbia.field.shapes import Options, unlisted
-from engines.columbia.setup import Board, Day, Setup, Start
+from engines.columbia.setup import Board, Day, Setup, first_step
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory.victory import scenario_rule
 from engines.core.data.text import Text, text
 from engines.core.play.arrangement import DONE, HAND
 from engines.core.play.memo import Memo
+from engines.core.play.placement import Placement
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 
 ORDER = (RUSSIAN, FRENCH)
@@ -61,11 +63,11 @@ def _open(table: Board) -> None:
         table.log("note", text("The French Bridge is in play."), "9.2.bridge")
     else:
         table.log("note", text("There is no French Bridge today."), "9.1.bridge")
-    reduced = sum(start.step > 0 for start in day.starts.values())
+    reduced = sum(map(first_step, day.starts.values()))
     if reduced:
         words = text("{n} blocks begin one step down.", n=reduced)
         table.log("note", words, f"{same_day}.reduced")
-    absent = [start for start in day.starts.values() if start.absent]
+    absent = [start for start in day.starts.values() if start.box == ABSENT]
     if absent:
         words = text("{n} blocks are not used today.", n=len(absent))
         table.log("note", words, absent[0].rule)
@@ -77,20 +79,20 @@ def _enter(table: Board, side: Side) -> None:
     table.update(phase="setup.place", active=side, done=())
     table.log("phase", text("{side} set-up", side=SIDE_ADJECTIVES[side]), "1.1")
     for start in _starts(setup, table.state, side):
-        if len(start.zone.areas) == 1:
-            area = start.zone.areas[0]
+        if start.fixed:
+            (uid,), (area,) = start.pieces, start.places
             log_move(
                 table,
-                start.block,
+                uid,
                 _public(setup, side, area),
-                _private(setup, start.block, area),
+                _private(setup, uid, area),
                 start.rule,
                 area,
             )
-            move_to(table, start.block, area)
+            move_to(table, uid, area)
 
 
-def _starts(setup: Setup, state: State, side: Side) -> list[Start]:
+def _starts(setup: Setup, state: State, side: Side) -> list[Placement]:
     """Return how the blocks of a side that still wait begin the day; arrivals are left out."""
     starts = setup.day(state.day).starts
     return [
@@ -99,7 +101,7 @@ def _starts(setup: Setup, state: State, side: Side) -> list[Start]:
         if block.at == WAITING
         and setup.types[uid].side == side
         and uid in starts
-        and not (starts[uid].waits or starts[uid].absent)
+        and not starts[uid].box
     ]
 
 
@@ -178,7 +180,7 @@ def arranging(table: Board, plan: Plan) -> Procedure[None]:
                 if area is not None:
                     _arrange(table, uid, area, plan.rules[uid])
         else:
-            uid, area = choice["piece"], choice["at"]
+            uid, area = word_of(choice, "piece"), word_of(choice, "at")
             _arrange(table, uid, area, "1.2.units" if area == HAND else plan.rules[uid])
 
 
@@ -194,9 +196,7 @@ def _set_up_plan(table: Board, side: Side) -> Plan:
     zones, rules, reasons = {}, {}, {}
     for uid in table.state.blocks:
         start = day.starts.get(uid)
-        if start is None or start.waits or start.absent or setup.types[uid].side != side:
-            continue
-        if len(start.zone.areas) == 1:
+        if start is None or start.fixed or setup.types[uid].side != side:
             continue
         zones[uid] = zone_of(setup, table.state, day, start)
         rules[uid] = start.rule
@@ -225,15 +225,16 @@ def _beyond_line(setup: Setup, side: Side) -> Mapping[str, str]:
     )
 
 
-def zone_of(setup: Setup, state: State, day: Day, start: Start) -> Areas:
+def zone_of(setup: Setup, state: State, day: Day, start: Placement) -> Areas:
     """[1.2.units] Return the areas where a block may start, those that suit it best first.
 
     A block with a corps of its own choice (9.2.attach) goes by the HQ of that corps.
     """
-    kind, block = setup.types[start.block], state.blocks[start.block]
-    if start.zone.areas:
-        return start.zone.areas
-    hqs = start.zone.within
+    (uid,) = start.pieces
+    kind, block = setup.types[uid], state.blocks[uid]
+    if start.spaces:
+        return start.spaces
+    hqs = start.within
     if block.attached:
         hqs = tuple(hq for hq in [hq_of(setup, block.attached)] if hq)
     areas = within(setup, state, hqs, kind.side)
@@ -322,7 +323,7 @@ def attach(table: Board, uid: str) -> Procedure[None]:
     corps = [
         (c, text("{corps}", corps=setup.corps_names.get(c, c))) for c in attachable(setup, uid)
     ]
-    chosen = yield Ask(
+    answer = yield Ask(
         seat,
         "attach",
         text("Which corps does {block} serve today?", block=kind.name),
@@ -332,6 +333,7 @@ def attach(table: Board, uid: str) -> Procedure[None]:
         secret=True,
         subject=(uid,),
     )
+    chosen = word_of(answer)
     change(table, uid, attached=chosen)
     own = text(
         "{block} serves {corps} today.",
@@ -400,9 +402,9 @@ class Arrivals(Choices):
                     yield {"pieces": [hq], "at": area}, why
 
     def label(self, choice: Choice) -> Text:
-        corps = self.hqs[choice["pieces"][0]]
+        corps = self.hqs[words_of(choice, "pieces")[0]]
         names = self.setup.corps_names.get(corps, corps)
-        area = self.setup.ground.areas[choice["at"]].name
+        area = self.setup.ground.areas[word_of(choice, "at")].name
         return text("{corps} arrives in {area}", corps=names, area=area)
 
 
@@ -439,16 +441,16 @@ def arrivals(table: Board) -> Procedure[None]:
         resting=True,
         secret=True,
     )
-    came = choices.hqs[choice["pieces"][0]]
+    came = choices.hqs[words_of(choice, "pieces")[0]]
     blocks = [
         b.id
         for b in table.state.blocks.values()
         if b.at == WAITING and setup.types[b.id].corps == came
     ]
     for uid in blocks:
-        move_to(table, uid, choice["at"])
+        move_to(table, uid, word_of(choice, "at"))
     table.update(arrived=(*table.state.arrived, came))
-    name = setup.ground.areas[choice["at"]].name
+    name = setup.ground.areas[word_of(choice, "at")].name
     words = text("A corps of {n} blocks arrives in {area}.", n=len(blocks), area=name)
     own = text("{corps} arrives in {area}.", corps=setup.corps_names.get(came, came), area=name)
     table.log(
@@ -456,7 +458,7 @@ def arrivals(table: Board) -> Procedure[None]:
         words,
         "9.1.arrive",
         seat=seat,
-        where=(choice["at"],),
+        where=(word_of(choice, "at"),),
         private=own,
         private_to=(seat,),
         private_pieces=tuple(blocks),

@@ -23,6 +23,7 @@ from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 STEPS = ("attach", "hqs", "units", "redeploy", "shift", "french_supply", "russian_supply")
@@ -64,7 +65,7 @@ def _enter_night(table: Board) -> None:
             )
     starts = setup.days[0].starts
     for uid, block in table.state.blocks.items():
-        if block.at == ABSENT and uid in starts and starts[uid].absent:
+        if block.at == ABSENT and uid in starts and starts[uid].box == ABSENT:
             table.update(blocks={**table.state.blocks, uid: evolve(block, at=WAITING)})
     _enter_step(table, STEPS[0])
 
@@ -145,7 +146,7 @@ def _newcomers(table: Board) -> list[str]:
         for uid, block in table.state.blocks.items()
         if setup.types[uid].side == FRENCH
         and uid in starts
-        and (block.at == WAITING or (starts[uid].absent and on_map(block)))
+        and (block.at == WAITING or (starts[uid].box == ABSENT and on_map(block)))
     ]
 
 
@@ -222,8 +223,10 @@ class Moves(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Move no more HQs")
-        area = self.setup.ground.areas[choice["at"]].name
-        return text("{block}: {area}", block=self.setup.types[choice["piece"]].name, area=area)
+        area = self.setup.ground.areas[word_of(choice, "at")].name
+        return text(
+            "{block}: {area}", block=self.setup.types[word_of(choice, "piece")].name, area=area
+        )
 
 
 def redeploy_step(table: Board) -> Procedure[None]:
@@ -244,8 +247,8 @@ def redeploy_step(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             break
-        place(table, choice["piece"], choice["at"], "9.3.russian")
-        table.update(done=(*table.state.done, choice["piece"]))
+        place(table, word_of(choice, "piece"), word_of(choice, "at"), "9.3.russian")
+        table.update(done=(*table.state.done, word_of(choice, "piece")))
 
 
 def shift_step(table: Board) -> Procedure[None]:

@@ -12,6 +12,7 @@ from engines.columbia.supply import supply
 from engines.columbia.tables import number
 from engines.core.data.text import text
 from engines.core.show.asks import Choice, Procedure
+from engines.core.show.choices import word_of
 
 
 def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> None:
@@ -20,7 +21,7 @@ def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") 
     `where` is the position in which it was chosen; steps lost and orders given since do not matter.
     """
     state = table.state
-    uid, to = choice["piece"], choice["at"]
+    uid, to = word_of(choice, "piece"), word_of(choice, "at")
     kind, at = table.setup.types[uid], state.blocks[uid].at
     way = where.way((at, mobility(kind)), to)
     fights, leaves = where.codes[to] >= ENEMY, where.codes[at] == CONTESTED

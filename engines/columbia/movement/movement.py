@@ -30,6 +30,7 @@ from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 MOVE, MOVE_HQ = text("Move blocks in command"), text("Move active HQs")
@@ -313,7 +314,7 @@ class Moves(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return self.stop()
-        uid, to, by = choice["piece"], choice["at"], choice.get("by", "")
+        uid, to, by = word_of(choice, "piece"), word_of(choice, "at"), word_of(choice, "by", "")
         name, area = self.setup.types[uid].name, self.setup.ground.areas[to].name
         key = {
             QUIET: "{block} to {area}",
@@ -332,7 +333,7 @@ class Moves(Choices):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS:
             return ()
-        return tuple(self._details(choice["piece"], choice["at"]))
+        return tuple(self._details(word_of(choice, "piece"), word_of(choice, "at")))
 
     def _details(self, uid: str, to: str) -> Iterator[Text]:
         where, at = self.where, self.state.blocks[uid].at
@@ -447,11 +448,11 @@ def move_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        uid = choice["piece"]
-        by = choice.get("by", "") or orders_for(setup, table.state, uid)[0]
+        uid = word_of(choice, "piece")
+        by = word_of(choice, "by", "") or orders_for(setup, table.state, uid)[0]
         spend_order(table, by)
         go(table, choices.where, choice, "5.4.who", by)
-        yield from capture(table, choice["at"])
+        yield from capture(table, word_of(choice, "at"))
 
 
 def enter_hq(table: Board) -> None:
@@ -498,6 +499,6 @@ def hq_phase(table: Board) -> Procedure[None]:
         if choice == PASS:
             break
         go(table, choices.where, choice, "5.2.after")
-        change(table, choice["piece"], active=False, known=False, role="")
-        yield from capture(table, choice["at"])
+        change(table, word_of(choice, "piece"), active=False, known=False, role="")
+        yield from capture(table, word_of(choice, "at"))
     stand_down(table, side)

@@ -13,6 +13,7 @@ from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal
 
 
@@ -69,7 +70,7 @@ def pin_phase(table: Board) -> Procedure[None]:
                 subject=uids,
                 where=(area,),
             )
-            pinned = tuple(choice["subset"])
+            pinned = tuple(words_of(choice, "subset"))
         _pin(table, area, pinned)
 
 
@@ -123,5 +124,5 @@ class Pinned(Choices):
         return Refusal("5.5.pin", words, (self.area,))
 
     def label(self, choice: Choice) -> Text:
-        names = ", ".join(self.setup.types[uid].name for uid in choice["subset"])
+        names = ", ".join(self.setup.types[uid].name for uid in words_of(choice, "subset"))
         return text("Pinned: {blocks}", blocks=names)

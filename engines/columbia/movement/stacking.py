@@ -21,6 +21,7 @@ from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 NOWHERE: frozenset[str] = frozenset()
@@ -226,7 +227,7 @@ def stack_phase(table: Board) -> Procedure[None]:
         if not over:
             return
         uids = in_area(setup, table.state, over[0], side)
-        uid = yield Ask(
+        answer = yield Ask(
             setup.seat_of(side),
             "displace",
             text(
@@ -241,6 +242,7 @@ def stack_phase(table: Board) -> Procedure[None]:
             subject=uids,
             where=over[:1],
         )
+        uid = word_of(answer)
         _weaken(table, uid)
 
 
@@ -260,7 +262,7 @@ class Excess(Choices):
         return Refusal("3.31.when", words, (self.area,))
 
     def label(self, choice: Choice) -> Text:
-        return text("{block}", block=self.setup.types[choice].name)
+        return text("{block}", block=self.setup.types[word_of(choice)].name)
 
 
 def _weaken(table: Board, uid: str) -> None:
@@ -281,7 +283,7 @@ def _go_on(table: Board, uid: str) -> Procedure[None]:
         table.update(done=())
         eliminate(table, uid, "6.75.penalty")
         return
-    to = yield Ask(
+    answer = yield Ask(
         setup.seat_of(table.state.active),
         "displaced",
         text("Where does {block} go?", block=setup.types[uid].name),
@@ -293,6 +295,7 @@ def _go_on(table: Board, uid: str) -> Procedure[None]:
         subject=(uid,),
         where=(area,),
     )
+    to = word_of(answer)
     key = ways(setup, table.state).keys[area, to]
     crossed = table.state.crossed
     table.update(crossed={**crossed, key: crossed.get(key, 0) + 1}, done=())
@@ -371,7 +374,7 @@ class Onward(Choices):
                 yield there, why
 
     def label(self, choice: Choice) -> Text:
-        return text("{area}", area=self.setup.ground.areas[choice].name)
+        return text("{area}", area=self.setup.ground.areas[word_of(choice)].name)
 
     def _why_not(self, there: str) -> Refusal | None:
         where = self.where

@@ -14,6 +14,7 @@ from engines.columbia.setup import Board
 from engines.columbia.tables import number, tables
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 
 PROMPT = text("Move blocks without orders (Straggler Roll)")
@@ -92,9 +93,9 @@ def straggle_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        if not roll(table, choice["piece"], choice["at"]):
+        if not roll(table, word_of(choice, "piece"), word_of(choice, "at")):
             go(table, choices.where, choice, "5.7.who")
-            yield from capture(table, choice["at"])
+            yield from capture(table, word_of(choice, "at"))
 
 
 def roll(table: Board, uid: str, to: str) -> bool:

@@ -9,6 +9,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ELIMINATED, State
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 
 ASSUMED = (
     text("Everybody fires; nobody forms square or retreats before he must."),
@@ -20,23 +21,22 @@ LOSSES = ("hit", "bombard_loss")
 
 def answered(board: Board, procedure: Procedure[None]) -> None:
     """Carry a procedure out; every question is answered as assumed."""
-    choice: Choice = None
     try:
+        ask = next(procedure)
         while True:
-            ask = procedure.send(choice)
-            choice = answer(board.setup, board.state, ask)
+            ask = procedure.send(answer(board.setup, board.state, ask))
     except StopIteration:
         return
 
 
 def answer(setup: Setup, state: State, ask: Ask) -> Choice:
     """Answer a question as assumed."""
-    if isinstance(ask.choices, Turns):
-        return turn_of(setup, state, ask.choices)
+    if isinstance(ask.choices, Turns) and (turn := turn_of(setup, state, ask.choices)) is not None:
+        return turn
     if ask.kind == "square":
         return {"subset": []}
     if ask.kind in LOSSES:
-        able = list(ask.choices)
+        able = [word_of(choice) for choice in ask.choices]
         return max(able, key=lambda uid: (steps_left(setup, state, uid), -able.index(uid)))
     return PASS if PASS in ask.choices else next(iter(ask.choices))
 

@@ -24,6 +24,7 @@ from engines.columbia.state import Hits, Side, State
 from engines.columbia.tables import number
 from engines.core.play.dice import ScriptedDice, ScriptError
 from engines.core.play.table import Table
+from engines.core.show.choices import word_of
 
 Ends: TypeAlias = list[tuple[State, float]]
 Key: TypeAlias = tuple[object, ...]
@@ -102,11 +103,11 @@ class _Round:
         """[6.31.turn] Give what one battle turn may lead to."""
         choices = Turns(self.setup, state, blocks)
         choice = turn_of(self.setup, state, choices)
-        if choice is None or choice["do"] != FIRE:
+        if choice is None or word_of(choice, "do") != FIRE:
             yield from self._played(state, side, blocks)
             return
         board = _board(self.setup, state)
-        put(board, acted=(*battle_of(state).acted, choice["piece"]))
+        put(board, acted=(*battle_of(state).acted, word_of(choice, "piece")))
         yield from self._fired(board.state, enemy_of(side), choices.fire(choice))
 
     def _fired(self, state: State, enemy: Side, fire: Fire) -> Iterator[tuple[State, float]]:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from engines.columbia.field.faces import hidden, sees
 from engines.columbia.field.position import on_map
-from engines.columbia.setup import Setup
+from engines.columbia.setup import Setup, first_step
 from engines.columbia.state import ABSENT, BOXES, ELIMINATED, Block, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
@@ -173,8 +173,7 @@ def _wear(  # noqa: PLR0913 - the parts of a deal
     starts = next((d.starts for d in setup.days if d.number == day), {})
     standing = [uid for uid in names if on_map(blocks[uid]) and not setup.types[uid].is_hq]
     for uid in standing:
-        start = starts.get(uid)
-        given = min(lost, start.step if start else 0)
+        given = min(lost, first_step(starts.get(uid)))
         blocks[uid] = evolve(blocks[uid], step=given)
         lost -= given
     able = [uid for uid in standing if _can_lose(setup, blocks[uid])]

@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from engines.columbia.map.ground import Area, Border, Ground
-from engines.columbia.scenario.forces import ID, NAME, PROVENANCE, SIDE
+from engines.columbia.scenario.forces import SIDE
 from engines.core.board.areaload import map_schema, read_areas
 from engines.core.board.areas import AreaMap, border_key
 from engines.core.data.schema import (
@@ -34,6 +34,7 @@ from engines.core.data.schema import (
     did_you_mean,
 )
 from engines.core.data.yamlio import Problems
+from engines.core.scenario.fields import ID, NAME, PROVENANCE
 from engines.core.show.views import LabelView, LineView, Point
 
 GROUNDS = ("clear", "woods", "swamp")

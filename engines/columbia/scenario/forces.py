@@ -20,15 +20,9 @@ from engines.core.data.schema import (
     did_you_mean,
 )
 from engines.core.data.yamlio import MapNode, Problems
+from engines.core.scenario.fields import ID, NAME, PROVENANCE
 
-ID = Str(
-    pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
-)
-NAME = Str(max_length=120)
 SIDE = Str(choices=SIDES)
-PROVENANCE = ListOf(
-    Record({"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()})
-)
 CLASSES = {
     "hq": ("army", "corps"),
     "infantry": ("line", "light", "grenadier", "militia", "guard"),
@@ -62,7 +56,7 @@ _BLOCK_MORE: dict[str, Schema] = {
 BLOCK = Record(_BLOCK, _BLOCK_MORE)
 INLINE_BLOCK = Record({**_BLOCK, "side": SIDE}, _BLOCK_MORE)
 FORCES = Record(
-    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything())},
+    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything(BLOCK))},
     optional={
         "game": Str(choices=("columbia",)),
         "provenance": PROVENANCE,
@@ -75,14 +69,12 @@ FORCES = Record(
 class Army:
     """Everything the orders of battle of a scenario offer.
 
-    `broken` are the ids of blocks with faults (known, but of no use), `plain` the documents as
-    text for the bundle.
+    `broken` are the ids of blocks with faults: known, but of no use.
     """
 
     types: dict[str, BlockType] = field(default_factory=dict)
     corps_names: dict[str, str] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
-    plain: list[Any] = field(default_factory=list)
 
     def knows(self, uid: str) -> bool:
         """Whether any order of battle names the block, soundly or not."""
@@ -100,13 +92,11 @@ def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
     source = Source(node)
     for index, _ in enumerate(doc.get("blocks") or ()):
         _read_block(source.node(("blocks", index)), BLOCK, doc.get("side"), army, problems)
-    army.plain.append(node.plain())
 
 
 def read_inline_block(node: MapNode, army: Army, problems: Problems) -> None:
     """Add one block that a scenario describes itself."""
     _read_block(node, INLINE_BLOCK, None, army, problems)
-    army.plain.append(node.plain())
 
 
 def _read_block(

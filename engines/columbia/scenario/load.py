@@ -2,91 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from engines.columbia.map.ground import Ground
 from engines.columbia.scenario.battlemap import read_map
-from engines.columbia.scenario.days import DayReader
+from engines.columbia.scenario.days import all_placed, the_days
 from engines.columbia.scenario.forces import Army, read_forces, read_inline_block
-from engines.columbia.scenario.scenario import INLINE, SCENARIO, scenario_info
-from engines.columbia.setup import Setup
+from engines.columbia.scenario.older import OLDER
+from engines.columbia.scenario.scenario import ENVELOPE
+from engines.columbia.setup import Setup, first_step
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
-from engines.core.data.yamlio import MapNode, Node, Scalar
+from engines.core.data.yamlio import MapNode, Node
 from engines.core.play.setups import ScenarioInfo
-from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
-from engines.core.scenario.scenariolist import choose_options, list_shipped
-
-SHIPPED_FORCES = ("forces/french.yaml", "forces/russian.yaml")
-"""The orders of battle of a board that names none."""
+from engines.core.scenario.envelope import EnvelopeReader, Stage
+from engines.core.scenario.placing import Known
+from engines.core.scenario.scenariofile import read_scenario
 
 
-class _Reader(ScenarioReader[Setup]):
+class _Reader(EnvelopeReader[Setup, Ground]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
-    game = "columbia"
-    schema = SCENARIO
-    inline_schema = INLINE
+    envelope = ENVELOPE
+    older = OLDER
 
     def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
         super().__init__(node, folder, inline=inline)
         self.army = Army()
 
-    # parts
-
-    def read_ground(self) -> Ground | None:
-        """Read the map, inline or by reference."""
-        if ("map" in self.doc) == ("board" in self.doc):
-            self.fault((), "a scenario has either map (a file) or board (written out)", "give one")
-            return None
-        if "board" in self.doc:
-            node: Node | None = self.source.node(("board",))
-        else:
-            name = self.doc["map"]
-            node = self._refer(("map",), name) if name is not None else None
-        if node is None:
-            return None
-        self.map_plain = node.plain()
+    def read_map(self, node: Node) -> Ground | None:
         return read_map(node, self.problems)
 
-    def read_army(self) -> None:
-        """Read the orders of battle and the blocks written out."""
-        if "forces" not in self.doc and "map" not in self.doc:
-            for name in SHIPPED_FORCES:
-                self._forces(("board",), self._refer(("board",), name))
-        for index, _ in enumerate(self.doc.get("forces") or ()):
-            path = ("forces", index)
-            node: Node | None = self.source.node(path)
-            if isinstance(node, Scalar):
-                node = self._refer(path, node.value)
-            self._forces(path, node)
+    def absent_forces(self) -> Sequence[str]:
+        return () if "map" in self.doc else ("forces/french.yaml", "forces/russian.yaml")
 
-    def _forces(self, path: tuple[str | int, ...], node: Node | None) -> None:
-        if isinstance(node, MapNode):
-            inline = "blocks" not in node.entries and "forces" not in node.entries
-            (read_inline_block if inline else read_forces)(node, self.army, self.problems)
-        elif node is not None:
-            self.fault(path, "forces must name orders of battle or describe blocks")
+    def read_force(self, node: MapNode) -> None:
+        inline = "blocks" not in node.entries and "forces" not in node.entries
+        (read_inline_block if inline else read_forces)(node, self.army, self.problems)
 
-    # together
+    def known(self, board: Ground | None) -> Known:
+        corps: dict[str, list[str]] = {}
+        for uid, kind in self.army.types.items():
+            if kind.corps:
+                corps.setdefault(kind.corps, []).append(uid)
+        areas = None if board is None else board.areas
+        return Known(self.army.types, corps, areas, broken=self.army.broken)
 
-    def read(self, options: Mapping[str, str], path: str) -> Setup | None:
+    def setup(self, board: Ground | None, stages: tuple[Stage, ...]) -> Setup | None:
         """Return the set-up; of a file, every block must have its place on the first day."""
-        ground = self.read_ground()
-        self.read_army()
-        reader = DayReader(self.doc, self.source, self.problems, self.army, ground)
-        days = reader.read(whole=not self.inline)
-        info = scenario_info(self.doc, path, self.problems, self.source)
-        chosen = choose_options(info, options, self.problems)
-        if ground is None:
+        days = the_days(stages, self.army, board, self.fault)
+        if stages and not self.inline:
+            all_placed(days[0], self.army, (*stages[0].path, "setup"), self.fault)
+        if board is None:
             return None
         return Setup(
-            info=info,
-            text=self.bundle(self.army.plain),
-            options=chosen,
-            ground=ground,
+            info=self.info,
+            text=self.bundle(self.plain_forces),
+            options=self.chosen,
+            ground=board,
             types=dict(self.army.types),
             days=days,
             redeploy=any(not day.hours for day in days),
@@ -108,7 +83,7 @@ def load_setup(
 @cache
 def scenario_infos() -> tuple[ScenarioInfo, ...]:
     """List the shipped scenarios by length, without their maps and forces."""
-    return list_shipped("columbia", SCENARIO, scenario_info)
+    return ENVELOPE.shipped()
 
 
 # -- the first position ------------------------------------------------------------------------
@@ -120,10 +95,10 @@ def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contr
     blocks: dict[str, Block] = {}
     for uid in setup.types:
         start = first.starts.get(uid)
-        if start is None or start.absent:
+        if start is None or start.box == ABSENT:
             blocks[uid] = Block(uid, ABSENT)
         else:
-            blocks[uid] = Block(uid, WAITING, step=start.step)
+            blocks[uid] = Block(uid, WAITING, step=first_step(start))
     bridges = (key for key, border in setup.ground.borders.items() if border.optional_bridge)
     return State(
         blocks=blocks,

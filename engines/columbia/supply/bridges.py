@@ -12,6 +12,7 @@ from engines.columbia.state import Side, State
 from engines.columbia.tables import number, tables
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 
@@ -69,8 +70,8 @@ class Bridges(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Burn no bridge")
-        names = _names(self.setup, self.setup.ground.borders[choice])
-        if self.ends(self.setup.ground.borders[choice]) == 2:
+        names = _names(self.setup, self.setup.ground.borders[word_of(choice)])
+        if self.ends(self.setup.ground.borders[word_of(choice)]) == 2:
             return text("Burn the bridge {a} - {b}", a=names[0], b=names[1])
         return text("Try to burn the bridge {a} - {b}", a=names[0], b=names[1])
 
@@ -89,7 +90,7 @@ def burning(table: Board) -> Procedure[None]:
         if next(iter(choices)) != PASS:
             seat = table.setup.seat_of(side)
             table.update(active=side)
-            choice = yield Ask(
+            answer = yield Ask(
                 seat,
                 "burn_bridge",
                 text("Burn a bridge?"),
@@ -98,6 +99,7 @@ def burning(table: Board) -> Procedure[None]:
                 form="place",
                 resting=True,
             )
+            choice = word_of(answer)
             if choice != PASS:
                 burn(table, side, choice)
         table.update(done=(*table.state.done, side))

@@ -22,6 +22,7 @@ from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
 NIGHT = 6
@@ -244,7 +245,7 @@ class Spending(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Spend no more")
-        kind, block = self.setup.types[choice], self.state.blocks[choice]
+        kind, block = self.setup.types[word_of(choice)], self.state.blocks[word_of(choice)]
         area = self.setup.ground.areas[block.at].name
         return text(
             "{block} in {area}: {now} to {then}",
@@ -332,7 +333,7 @@ def spending(table: Board) -> Procedure[None]:
         rules = ("7.2.cost", "7.2.area", "7.31.trace", "7.31.distinct")
         if table.state.day == NIGHT:
             rules = ("7.2.cost", "9.3.supply", "7.31.trace", "7.31.distinct")
-        choice = yield Ask(
+        answer = yield Ask(
             seat,
             "supply_spend",
             text("Restore a step ({n} SP left)", n=left),
@@ -342,6 +343,7 @@ def spending(table: Board) -> Procedure[None]:
             resting=True,
             secret=True,
         )
+        choice = word_of(answer)
         if choice == PASS:
             break
         _spend(table, choice, choices)
@@ -449,7 +451,7 @@ def spend_rewards(table: Board) -> Procedure[None]:
         choices = Spending(setup, table.state, side, free=True)
         choice = PASS
         if count > 0 and choices.conceivable():
-            choice = yield Ask(
+            answer = yield Ask(
                 setup.seat_of(side),
                 "supply_capture",
                 text("Restore a step ({n} SP left from the captured source)", n=count),
@@ -460,6 +462,7 @@ def spend_rewards(table: Board) -> Procedure[None]:
                 secret=True,
                 interrupt=side != table.state.active,
             )
+            choice = word_of(answer)
         if choice != PASS:
             restore(table, choice, "", "7.33.capture")
             table.update(rewards=((side, count - 1), *table.state.rewards[1:]))

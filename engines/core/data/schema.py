@@ -18,8 +18,11 @@ import difflib
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
+from engines.core.data import jsonschema
+from engines.core.data.jsonschema import JsonSchema
 from engines.core.data.problems import Problem
 from engines.core.data.yamlio import ListNode, MapNode, Node, Problems, Scalar
 
@@ -42,7 +45,22 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 class Schema(ABC):
-    """What a node may hold."""
+    """What a node may hold; `about` says what it is for, to whoever writes such files."""
+
+    about: str = ""
+
+    def says(self, about: str) -> Self:
+        """Return the same schema with words on what it is for."""
+        twin = copy(self)
+        twin.about = about
+        return twin
+
+    def json_schema(self) -> JsonSchema:
+        """Return this as JSON Schema, for text editors."""
+        return jsonschema.described(self._json(), self.about)
+
+    def _json(self) -> JsonSchema:
+        return {}
 
     @property
     @abstractmethod
@@ -77,9 +95,15 @@ def _show(node: Node) -> str:
 
 
 class Anything(Schema):
-    """Any content at all, as nested str, list and dict."""
+    """Any content at all, as nested str, list and dict; `shape` is what it will be read as later."""
 
     wanted = "anything"
+
+    def __init__(self, shape: Schema | None = None) -> None:
+        self.shape = shape
+
+    def _json(self) -> JsonSchema:
+        return {} if self.shape is None else self.shape.json_schema()
 
     def fits(self, node: Node) -> bool:
         return True
@@ -149,6 +173,15 @@ class Str(_ScalarSchema):
             return None
         return text
 
+    def _json(self) -> JsonSchema:
+        if self.choices is not None:
+            return jsonschema.choices(self.choices)
+        pattern = self.pattern.pattern if self.pattern is not None else ""
+        written = jsonschema.text(
+            lambda word: self._value(word) is not None, self.max_length, pattern
+        )
+        return jsonschema.described(written, self._wanted)
+
     def _mend(self, node: Node) -> str:
         if self.choices is None or not isinstance(node, Scalar):
             return ""
@@ -173,6 +206,9 @@ class Int(_ScalarSchema):
         value = int(text)
         return value if self.min <= value <= self.max else None
 
+    def _json(self) -> JsonSchema:
+        return jsonschema.whole_number(self.min, self.max)
+
 
 class Number(_ScalarSchema):
     """A decimal number within bounds, both included, as a float; no exponents."""
@@ -192,6 +228,9 @@ class Number(_ScalarSchema):
         value = float(text)
         return value if self.min <= value <= self.max else None
 
+    def _json(self) -> JsonSchema:
+        return jsonschema.number(self.min, self.max)
+
 
 class Bool(_ScalarSchema):
     """yes, no, true or false."""
@@ -200,6 +239,9 @@ class Bool(_ScalarSchema):
 
     def _value(self, text: str) -> bool | None:
         return _BOOLS.get(text)
+
+    def _json(self) -> JsonSchema:
+        return {"enum": ["yes", "no", "true", "false", True, False]}
 
 
 class ListOf(Schema):
@@ -220,6 +262,12 @@ class ListOf(Schema):
 
     def fits(self, node: Node) -> bool:
         return isinstance(node, ListNode) or self._lone(node)
+
+    def _json(self) -> JsonSchema:
+        item = self.item.json_schema()
+        many: JsonSchema = {"type": "array", "items": item}
+        many.update(minItems=self.min, maxItems=self.max)
+        return {"anyOf": [item, many]} if self.single else many
 
     def _lone(self, node: Node) -> bool:
         return self.single and isinstance(node, Scalar) and bool(node.value)
@@ -255,6 +303,12 @@ class MapOf(Schema):
 
     def fits(self, node: Node) -> bool:
         return isinstance(node, MapNode)
+
+    def _json(self) -> JsonSchema:
+        found: JsonSchema = {"type": "object", "propertyNames": self.key.json_schema()}
+        found["additionalProperties"] = self.value.json_schema()
+        found.update(minProperties=self.min, maxProperties=self.max)
+        return found
 
     def read(
         self, node: Node, problems: Problems, what: str = "the value"
@@ -300,6 +354,14 @@ class Record(Schema):
 
     def fits(self, node: Node) -> bool:
         return isinstance(node, MapNode)
+
+    def _json(self) -> JsonSchema:
+        found: JsonSchema = {"type": "object"}
+        found["properties"] = {name: schema.json_schema() for name, schema in self.known.items()}
+        if self.required:
+            found["required"] = list(self.required)
+        found["additionalProperties"] = False if self.extra is None else self.extra.json_schema()
+        return found
 
     def matches(self, node: Node) -> bool:
         """Whether the keys of a node are the right ones, whatever they hold."""
@@ -356,6 +418,9 @@ class OneOf(Schema):
     def fits(self, node: Node) -> bool:
         return any(option.fits(node) for option in self.options)
 
+    def _json(self) -> JsonSchema:
+        return {"anyOf": [option.json_schema() for option in self.options]}
+
     def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
         options = (o.schema if isinstance(o, Lazy) else o for o in self.options)
         likely = [option for option in options if option.fits(node)]
@@ -398,6 +463,10 @@ class Lazy(Schema):
 
     def fits(self, node: Node) -> bool:
         return self.schema.fits(node)
+
+    def _json(self) -> JsonSchema:
+        # What nests in itself is left open where it does.
+        return {}
 
     def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
         return self.schema.read(node, problems, what)

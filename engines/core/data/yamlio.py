@@ -97,17 +97,57 @@ def load_text(text: str, file: str) -> tuple[Node | None, Problems]:
     """
     text = text.removeprefix("\ufeff")
     problems = Problems()
+    if not _is_readable(text, file, problems):
+        return None, problems
+    return _Builder(file, problems).build(text), problems
+
+
+def _is_readable(text: str, file: str, problems: Problems) -> bool:
+    """Whether a text is of printable characters and not too long."""
     bad = _UNPRINTABLE.search(text)
     if bad is not None:
         line = text.count("\n", 0, bad.start()) + 1
         column = bad.start() - text.rfind("\n", 0, bad.start())
         message = f"character U+{ord(bad[0]):04X} is not allowed"
         problems.append(Problem(file, line, column, message, "delete it"))
-        return None, problems
-    if len(text) > MAX_BYTES or len(text.encode()) > MAX_BYTES:
+    elif len(text) > MAX_BYTES or len(text.encode()) > MAX_BYTES:
         problems.append(_too_long(file))
-        return None, problems
-    return _Builder(file, problems).build(text), problems
+    return not problems
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a node stands in its text: the characters from `start` up to `end`.
+
+    `style` is [ or { for what is written in one flow, - or : for lists and mappings in lines of
+    their own, and for text " or ' or | or > or nothing. Comments and line ends after it are not in
+    the span, except those that | or > with + keep.
+    """
+
+    start: int
+    end: int
+    style: str
+
+    @property
+    def flow(self) -> bool:
+        """Whether this is a list or mapping written in brackets."""
+        return self.style in ("[", "{")
+
+
+Spans = dict[int, Span]
+"""The spans of the nodes of one tree, keys included, by `id`."""
+
+
+def load_spans(text: str, file: str) -> tuple[Node | None, Problems, Spans]:
+    """Read a document as `load_text` does, and tell where each node stands in it.
+
+    A mark of byte order at the front is not counted. The spans are sound if there is no problem.
+    """
+    text = text.removeprefix("\ufeff")
+    builder = _Measurer(file, Problems(), text)
+    if _is_readable(text, file, builder.problems):
+        builder.build(text)
+    return builder.root, builder.problems, builder.spans
 
 
 def load_json(text: str, file: str) -> Node | None:
@@ -304,3 +344,52 @@ class _Builder:
             self._note(event, f"the key {key.value} is already on line {first}", "keep one of them")
         else:
             top.key = key
+
+
+class _Measurer(_Builder):
+    """A builder that notes the span of every node."""
+
+    def __init__(self, file: str, problems: Problems, text: str) -> None:
+        super().__init__(file, problems)
+        self.text = text
+        self.spans: Spans = {}
+        self.reached = 0
+        """Where the last node ended: a block ends with the last thing in it."""
+
+    def _add(self, event: Any, node: Node) -> None:
+        super()._add(event, node)
+        style = _style(event)
+        start, end = event.start_mark.index, event.end_mark.index
+        if style in ("|", ">"):
+            end = self._block_end(start, end)
+        self.spans[id(node)] = Span(start, end, style)
+        self.reached = start if isinstance(event, yaml.CollectionStartEvent) else end
+
+    def _take(self, event: Any) -> None:
+        closed = self.stack[-1].node if isinstance(event, yaml.CollectionEndEvent) else None
+        super()._take(event)
+        if closed is not None:
+            self._close(closed, event.end_mark.index)
+
+    def _close(self, node: Node, end: int) -> None:
+        """Note where a list or mapping ends, whose end the parser saw at `end`."""
+        span = self.spans[id(node)]
+        # A pair [a: b] has no brackets of its own.
+        bracketed = span.flow and self.text[span.start] == span.style
+        self.reached = end if bracketed else self.reached
+        self.spans[id(node)] = Span(span.start, self.reached, span.style)
+
+    def _block_end(self, start: int, end: int) -> int:
+        """Return where folded or literal text ends; the parser counts empty lines after it too."""
+        header = self.text[start:end].split("\n", 1)[0].split("#", 1)[0]
+        if "+" in header:
+            return end - len("\r\n" if self.text[:end].endswith("\r\n") else "\n")
+        return len(self.text[:end].rstrip())
+
+
+def _style(event: Any) -> str:
+    if isinstance(event, yaml.SequenceStartEvent):
+        return "[" if event.flow_style else "-"
+    if isinstance(event, yaml.MappingStartEvent):
+        return "{" if event.flow_style else ":"
+    return getattr(event, "style", None) or ""

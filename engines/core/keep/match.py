@@ -35,7 +35,7 @@ WIN, HALF = 2, 1
 
 _WORD = Str(pattern="[a-z0-9][a-z0-9_-]*", max_length=60, wanted="a short lower-case name")
 _SCENARIO = Str(pattern="[a-z0-9_-]+/[a-z0-9_-]+", max_length=121, wanted="game/scenario")
-SCHEMA = Record(
+MATCH = Record(
     {
         "match": _WORD,
         "title": Str(max_length=200),
@@ -111,7 +111,7 @@ def read_match(path: Path, games: Mapping[str, AnyGame] | None = None) -> Match:
         ScenarioError: with every problem at once.
     """
     node, problems = load_file(path)
-    doc = SCHEMA.read(node, problems, "the match") if node is not None else None
+    doc = MATCH.read(node, problems, "the match") if node is not None else None
     if problems or node is None or doc is None:
         raise ScenarioError(list(problems))
     source = Source(node)

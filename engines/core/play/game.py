@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
+from engines.core.data.schema import Schema
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
@@ -69,6 +70,8 @@ class Game(ABC, Generic[SetupT, S]):
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
+    kinds: Mapping[str, Schema] = {}
+    """What the files that people write for this game hold, by kind: scenario, map, forces."""
     inquiries: Mapping[str, Inquiry] = {}
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""

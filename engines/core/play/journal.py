@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.frozen import record
 from engines.core.data.text import text
-from engines.core.show.asks import Ask, Choice
+from engines.core.show.asks import Ask
 from engines.core.show.explain import LogEntry
 
 
@@ -22,7 +23,7 @@ class Row:
     seat: str
     kind: str
     dice: int
-    choice: Choice = None
+    choice: Any = None
     cut: int | None = None
 
 

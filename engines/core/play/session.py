@@ -29,7 +29,7 @@ from engines.core.play.journal import (
     passing,
 )
 from engines.core.play.table import Table
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
 from engines.core.show.views import TableView
 
@@ -125,7 +125,7 @@ class Session:
         self.ask: Ask | None = None
         self.verdict: Verdict | None = None
         self._procedure: Procedure[None] = self.game.resume(self.table)
-        self._advance(None, first=True)
+        self._advance(first=True)
         # The Ask was first reached by the choice before it, so its mark is the one of that choice.
         self.marks[point.index :] = marks[point.index : point.index + 1] or self.marks[-1:]
 
@@ -190,7 +190,7 @@ class Session:
             self.table.dice.seed = self._seed_after(len(self.choices))
         self._advance(row.choice)
 
-    def _advance(self, choice: Choice, *, first: bool = False) -> None:
+    def _advance(self, choice: Choice = PASS, *, first: bool = False) -> None:
         self.marks.append(len(self.table.entries))
         try:
             self.ask = next(self._procedure) if first else self._procedure.send(choice)

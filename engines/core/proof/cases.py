@@ -76,7 +76,7 @@ CASE = Record(
         "set": MAPPING,
         "dice": ListOf(NUMBER),
         "draws": ListOf(WORD),
-        "steps": ListOf(Anything()),
+        "steps": ListOf(Anything(OneOf(*STEPS))),
         "expect": EXPECT,
     },
 )
@@ -230,10 +230,9 @@ def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, Any]:
 def _load_board(
     case: Case, game: AnyGame, board: dict[str, Any], options: Mapping[str, str]
 ) -> Any:
-    complete = getattr(game, "case_scenario", None)
     # A bare board (it has a grid) is put into a scenario; a mapping with more in it is one already.
     whole = {"board": board} if "grid" in board and "board" not in board else board
-    scenario = complete(whole) if complete else {"game": game.id, **whole}
+    scenario = {"game": game.id, **whole}
     try:
         return game.load(_as_yaml(scenario), options)
     except ScenarioError as wrong:

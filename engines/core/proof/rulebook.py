@@ -36,7 +36,7 @@ _ID = Str(
     pattern=r"[\w][\w.\-]*", max_length=80, wanted="an id of letters, digits, points and hyphens"
 )
 
-_RULES = Record(
+RULES = Record(
     required={
         "rulebook": Str(max_length=200),
         "edition": Str(max_length=200),
@@ -64,7 +64,7 @@ _RULES = Record(
 
 _NOTES = OneOf(Str(empty=True), ListOf(Str()), MapOf(Str(), Str()))
 
-_TABLES = Record(
+TABLES = Record(
     required={
         "tables": MapOf(
             _ID,
@@ -167,8 +167,8 @@ class Rulebook:
         that lead nowhere among them.
         """
         problems = Problems()
-        rules = _read(package_dir, "rules.yaml", _RULES, problems)
-        tables = _read(package_dir, "tables.yaml", _TABLES, problems)
+        rules = _read(package_dir, "rules.yaml", RULES, problems)
+        tables = _read(package_dir, "tables.yaml", TABLES, problems)
         if rules is None or tables is None:
             return None, problems
         _check_rules(*rules, tables[0]["tables"], problems)

@@ -38,9 +38,10 @@ def shipped(game: str) -> Traversable:
 @cache
 def shipped_files(game: str) -> tuple[str, ...]:
     """Return the maps and orders of battle that scenarios of a game may refer to."""
+    folders = [folder for folder in ("maps", "forces") if shipped(game).joinpath(folder).is_dir()]
     return tuple(
         f"{folder}/{entry.name}"
-        for folder in ("maps", "forces")
+        for folder in folders
         for entry in sorted(shipped(game).joinpath(folder).iterdir(), key=lambda entry: entry.name)
         if entry.name.endswith(".yaml")
     )

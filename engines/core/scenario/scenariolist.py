@@ -75,6 +75,11 @@ def read_options(
         if not row or row.get("id") not in names:
             continue
         option = _worded(names[row["id"]], row)
+        for value in option.values:
+            if value not in names[option.id].values:
+                mend = f"known: {', '.join(names[option.id].values)}"
+                message = f"{option.id} cannot be {value!r}"
+                problems.append(source.problem(("options", index, "values"), message, mend))
         if option.default not in option.values:
             message = f"default {option.default} is not one of {', '.join(option.values)}"
             problems.append(source.problem(("options", index, "default"), message))

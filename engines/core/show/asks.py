@@ -13,14 +13,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from engines.core.data.text import Text, text
 from engines.core.show.explain import Refusal
 from engines.core.show.forms import FLAGGED, has_form, wanted
 from engines.core.show.plain import why_not_plain
 
-Choice: TypeAlias = Any
+Choice: TypeAlias = "str | int | Sequence[Choice] | Mapping[str, Choice]"
 PASS = "pass"  # noqa: S105 - the word for declining, no secret
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Choices(ABC):
         """
 
     def __contains__(self, choice: object) -> bool:
-        return self.why_not(choice) is None
+        return self.why_not(cast("Choice", choice)) is None
 
     def sample(self, rng: Random) -> Choice:
         """Return one legal choice at random."""

@@ -8,6 +8,7 @@ from itertools import permutations
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
 from engines.gmt.field.effects import change, disorder, move_to
@@ -109,7 +110,7 @@ def order_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        at, order = choice["at"], tuple(choice["order"])
+        at, order = word_of(choice, "at"), tuple(words_of(choice, "order"))
         rest = tuple(uid for uid in table.state.stacks[at] if uid not in order)
         table.update(stacks={**table.state.stacks, at: (*order, *rest)})
         table.update(done=(*table.state.done, at))
@@ -159,7 +160,7 @@ class Orders(Found):
             return None
         if not has_keys(choice, {"at", "order"}) or not are_words(choice["order"]):
             return Refusal("6.24", text("Name a hex and the order of its units."))
-        at, order = choice["at"], choice["order"]
+        at, order = word_of(choice, "at"), words_of(choice, "order")
         now = fighters(self.setup, self.state, at) if at in list(self._own()) else ()
         if not now or sorted(order) != sorted(now):
             return Refusal("6.24", text("Name all infantry and cavalry of one stack."))
@@ -170,11 +171,13 @@ class Orders(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Keep the stacks as they are")
-        top, *below = (self.setup.types[uid].name for uid in choice["order"])
+        top, *below = (self.setup.types[uid].name for uid in words_of(choice, "order"))
         if len(below) < 2:
-            return text("{hex}: {unit} on top", hex=choice["at"], unit=top)
+            return text("{hex}: {unit} on top", hex=word_of(choice, "at"), unit=top)
         units = ", ".join(below)
-        return text("{hex}: {unit} on top, then {units}", hex=choice["at"], unit=top, units=units)
+        return text(
+            "{hex}: {unit} on top, then {units}", hex=word_of(choice, "at"), unit=top, units=units
+        )
 
 
 # -- movement (7) ------------------------------------------------------------------------------
@@ -233,7 +236,7 @@ class Movers(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Finish movement")
-        return text("Move {unit}", unit=self.setup.types[choice].name)
+        return text("Move {unit}", unit=self.setup.types[word_of(choice)].name)
 
 
 def move_phase(table: Board) -> Procedure[None]:
@@ -271,7 +274,7 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     table.update(done=(*table.state.done, uid))
     if choice == PASS:
         return
-    entered = take_route(table, routes, choice.get("route", []), choice.get("facing"))
+    entered = take_route(table, routes, words_of(choice, "route", []), facing_of(choice))
     yield from ridden_over(table, uid, entered)
     yield from reaction_retreats(table, uid)
     after_move(table, uid)
@@ -420,18 +423,20 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
     if choice == PASS:
         return
     here = table.state.units[uid].at
-    step = next(s for s in setup.map.steps_from(here, kind.arm) if s.to == choice["at"])
-    at = choice["at"]
-    move_to(table, uid, at, facing_there(setup, table.state, uid, at, choice.get("facing")))
-    words = text("{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=choice["at"])
+    step = next(s for s in setup.map.steps_from(here, kind.arm) if s.to == word_of(choice, "at"))
+    at = word_of(choice, "at")
+    move_to(table, uid, at, facing_there(setup, table.state, uid, at, facing_of(choice)))
+    words = text(
+        "{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=word_of(choice, "at")
+    )
     table.log(
         "move",
         words,
         rule,
         seat=setup.seat_of(kind.side),
         pieces=(uid,),
-        where=(choice["at"],),
-        path=(here, choice["at"]),
+        where=(word_of(choice, "at"),),
+        path=(here, word_of(choice, "at")),
     )
     if kind.arm == "cavalry" and (step.disorders if step.road is None else step.road_disorders):
         disorder(table, uid, "tec.disorder", twice=False)
@@ -476,18 +481,18 @@ class Sidesteps(Choices):
             return Refusal(self.rule, text("Name a hex and a facing."))
         if not faces(choice):
             return WRONG_FACING
-        at, here = choice["at"], self.state.units[self.uid].at
+        at, here = word_of(choice, "at"), self.state.units[self.uid].at
         if at not in self.setup.map.grid.adjacent(here):
             return Refusal(self.rule, text("It may retreat one hex only."), (here,))
         return self._why_not_hex(at) or why_not_facing(
-            self.setup, self.state, self.uid, at, choice.get("facing")
+            self.setup, self.state, self.uid, at, facing_of(choice)
         )
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Stand")
-        facing = COMPASS[choice.get("facing", 0)]
-        return text("Retreat to {hex}, facing {way}", hex=choice["at"], way=facing)
+        facing = COMPASS[number_of(choice, "facing", 0)]
+        return text("Retreat to {hex}, facing {way}", hex=word_of(choice, "at"), way=facing)
 
 
 def facing_choices(now: int) -> Listed:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engines.core.data.text import Text, text
 from engines.core.play.arrangement import DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.borodino import flanking
 from engines.gmt.field.effects import change, move_to
@@ -96,7 +97,7 @@ class Posts(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Stay at {hex}", hex=self.state.leaders[self.leader])
-        return text("Take post at {hex}", hex=choice)
+        return text("Take post at {hex}", hex=word_of(choice))
 
 
 # -- the army ----------------------------------------------------------------------------------
@@ -116,10 +117,10 @@ def _deploy(table: Board, side: str) -> Procedure[None]:
             return
         if choice == AUTO:
             restore(table, side)
-        elif choice["at"] == HAND:
-            move_to(table, choice["piece"], HELD_IN_HAND)
+        elif word_of(choice, "at") == HAND:
+            move_to(table, word_of(choice, "piece"), HELD_IN_HAND)
         else:
-            put(table, choice["piece"], choice["at"], choice["facing"])
+            put(table, word_of(choice, "piece"), word_of(choice, "at"), number_of(choice, "facing"))
 
 
 def put(table: Board, uid: str, at: str, facing: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.effects import move_to
 from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
@@ -37,7 +38,9 @@ def destruction_step(table: Board) -> Procedure[None]:
     works = Destructions(setup, table.state)
     seat, prompt = setup.seat_of(works.side), text("Burn a village or destroy a bridge?")
     rules = ("bor.5.am", "bor.5.village", "bor.5.bridge")
-    choice = yield Ask(seat, "destruction", prompt, rules, works, form="place", resting=True)
+    choice = word_of(
+        (yield Ask(seat, "destruction", prompt, rules, works, form="place", resting=True))
+    )
     if choice in works.villages():
         yield from _burn(table, choice)
     elif choice != PASS:
@@ -73,7 +76,7 @@ def _burn(table: Board, hex_id: str) -> Procedure[None]:
     for uid in table.state.stacks[hex_id]:
         exits = Leaving(setup, table.state, hex_id, uid)
         prompt = text("{unit} leaves the village: where to?", unit=setup.types[uid].name)
-        to = yield Ask(
+        answer = yield Ask(
             seat,
             "destruction_exit",
             prompt,
@@ -83,6 +86,7 @@ def _burn(table: Board, hex_id: str) -> Procedure[None]:
             subject=(uid,),
             where=(hex_id,),
         )
+        to = word_of(answer)
         move_to(table, uid, to, facing_there(setup, table.state, uid, to, None))
         words = text("{unit} leaves the village for {hex}.", unit=setup.types[uid].name, hex=to)
         table.log(
@@ -178,7 +182,7 @@ class Leaving(Choices):
         return None
 
     def label(self, choice: Choice) -> Text:
-        return text("To {hex}", hex=choice)
+        return text("To {hex}", hex=word_of(choice))
 
 
 # -- bridges -----------------------------------------------------------------------------------
@@ -231,7 +235,7 @@ class Destructions(Choices):
             return None
         if not isinstance(choice, str):
             return Refusal("bor.5.am", text("Name a village or a bridge."))
-        if "/" in choice:
+        if "/" in word_of(choice):
             return why_not_destroy(self.setup, self.state, choice)
         return why_not_burn(self.setup, self.state, choice)
 
@@ -244,6 +248,6 @@ class Destructions(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Destroy nothing")
-        if "/" in choice:
-            return text("Destroy the bridge at {side}", side=choice)
-        return text("Burn the village at {hex}", hex=choice)
+        if "/" in word_of(choice):
+            return text("Destroy the bridge at {side}", side=word_of(choice))
+        return text("Burn the village at {hex}", hex=word_of(choice))

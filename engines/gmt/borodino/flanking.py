@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import AWAY, BACK, PLANNED, Flank
@@ -33,7 +34,7 @@ def plan_step(table: Board) -> Procedure[None]:
     turns = [
         (str(turn), text("At the end of turn {n}", n=turn)) for turn in range(1, setup.turns + 1)
     ]
-    choice = yield Ask(
+    answer = yield Ask(
         seat,
         "flank_turn",
         text("A Flanking Maneuver: at the end of which turn?"),
@@ -42,6 +43,7 @@ def plan_step(table: Board) -> Procedure[None]:
         resting=True,
         secret=True,
     )
+    choice = word_of(answer)
     if choice == PASS:
         return
     own = [
@@ -58,7 +60,7 @@ def plan_step(table: Board) -> Procedure[None]:
         form="subset",
         secret=True,
     )
-    remember(table, flank=Flank(tuple(picked["subset"]), int(choice)))
+    remember(table, flank=Flank(tuple(words_of(picked, "subset")), int(choice)))
 
 
 # -- departure (bor.14.leave) ------------------------------------------------------------------
@@ -181,7 +183,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     closed = Refusal("bor.14.enter", text("The roll does not open this hex."))
     barred = [(h, closed) for h in setup.map.grid.hexes if h not in hexes]
     prompt = text("The Flanking Command comes in: by which hex?")
-    entry = yield Ask(
+    answer = yield Ask(
         setup.seat_of(setup.first_side),
         "flank_entry",
         prompt,
@@ -189,6 +191,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
         Listed(options, refusals=lambda: barred),
         form="place",
     )
+    entry = word_of(answer)
     flank: Flank | None = table.state.day.flank
     if flank is None:
         message = "there is no Flanking Maneuver"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.board.hexes import side_key
-from engines.core.data.text import text
+from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import number_of
 from engines.core.show.explain import Refusal
 from engines.gmt.attack.declared_attacks import (
     answer,
@@ -354,7 +355,8 @@ def choose_facing(
     allowed = tuple(state.units[uid].facing for uid in stay[:1]) or options or FACINGS
     facing = allowed[0]
     if len(allowed) > 1:
-        listed = [({"at": at, "facing": f}, text("Face {way}", way=COMPASS[f])) for f in allowed]
+        ways = {f: text("Face {way}", way=COMPASS[f]) for f in allowed}
+        listed: list[tuple[Choice, Text]] = [({"at": at, "facing": f}, ways[f]) for f in ways]
         answer_ = yield Ask(
             table.setup.seat_of(side),
             "advance_facing",
@@ -366,7 +368,7 @@ def choose_facing(
             where=(at,),
             interrupt=side != table.state.active,
         )
-        facing = answer_["facing"]
+        facing = number_of(answer_, "facing")
     for uid in units:
         effects.change(table, uid, facing=facing)
 

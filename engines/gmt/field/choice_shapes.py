@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeGuard
 
+from engines.core.show.asks import Choice
 from engines.gmt.field.position import legal_facing
 
 
 def has_keys(
-    choice: Any, needed: AbstractSet[str], optional: AbstractSet[str] = frozenset()
-) -> bool:
+    choice: Choice, needed: AbstractSet[str], optional: AbstractSet[str] = frozenset()
+) -> TypeGuard[dict[str, Choice]]:
     """Whether a choice is a mapping with all the needed keys, and no others but the optional ones."""
     return isinstance(choice, dict) and needed <= set(choice) <= needed | optional
 
@@ -20,6 +22,6 @@ def are_words(value: Any) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def faces(choice: dict[str, Any]) -> bool:
+def faces(choice: Mapping[str, Choice]) -> bool:
     """[6.11.vertex] Whether a choice gives no facing, or one of the six vertices."""
     return "facing" not in choice or legal_facing(choice["facing"])

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Modifier, Refusal, Roll
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
@@ -63,7 +64,7 @@ def why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | None
     words = text("A fire names its guns and its target.")
     if not has_keys(choice, {"by", "at"}, {"facing"}) or not are_words(choice["by"]):
         return Refusal("8.1", words)
-    by, at = choice["by"], choice["at"]
+    by, at = words_of(choice, "by"), choice["at"]
     known = bool(by) and all(uid in state.units for uid in by)
     if not known or not isinstance(at, str) or at not in setup.map.grid:
         return Refusal("8.1", words)
@@ -117,7 +118,7 @@ class Fires(Found):
         why = why_not_formed(self.setup, self.state, choice)
         if why is not None:
             return why
-        by, at, facing = choice["by"], choice["at"], choice.get("facing")
+        by, at, facing = words_of(choice, "by"), word_of(choice, "at"), facing_of(choice)
         return self._why_not_guns(by) or next(
             (
                 why
@@ -147,11 +148,13 @@ class Fires(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in choice["by"])
-        if "facing" in choice:
-            way = COMPASS[choice["facing"]]
-            return text("{guns} at {hex}, turning {way}", guns=names, hex=choice["at"], way=way)
-        return text("{guns} at {hex}", guns=names, hex=choice["at"])
+        names = " + ".join(self.setup.types[uid].name for uid in words_of(choice, "by"))
+        if facing_of(choice) is not None:
+            way = COMPASS[number_of(choice, "facing")]
+            return text(
+                "{guns} at {hex}, turning {way}", guns=names, hex=word_of(choice, "at"), way=way
+            )
+        return text("{guns} at {hex}", guns=names, hex=word_of(choice, "at"))
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         enemies = sorted(enemy_hexes(self.setup, self.state, self.side))
@@ -220,17 +223,17 @@ def _fire_rules(state: State) -> tuple[str, ...]:
 
 def fire_with(table: Board, choice: Choice) -> Procedure[None]:
     """[8.5] Pivot, fire, then let the guns that were hit answer (8.7)."""
-    by = tuple(choice["by"])
+    by = tuple(words_of(choice, "by"))
     for uid in by:
-        facing = choice.get("facing")
+        facing = facing_of(choice)
         turned = facing is not None and facing != table.state.units[uid].facing
         if turned:
             change(table, uid, facing=facing, refaced=True)
         change(table, uid, fired=True)
     origins = hexes_of(table.state, by)
-    yield from resolve_fire(table, by, choice["at"], purpose="artillery_fire")
+    yield from resolve_fire(table, by, word_of(choice, "at"), purpose="artillery_fire")
     after_fire(table, by)
-    yield from counter_battery(table, choice["at"], origins)
+    yield from counter_battery(table, word_of(choice, "at"), origins)
 
 
 def hexes_of(state: State, uids: Sequence[str]) -> tuple[str, ...]:
@@ -404,16 +407,18 @@ class Answers(Fires):
         why = why_not_formed(self.setup, self.state, choice)
         if why is not None:
             return Refusal("8.7", why.message)
-        if choice["at"] not in self.origins:
+        if word_of(choice, "at") not in self.origins:
             hexes = ", ".join(self.origins)
             words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=hexes)
             return Refusal("8.7", words, self.origins)
-        for uid in choice["by"]:
+        for uid in words_of(choice, "by"):
             if uid not in guns(self.setup, self.state, self.hex_id):
                 return Refusal("8.7", text("Only a gun that was fired upon may answer."), (uid,))
-        if "facing" in choice:
-            return Refusal("8.7", text("A gun answers without turning."), tuple(choice["by"]))
-        whys = (self._why_not_answer(uid, choice["at"]) for uid in choice["by"])
+        if facing_of(choice) is not None:
+            return Refusal(
+                "8.7", text("A gun answers without turning."), tuple(words_of(choice, "by"))
+            )
+        whys = (self._why_not_answer(uid, word_of(choice, "at")) for uid in words_of(choice, "by"))
         combined = Refusal("8.2.stack", text("Two stacked guns at most combine."))
         return next((why for why in whys if why is not None), combined)
 
@@ -450,9 +455,11 @@ def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Proc
         )
         if choice == PASS:
             return
-        for uid in choice["by"]:
+        for uid in words_of(choice, "by"):
             change(table, uid, countered=True)
-        yield from resolve_fire(table, tuple(choice["by"]), choice["at"], purpose="counter_battery")
+        yield from resolve_fire(
+            table, tuple(words_of(choice, "by")), word_of(choice, "at"), purpose="counter_battery"
+        )
 
 
 # -- odds --------------------------------------------------------------------------------------
@@ -465,7 +472,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
     vertex (tec.fire).
     """
     del seat
-    by, target = tuple(choice["by"]), choice["at"]
+    by, target = tuple(words_of(choice, "by")), word_of(choice, "at")
     origin = state.units[lead_gun(setup, by)].at
     options = entry_options(setup, origin, target)
     value: dict[str, object] = {}

@@ -7,6 +7,7 @@ from math import ceil
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import facing_of, number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import facing_choices
 from engines.gmt.field.choice_shapes import faces, has_keys
@@ -63,7 +64,7 @@ class Rallies(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more Rally")
-        return text("Rally {unit}", unit=self.setup.types[choice].name)
+        return text("Rally {unit}", unit=self.setup.types[word_of(choice)].name)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for uid in self.state.began:
@@ -300,18 +301,18 @@ class Returns(Choices):
                 yield {"at": hex_id, "facing": facing}
 
     def why_not(self, choice: Choice) -> Refusal | None:
-        if not has_keys(choice, {"at"}, {"facing"}) or not isinstance(choice["at"], str):
+        if not has_keys(choice, {"at"}, {"facing"}) or not isinstance(word_of(choice, "at"), str):
             return Refusal("10.3", text("Name a hex and a facing."))
         if not faces(choice):
             return WRONG_FACING
-        at = choice["at"]
+        at = word_of(choice, "at")
         return self._why_not_hex(at) or why_not_facing(
-            self.setup, self.state, self.uid, at, choice.get("facing")
+            self.setup, self.state, self.uid, at, facing_of(choice)
         )
 
     def label(self, choice: Choice) -> Text:
-        way = COMPASS[choice.get("facing", 0)]
-        return text("Return at {hex}, facing {way}", hex=choice["at"], way=way)
+        way = COMPASS[number_of(choice, "facing", 0)]
+        return text("Return at {hex}, facing {way}", hex=word_of(choice, "at"), way=way)
 
 
 def return_step(table: Board) -> Procedure[None]:
@@ -375,9 +376,9 @@ def _return_side(table: Board, side: str) -> Procedure[None]:
             resting=True,
             subject=(uid,),
         )
-        at = choice["at"]
-        move_to(table, uid, at, facing_there(setup, table.state, uid, at, choice.get("facing")))
+        at = word_of(choice, "at")
+        move_to(table, uid, at, facing_there(setup, table.state, uid, at, facing_of(choice)))
         change(table, uid, disordered=not kind.one_sided)
         table.update(done=(*table.state.done, f"returned:{uid}"))
-        words = text("{unit} returns at {hex}.", unit=kind.name, hex=choice["at"])
-        table.log("move", words, "10.3", pieces=(uid,), where=(choice["at"],))
+        words = text("{unit} returns at {hex}.", unit=kind.name, hex=word_of(choice, "at"))
+        table.log("move", words, "10.3", pieces=(uid,), where=(word_of(choice, "at"),))

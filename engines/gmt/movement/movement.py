@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Choice, Choices
+from engines.core.show.choices import facing_of, number_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
 from engines.gmt.field.limits import closed_hexes, why_not_there
@@ -247,13 +248,13 @@ class Routes(Choices):
             return Refusal("7.31", text("A move is a route and a facing."))
         if not faces(choice):
             return WRONG_FACING
-        route = choice.get("route", [])
+        route = words_of(choice, "route", [])
         if not are_words(route):
             return Refusal("7.31", text("A route is a list of hexes."))
         if not route:
-            turns = choice.get("facing", self.unit.facing) != self.unit.facing
+            turns = number_of(choice, "facing", self.unit.facing) != self.unit.facing
             return self._why_not_stay() or (self._why_not_turn() if turns else None)
-        return self._why_not_way(route) or self._why_not_facing(route[-1], choice.get("facing"))
+        return self._why_not_way(route) or self._why_not_facing(route[-1], facing_of(choice))
 
     def _why_not_way(self, route: list[str]) -> Refusal | None:
         """Judge a route; those that the search has found need not be judged again."""
@@ -471,9 +472,9 @@ class Routes(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Stay")
-        if not choice.get("route"):
+        if not words_of(choice, "route", []):
             return text("Change facing")
-        return text("Move to {hex}", hex=choice["route"][-1])
+        return text("Move to {hex}", hex=words_of(choice, "route")[-1])
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for other in self.setup.map.grid.adjacent(self.unit.at) if not self.entry else ():

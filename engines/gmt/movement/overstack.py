@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.position import is_overstacked
 from engines.gmt.movement.movement import Routes, why_not_move
@@ -86,7 +87,9 @@ class Leaving(Routes):
     """The routes of a gun that must go: it neither stays nor merely turns."""
 
     def __iter__(self) -> Iterator[Choice]:
-        return (choice for choice in super().__iter__() if choice != PASS and choice["route"])
+        return (
+            choice for choice in super().__iter__() if choice != PASS and words_of(choice, "route")
+        )
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS or (isinstance(choice, dict) and not choice.get("route")):

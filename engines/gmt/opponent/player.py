@@ -97,7 +97,7 @@ def _facing(judge: Judge, uid: str, path: list[str], at: str, routes: object) ->
     unit = judge.state.units[uid]
     wanted = judge.facing(at, unit)
     for facing in (wanted, *((wanted + n) % 6 for n in (1, 5, 2, 4, 3))):
-        choice = {"route": path, "facing": facing}
+        choice: Choice = {"route": path, "facing": facing}
         if isinstance(routes, Routes) and routes.why_not(choice) is None:
             return choice
     return {"route": path}
@@ -108,7 +108,7 @@ def _turn(judge: Judge, uid: str, options: list[Choice]) -> Choice:
     unit = judge.state.units[uid]
     wanted = judge.facing(unit.at, unit) if unit.at in judge.setup.map.grid else unit.facing
     near, _ = judge.nearest_foe(unit.at)
-    turn = {"route": [], "facing": wanted}
+    turn: Choice = {"route": [], "facing": wanted}
     kind = judge.setup.types[uid]
     if (
         wanted != unit.facing

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BARRAGE, FLANKING, Marker
 from engines.gmt.field.position import on_map
@@ -101,7 +102,7 @@ def names_about(
 def units_about(markers: Iterable[Marker]) -> Callable[[Choice], tuple[str, ...]]:
     """Return what tells of a choice of a marker which units it is about."""
     units = {marker.id: marker.units for marker in markers}
-    return lambda choice: units.get(choice, ())
+    return lambda choice: units.get(word_of(choice), ())
 
 
 def markers_of(state: State, side: str) -> tuple[Marker, ...]:
@@ -204,7 +205,7 @@ def _begin(table: Board, side: str) -> Procedure[None]:
     if "orders" in orders:
         left = int(orders["orders"])
     else:
-        army = yield _which_army(table, side)
+        army = word_of((yield _which_army(table, side)))
         left = int(orders[f"orders.{army}"])
     flank = table.state.day.flank
     if flank is not None and side == setup.first_side and flank.turn == table.state.turn:

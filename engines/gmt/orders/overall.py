@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.position import enemy_hexes, side_at, units_of
 from engines.gmt.orders.ordering import remember
@@ -70,7 +71,7 @@ class Rides(Choices):
         return Refusal("5.62", words, (choice,))
 
     def label(self, choice: Choice) -> Text:
-        return text("Stay") if choice == PASS else text("Ride to {hex}", hex=choice)
+        return text("Stay") if choice == PASS else text("Ride to {hex}", hex=word_of(choice))
 
 
 def ride_costs(setup: Setup, at: str) -> Iterator[tuple[str, int]]:
@@ -111,7 +112,7 @@ def _ride(table: Board, leader: str) -> Procedure[None]:
     rides = Rides(setup, table.state, leader, mp)
     name = setup.leaders[leader]["name"]
     seat = setup.seat_of(setup.leaders[leader]["side"])
-    choice = yield Ask(
+    answer = yield Ask(
         seat,
         "leader_move",
         text("{name}: {n} MP. Where does he go?", name=name, n=mp),
@@ -121,6 +122,7 @@ def _ride(table: Board, leader: str) -> Procedure[None]:
         resting=True,
         where=(table.state.leaders[leader],),
     )
+    choice = word_of(answer)
     if choice != PASS:
         route = rides.found()[choice]
         table.update(leaders={**table.state.leaders, leader: choice})
@@ -195,7 +197,7 @@ def _displace(table: Board, leader: str) -> Procedure[None]:
     if len(nearest) > 1:
         prompt = text("{name} is overrun: which unit does he join?", name=card["name"])
         options = [(at, text("The units in {hex}", hex=at)) for at in nearest]
-        to = yield Ask(
+        answer = yield Ask(
             setup.seat_of(card["side"]),
             "leader_displaced",
             prompt,
@@ -204,6 +206,7 @@ def _displace(table: Board, leader: str) -> Procedure[None]:
             form="place",
             interrupt=True,
         )
+        to = word_of(answer)
     table.update(leaders={**table.state.leaders, leader: to})
     words = text("{name} is overrun and joins the units in {hex}.", name=card["name"], hex=to)
     table.log("move", words, "5.63", where=(to,))

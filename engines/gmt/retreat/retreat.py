@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field import effects
 from engines.gmt.field.limits import why_not_there
@@ -148,7 +149,7 @@ def _retreat(  # noqa: PLR0913 - the facts of one retreat
             return
         to = hexes[0]
         if len(hexes) > 1:
-            to = yield _ask(table, uid, hexes, out, rule)
+            to = word_of((yield _ask(table, uid, hexes, out, rule)))
         if out.how != THROUGH:
             _settle(table, uid, origin, to, out.how)
             return

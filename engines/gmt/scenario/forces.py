@@ -79,7 +79,7 @@ MARKER = Record(
 )
 """[2.2.am] The AM of a group; a rating that is no number means Orders only from above (bor.3)."""
 FORCES = Record(
-    required={"forces": ID, "side": SIDE, "units": ListOf(Anything())},
+    required={"forces": ID, "side": SIDE, "units": ListOf(Anything(UNIT))},
     optional={
         "game": Str(choices=("gmt",)),
         "provenance": PROVENANCE,

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.charge import charge, countercharge
@@ -269,11 +270,11 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
     )
     if choice == PASS:
         return
-    if choice["at"] != target:
-        units = enter(table, units, choice["at"], "9.73.counter")
+    if word_of(choice, "at") != target:
+        units = enter(table, units, word_of(choice, "at"), "9.73.counter")
         book.remember(table, secondary=(*table.state.battle.secondary, *units))
-    if units and choice["targets"]:
-        targets = tuple(choice["targets"])
+    if units and words_of(choice, "targets"):
+        targets = tuple(words_of(choice, "targets"))
         yield from _secondary(table, side, units, targets, "counter_shock", "9.73.counter")
 
 

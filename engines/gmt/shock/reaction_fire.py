@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.charge import charge
 from engines.gmt.field.position import fighters, frontal, guns
@@ -42,7 +43,7 @@ def reaction_targets(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
 
 def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> Procedure[None]:
     side = table.setup.types[uid].side
-    options: list[tuple[object, Text]] = [
+    options: list[tuple[Choice, Text]] = [
         ({"by": uid, "at": h}, text("Fire at {hex}", hex=h)) for h in sources
     ]
     horse = any(
@@ -62,7 +63,7 @@ def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> P
     )
     book.answer(table, f"reaction {uid}")
     if choice != PASS:
-        yield from resolve_reaction_fire(table, uid, choice["at"])
+        yield from resolve_reaction_fire(table, uid, word_of(choice, "at"))
 
 
 def resolve_reaction_fire(table: Board, uid: str, at: str) -> Procedure[None]:

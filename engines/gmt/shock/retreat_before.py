@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.choices import facing_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
@@ -204,14 +204,14 @@ class Routes(Choices):
         words = text("Name the hexes of the retreat.")
         if not has_keys(choice, {"route"}, {"facing"}) or not are_words(choice["route"]):
             return Refusal("9.31", words)
-        way = choice["route"]
+        way = words_of(choice, "route")
         if not all(hex_id in self.setup.map.grid for hex_id in way):
             return Refusal("9.31", words)
         if not faces(choice):
             return WRONG_FACING
         end = way[-1] if way else self.unit.at
         return self._why_not_way(tuple(way)) or why_not_facing(
-            self.setup, self.state, self.uid, end, choice.get("facing")
+            self.setup, self.state, self.uid, end, facing_of(choice)
         )
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
@@ -223,7 +223,7 @@ class Routes(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Stand")
-        return text("Retreat to {hex}", hex=choice["route"][-1])
+        return text("Retreat to {hex}", hex=words_of(choice, "route")[-1])
 
     def toward(self, space: str) -> Choice | None:
         ends = (way for way in self.ways() if way[-1] == space)
@@ -261,12 +261,12 @@ def _retreat_or_stand(
         go(table, uid, choice, rule)
 
 
-def go(table: Board, uid: str, choice: dict[str, Any], rule: str) -> None:
+def go(table: Board, uid: str, choice: Choice, rule: str) -> None:
     """[9.31] Carry the retreat out; before a Charge by heavy cavalry it may Disorder (9.31.roll)."""
-    way = choice["route"]
+    way = words_of(choice, "route")
     charged = any(attack.charge for attack in attackers_of(table.state, uid))
     start = table.state.units[uid].at
-    facing = facing_there(table.setup, table.state, uid, way[-1], choice.get("facing"))
+    facing = facing_there(table.setup, table.state, uid, way[-1], facing_of(choice))
     words = text("{unit} retreats before the Shock.", unit=effects.name_of(table, uid))
     table.log(
         "move",
@@ -299,7 +299,7 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
     options: list[tuple[str, Text]] = [
         (aid, text("Advance from {hex}", hex=book.attack_of(table.state, aid).at)) for aid in ready
     ]
-    choice = yield Ask(
+    answer = yield Ask(
         table.setup.seat_of(side),
         "advance_optional",
         text("Advance into {hex}, which was left empty?", hex=target),
@@ -308,6 +308,7 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
         resting=True,
         where=(target,),
     )
+    choice = word_of(answer)
     if choice != PASS:
         attack = book.put(table, choice, status="vacated", at=target)
         for uid in attack.units:

@@ -10,6 +10,7 @@ from typing import Any
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
@@ -109,15 +110,15 @@ def declare(table: Board) -> Procedure[None]:
     book.remember(table, **snapshot(table.setup, table.state))
 
 
-def attack_from(setup: Setup, state: State, choice: dict[str, Any]) -> dict[str, Any]:
+def attack_from(setup: Setup, state: State, choice: Choice) -> dict[str, Any]:
     """Return the fields of the Attack that a declaration makes."""
-    by, route = choice["by"], tuple(choice.get("charge", ()))
+    by, route = word_of(choice, "by"), tuple(words_of(choice, "charge", []))
     option = next(
         o
         for o in stack_options(setup, state, by)
-        if o.route == route and (not route or o.facing == int(choice["facing"]))
+        if o.route == route and (not route or o.facing == int(number_of(choice, "facing")))
     )
-    targets = tuple(t for t in option.front if t in choice["targets"])
+    targets = tuple(t for t in option.front if t in words_of(choice, "targets"))
     return {
         "side": setup.types[option.units[0]].side,
         "units": option.units,
@@ -132,7 +133,7 @@ def attack_from(setup: Setup, state: State, choice: dict[str, Any]) -> dict[str,
     }
 
 
-def _enter(table: Board, choice: dict[str, Any]) -> None:
+def _enter(table: Board, choice: Choice) -> None:
     fields = attack_from(table.setup, table.state, choice)
     attack = book.add(table, **fields)
     words = (
@@ -365,13 +366,13 @@ class Declarations(Found):
         formed = _why_not_formed(self.setup, self.state, choice)
         if formed is not None:
             return formed
-        by, targets = choice["by"], tuple(choice["targets"])
+        by, targets = word_of(choice, "by"), tuple(words_of(choice, "targets"))
         if any(attack.origin == by for attack in self.state.battle.attacks):
             return Refusal("9.44", text("The stack has declared already."), (by,))
         why = self._why_not_stack(by)
         if why:
             return why
-        if "charge" in choice:
+        if words_of(choice, "charge", []):
             return self._why_not_charge(choice, by, targets)
         return self._why_not_shock(by, targets)
 
@@ -393,10 +394,8 @@ class Declarations(Found):
                 return why or Refusal("9.21.who", text("It cannot be attacked."), (target,))
         return self._why_not_all(front, targets)
 
-    def _why_not_charge(
-        self, choice: dict[str, Any], by: str, targets: tuple[str, ...]
-    ) -> Refusal | None:
-        route, facing = tuple(choice["charge"]), choice["facing"]
+    def _why_not_charge(self, choice: Choice, by: str, targets: tuple[str, ...]) -> Refusal | None:
+        route, facing = tuple(words_of(choice, "charge")), number_of(choice, "facing")
         for option in stack_options(self.setup, self.state, by):
             if option.route == route and option.facing == facing:
                 if set(targets) <= set(option.front):
@@ -433,22 +432,22 @@ class Declarations(Found):
         uids = self._who(choice)
         told: dict[str, str | int | Text] = {
             "units": book.names(self.setup, uids),
-            "hex": ", ".join(choice["targets"]),
+            "hex": ", ".join(words_of(choice, "targets")),
         }
-        if "charge" in choice:
-            told["route"] = ", ".join(choice["charge"])
+        if words_of(choice, "charge", []):
+            told["route"] = ", ".join(words_of(choice, "charge"))
             return text("{units} charge {hex} through {route}", **told)
         return text("{units} Shock {hex}", **told)
 
-    def _who(self, choice: dict[str, Any]) -> tuple[str, ...]:
+    def _who(self, choice: Choice) -> tuple[str, ...]:
         """Return the units of a stack that take part: not the Disordered ones (9.21.who)."""
-        options = stack_options(self.setup, self.state, choice["by"])
-        route = tuple(choice.get("charge", ()))
+        options = stack_options(self.setup, self.state, word_of(choice, "by"))
+        route = tuple(words_of(choice, "charge", []))
         able = (option.units for option in options if option.route == route)
-        return next(able, fighters(self.setup, self.state, choice["by"]))
+        return next(able, fighters(self.setup, self.state, word_of(choice, "by")))
 
     def toward(self, space: str) -> Choice | None:
-        return next((c for c in self.entries() if c["by"] == space), None)
+        return next((c for c in self.entries() if word_of(c, "by") == space), None)
 
 
 def _why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | None:
@@ -456,7 +455,7 @@ def _why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | Non
     why = Refusal("9.1", text("Name a stack and the hexes it attacks."))
     if not has_keys(choice, {"by", "targets"}, {"charge", "facing"}):
         return why
-    by, targets, route = choice["by"], choice["targets"], choice.get("charge", [])
+    by, targets, route = word_of(choice, "by"), choice["targets"], words_of(choice, "charge", [])
     if not are_words([by]) or not are_words(targets) or not are_words(route):
         return why
     if not targets or len(set(targets)) < len(targets) or by not in state.stacks:

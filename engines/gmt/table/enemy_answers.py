@@ -145,7 +145,7 @@ def _retreats(setup: Setup, state: State, uid: str) -> Iterator[Case]:
     told: set[tuple[object, ...]] = set()
     for way in before.Routes(setup, state, uid).ways():
         for facings in _facings(setup, state, uid, way[-1]):
-            choice = {"route": list(way), "facing": facings[0]}
+            choice: Choice = {"route": list(way), "facing": facings[0]}
             for chance, roll, after in _gone(setup, state, uid, choice, rule):
                 key = (way[-1], facings, chance, after.units[uid])
                 if key not in told:

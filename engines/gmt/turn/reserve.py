@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import FLANKING, Marker
@@ -77,7 +78,9 @@ def reserve_step(table: Board) -> Procedure[None]:
         )
         prompt = text("Which Orders Command acts as the reserve?")
         rules = ("5.51", "5.52", "5.53", "5.54", "5.55", "5.56", "5.57")
-        choice = yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True)
+        choice = word_of(
+            (yield Ask(setup.seat_of(side), "reserve", prompt, rules, choices, resting=True))
+        )
     else:
         words = text(
             "No Orders Command of the {side} can act as the reserve.", side=SIDE_NAMES[side]

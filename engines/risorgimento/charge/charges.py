@@ -12,6 +12,7 @@ from random import Random
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.charge import reactions, squares
 from engines.risorgimento.field.contact import contacts
@@ -60,7 +61,7 @@ def notes_phase(table: Board) -> Procedure[None]:
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"{NOTED}{side}"))
             else:
-                _note(table, side, choice["pieces"][0], choice["at"])
+                _note(table, side, words_of(choice, "pieces")[0], word_of(choice, "at"))
 
 
 def _note(table: Board, side: str, rider: str, target: str) -> None:
@@ -111,10 +112,11 @@ class Notes(Choices):
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
             return None
-        pieces = choice.get("pieces") if isinstance(choice, dict) else None
-        if not isinstance(pieces, list) or len(pieces) != 1 or set(choice) != {"pieces", "at"}:
+        named = choice if isinstance(choice, dict) else {}
+        pieces = named.get("pieces")
+        if not isinstance(pieces, list) or len(pieces) != 1 or set(named) != {"pieces", "at"}:
             return Refusal("C.1.notes", text("A note names one cavalry unit and one enemy unit."))
-        rider, target = pieces[0], choice["at"]
+        rider, target = pieces[0], word_of(choice, "at")
         if (
             type(rider) is not str
             or rider not in self.state.units
@@ -156,7 +158,7 @@ class Notes(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more charges")
-        rider, target = choice["pieces"][0], choice["at"]
+        rider, target = words_of(choice, "pieces")[0], word_of(choice, "at")
         return text(
             "{unit} charges {target}",
             unit=self.setup.types[rider].name,
@@ -236,7 +238,7 @@ def reveal_next(table: Board) -> Procedure[None]:
         chosen = riders[0]
         if len(riders) > 1:
             named = [(rider, text("{unit}", unit=name_of(table, rider))) for rider in riders]
-            chosen = yield Ask(
+            answer = yield Ask(
                 setup.seat_of(side),
                 "next_charge",
                 text("Which charge is carried out next?"),
@@ -247,6 +249,7 @@ def reveal_next(table: Board) -> Procedure[None]:
                 secret=True,
                 odds="charge_odds",
             )
+            chosen = word_of(answer)
         table.update(active=side)
         reveal(table, chosen)
         return

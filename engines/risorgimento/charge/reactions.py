@@ -13,6 +13,7 @@ from engines.core.board.tabletop import EPS, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.charge.squares import offer_square
 from engines.risorgimento.field.contact import contacts
@@ -111,7 +112,7 @@ def offer(table: Board, uid: str, quarter: int) -> Procedure[None]:
             table.update(answered=(*table.state.answered, f"{STANDS}{uid}"))
         if choice in (PASS, WAIT):
             return
-        react(table, choice, uid, quarter)
+        react(table, word_of(choice), uid, quarter)
 
 
 def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:

@@ -10,6 +10,7 @@ import shapely
 from engines.core.board.tabletop import EPS, Point, Pose
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
 from engines.risorgimento.field.footprint import commander_base
@@ -61,10 +62,13 @@ class WrittenOrders(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more orders")
-        name = self.setup.posts[choice["to"]].name
-        target = place_name(self.setup, choice["target"])
+        name = self.setup.posts[word_of(choice, "to")].name
+        target = place_name(self.setup, word_of(choice, "target"))
         return text(
-            "{name}: {attitude} {target}", name=name, attitude=choice["attitude"], target=target
+            "{name}: {attitude} {target}",
+            name=name,
+            attitude=word_of(choice, "attitude"),
+            target=target,
         )
 
 
@@ -90,7 +94,7 @@ def orders_phase(table: Board) -> Procedure[None]:
             choice = PASS
             if free:
                 prompt = text("Write orders for the day.")
-                choice = yield Ask(
+                answer = yield Ask(
                     setup.seat_of(side),
                     "written_order",
                     prompt,
@@ -99,6 +103,7 @@ def orders_phase(table: Board) -> Procedure[None]:
                     resting=True,
                     secret=True,
                 )
+                choice = word_of(answer)
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"written:{side}"))
             else:
@@ -107,12 +112,12 @@ def orders_phase(table: Board) -> Procedure[None]:
 
 def write(table: Board, choice: Choice, turn: int, *, pending: bool = False) -> None:
     """[A.2.orders] Set an order down; "hold" is bound to where the recipient stands."""
-    name, target = choice["to"], choice["target"]
+    name, target = word_of(choice, "to"), word_of(choice, "target")
     pose = table.state.commanders[name].pose
-    if choice["attitude"] == HOLD and pose is not None:
+    if word_of(choice, "attitude") == HOLD and pose is not None:
         target = f"{pose.x},{pose.y}"
     key = f"{PENDING}{name}" if pending else name
-    order = Order(choice["attitude"], target, turn)
+    order = Order(word_of(choice, "attitude"), target, turn)
     table.update(orders={**table.state.orders, key: order})
     setup = table.setup
     side = setup.posts[name].side
@@ -144,7 +149,7 @@ def changes_phase(table: Board) -> Procedure[None]:
             choice = PASS
             if near:
                 prompt = text("Change the orders of a commander within radius?")
-                choice = yield Ask(
+                answer = yield Ask(
                     setup.seat_of(side),
                     "change_order",
                     prompt,
@@ -153,6 +158,7 @@ def changes_phase(table: Board) -> Procedure[None]:
                     resting=True,
                     secret=True,
                 )
+                choice = word_of(answer)
             if choice == PASS:
                 table.update(answered=(*table.state.answered, f"changed:{side}"))
             else:

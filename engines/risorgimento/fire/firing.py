@@ -11,6 +11,7 @@ import numpy as np
 from engines.core.board.tabletop import turn_between
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import touching
 from engines.risorgimento.field.effects import change
@@ -93,7 +94,7 @@ def _orders(table: Board, side: str, phase: str) -> Procedure[None]:
                 seat=seat,
             )
             return
-        shot = Shot(tuple(choice["pieces"]), choice["at"])
+        shot = Shot(tuple(words_of(choice, "pieces")), word_of(choice, "at"))
         table.update(fires=(*table.state.fires, shot))
         table.log(
             "choice",
@@ -316,8 +317,10 @@ class Orders(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in choice["pieces"])
-        return text("{units} at {target}", units=names, target=self.setup.types[choice["at"]].name)
+        names = " + ".join(self.setup.types[uid].name for uid in words_of(choice, "pieces"))
+        return text(
+            "{units} at {target}", units=names, target=self.setup.types[word_of(choice, "at")].name
+        )
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """With measuring: what the fire will be worth."""

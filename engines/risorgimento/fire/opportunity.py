@@ -13,6 +13,7 @@ from engines.core.board.sightlines import TINY
 from engines.core.board.tabletop import EPS, Base, Floats
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of
@@ -83,7 +84,7 @@ class Opportunities(Choices):
             return text("Hold fire at this move")
         if choice == WAIT:
             return text("Let it come on")
-        return text("{unit} fires", unit=self.setup.types[choice["pieces"][0]].name)
+        return text("{unit} fires", unit=self.setup.types[words_of(choice, "pieces")[0]].name)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if not isinstance(choice, dict):

@@ -8,6 +8,7 @@ from engines.core.board.tabletop import EPS, Point, Pose, bearing
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.command import in_action
 from engines.risorgimento.command.orders import PENDING, WrittenOrders
@@ -57,8 +58,8 @@ def _ask_sender(table: Board, side: str, sender: str) -> Procedure[None]:
         if choice == PASS:
             table.update(answered=(*table.state.answered, mark))
         else:
-            order = Order(choice["attitude"], choice["target"], table.state.turn)
-            _send(table, sender, choice["to"], order)
+            order = Order(word_of(choice, "attitude"), word_of(choice, "target"), table.state.turn)
+            _send(table, sender, word_of(choice, "to"), order)
 
 
 def subordinates(setup: Setup, state: State, sender: str) -> tuple[str, ...]:

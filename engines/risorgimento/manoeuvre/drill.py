@@ -14,6 +14,7 @@ from engines.core.board.tabletop import EPS, Base
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Choice, Drill
+from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.orders import why_not_obey
 from engines.risorgimento.field.footprint import size
@@ -117,7 +118,7 @@ class Manoeuvres(Drill):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End its move") if self.state.account else text("Stay")
-        words = [word(self.setup, action) for action in choice["do"]]
+        words = [word(self.setup, action) for action in actions_of(choice)]
         said = words[0]
         for then in words[1:]:
             said = text("{first}, {then}", first=said, then=then)
@@ -126,7 +127,7 @@ class Manoeuvres(Drill):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS or not self.setup.measuring or self.why_not(choice) is not None:
             return ()
-        found = plan(self.setup, self.state, self.uid, choice["do"])
+        found = plan(self.setup, self.state, self.uid, actions_of(choice))
         share = round(found.state.account / 10)
         return (text("{share} % of its movement", share=share),)
 

@@ -18,6 +18,7 @@ import shapely
 from engines.core.board.tabletop import EPS, Base, Bases, Pose, bearing, touch, turn_between
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
+from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import in_action, superior_of
 from engines.risorgimento.command.succession import attached_to, units_under
@@ -182,8 +183,8 @@ class Ride(Drill):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("End his move") if self.state.account else text("Stay")
-        said = word(self.setup, choice["do"][0])
-        for action in choice["do"][1:]:
+        said = word(self.setup, actions_of(choice)[0])
+        for action in actions_of(choice)[1:]:
             said = text("{first}, {then}", first=said, then=word(self.setup, action))
         return said
 
@@ -324,7 +325,7 @@ def ask_ride(table: Board, name: str) -> Procedure[None]:
         )
         if (
             choice == PASS
-            or not carry_out(table, name, choice["do"])
+            or not carry_out(table, name, actions_of(choice))
             or table.state.account >= WHOLE
         ):
             change_commander(table, name, moved=True)

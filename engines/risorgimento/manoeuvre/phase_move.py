@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.succession import units_under
 from engines.risorgimento.field.contact import contacts
@@ -210,7 +211,7 @@ def bonus_step(table: Board) -> Procedure[None]:
         yield from formation_step(table)
     while table.state.bonus and (names := to_move(setup, table.state, winner)):
         prompt = text("Move a formation first? {n} left.", n=table.state.bonus)
-        choice = yield Ask(
+        answer = yield Ask(
             setup.seat_of(winner),
             "bonus",
             prompt,
@@ -218,6 +219,7 @@ def bonus_step(table: Board) -> Procedure[None]:
             Formations(setup, table.state, names, text("Let the enemy begin")),
             resting=True,
         )
+        choice = word_of(answer)
         if choice == PASS:
             break
         table.update(bonus=table.state.bonus - 1)
@@ -243,7 +245,7 @@ def alternation(table: Board) -> Procedure[None]:
         if len(names) == 1:
             activate(table, names[0])
             continue
-        choice = yield Ask(
+        answer = yield Ask(
             setup.seat_of(side),
             "formation",
             text("Which formation moves?"),
@@ -251,6 +253,7 @@ def alternation(table: Board) -> Procedure[None]:
             Formations(setup, table.state, names),
             resting=True,
         )
+        choice = word_of(answer)
         activate(table, choice)
 
 
@@ -268,7 +271,8 @@ class Formations(Listed):
             for name in names
         }
         super().__init__(
-            [*named, *([(PASS, instead)] if instead else [])], about=lambda name: units[name]
+            [*named, *([(PASS, instead)] if instead else [])],
+            about=lambda name: units[word_of(name)],
         )
 
 
@@ -370,7 +374,7 @@ def one_move(table: Board) -> Procedure[None]:
             if choice == PASS:
                 break
             before = table.state
-            yield from perform(table, choice["do"])
+            yield from perform(table, actions_of(choice))
             _spend_idle(table, uid, before)
     if table.state.mover == uid:
         yield from interrupts.move_over(table, uid)

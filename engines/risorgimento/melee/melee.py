@@ -6,6 +6,7 @@ from engines.core.board.tabletop import EPS, Base, Pose, flush, front_contact
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.choices import word_of
 from engines.risorgimento.field.effects import change, discipline_test, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import base, everyone, on_table
 from engines.risorgimento.field.questions import put
@@ -151,7 +152,7 @@ def _next_brigade(table: Board) -> Procedure[None]:
         labels = [(b, text("{name}", name=setup.formation_names.get(b, b))) for b in brigades]
         labels += [(PASS, text("Let the enemy begin"))] if leads else []
         if len(labels) > 1:
-            chosen = yield Ask(
+            answer = yield Ask(
                 setup.seat_of(side),
                 "melee_next",
                 text("Which brigade fights next?"),
@@ -160,6 +161,7 @@ def _next_brigade(table: Board) -> Procedure[None]:
                 resting=True,
                 odds="brigade_odds",
             )
+            chosen = word_of(answer)
     if chosen == PASS:
         table.update(answered=(*table.state.answered, YIELDS))
         return

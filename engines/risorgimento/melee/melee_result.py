@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.choices import number_of
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.field.effects import change, disorder, name_of, remove, tell
 from engines.risorgimento.field.footprint import on_table
@@ -139,7 +140,7 @@ def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
             )
             prompt = text("{unit} breaks off: how far back?", unit=name_of(table, uid))
             seat = setup.seat_of(setup.types[uid].side)
-            back = yield Ask(
+            answer = yield Ask(
                 seat,
                 "charge_return",
                 prompt,
@@ -148,5 +149,6 @@ def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:
                 form="number",
                 subject=(uid,),
             )
+            back = number_of(answer)
             disorder(table, uid, "E.1.inconclusive")
-            retire(table, uid, float(back), "E.1.inconclusive")
+            retire(table, uid, back, "E.1.inconclusive")

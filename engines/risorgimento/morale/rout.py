@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engines.core.board.tabletop import Pose
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
+from engines.core.show.choices import number_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.effects import change, name_of, tell
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
@@ -48,7 +49,7 @@ class RallyFacings(Choices):
         return None
 
     def label(self, choice: Choice) -> Text:
-        return text("{degrees} degrees", degrees=choice // 100)
+        return text("{degrees} degrees", degrees=number_of(choice) // 100)
 
 
 def rally_phase(table: Board) -> Procedure[None]:
@@ -94,7 +95,7 @@ def _try(table: Board, uid: str) -> Procedure[None]:
             flee(table, uid, column_move(setup, uid), "H.4.fail")
     table.update(answered=(*table.state.answered, f"rally:{uid}"))
     if f"facing:{uid}" in table.state.answered:
-        heading = yield Ask(
+        answer = yield Ask(
             setup.seat_of(kind.side),
             "rally_facing",
             text("{unit} has rallied: which way does it face?", unit=kind.name),
@@ -103,6 +104,7 @@ def _try(table: Board, uid: str) -> Procedure[None]:
             form="heading",
             subject=(uid,),
         )
+        heading = number_of(answer)
         pose = table.state.units[uid].pose
         if pose is not None:
-            change(table, uid, pose=Pose(pose.x, pose.y, int(heading)))
+            change(table, uid, pose=Pose(pose.x, pose.y, heading))

@@ -10,6 +10,7 @@ from engines.core.board.tabletop import Base, bearing, turn_between
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
+from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.effects import name_of
 from engines.risorgimento.field.footprint import base
@@ -52,7 +53,7 @@ class ChargePath(Drill):
             found.append({"do": [{FORM: LINE}, *self.wheeled(stand)["do"]]})
         yield from (choice for n, choice in enumerate(found) if choice and choice not in found[:n])
 
-    def direct(self, stand: Base) -> Choice:
+    def direct(self, stand: Base) -> Choice | None:
         """Return the path straight at the target without a wheel, None if it is too far aside."""
         off = self._off(stand)
         run = max(1, round(self._gap(stand) * 1000))
@@ -107,7 +108,7 @@ class ChargePath(Drill):
         return None
 
     def label(self, choice: Choice) -> Text:
-        words = [word(self.setup, action) for action in choice["do"]]
+        words = [word(self.setup, action) for action in actions_of(choice)]
         said = words[0]
         for then in words[1:]:
             said = text("{first}, {then}", first=said, then=then)
@@ -136,7 +137,7 @@ def ask_path(table: Board, uid: str) -> Procedure[None]:
         subject=(uid,),
         where=(charge.target,),
     )
-    alter(table, uid, path=steps_of(base(setup, table.state.units[uid]), choice["do"]))
+    alter(table, uid, path=steps_of(base(setup, table.state.units[uid]), actions_of(choice)))
 
 
 def steps_of(stand: Base, actions: list[Any]) -> tuple[str, ...]:

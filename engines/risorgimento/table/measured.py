@@ -17,6 +17,7 @@ from engines.core.board.runs import region
 from engines.core.board.tabletop import Base, Pose, sweep_leg
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import actions_of
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.ground.allowance import WHOLE, price_of
 from engines.risorgimento.manoeuvre.leading import allowance_cm, ride
@@ -36,7 +37,7 @@ _NUMBERS = ("turn", "back")
 
 def read_order(choice: Choice) -> list[Mapping[str, Any]]:
     """Return the actions of an order; a case may write its numbers as text."""
-    actions = choice.get("do", []) if isinstance(choice, Mapping) else []
+    actions = actions_of(choice) if isinstance(choice, Mapping) and "do" in choice else []
     return [_read(*next(iter(action.items()))) for action in actions if isinstance(action, Mapping)]
 
 

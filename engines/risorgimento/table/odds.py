@@ -12,6 +12,7 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
 from engines.risorgimento.field.footprint import on_table
@@ -72,8 +73,9 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
 def _shot(state: State, choice: Choice) -> Shot | None:
     """Read who fires at whom; a crew that stands is asked about its own guns (E.2.3.test)."""
     if isinstance(choice, Mapping):
-        pieces = choice["pieces"] if isinstance(choice["pieces"], list) else [choice["pieces"]]
-        return Shot(tuple(pieces), choice["at"])
+        alone = isinstance(choice["pieces"], str)
+        pieces = [word_of(choice, "pieces")] if alone else words_of(choice, "pieces")
+        return Shot(tuple(pieces), word_of(choice, "at"))
     guns, *rider = about(state, "guns_fire") or ("",)
     return Shot((guns,), rider[0]) if rider and choice == CREW_FIRES else None
 

@@ -11,6 +11,7 @@ from random import Random
 
 from engines.core.data.frozen import evolve
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import word_of, words_of
 from engines.risorgimento.charge.charges import Notes
 from engines.risorgimento.command.orders import ATTITUDES, WrittenOrders
 from engines.risorgimento.fire.firing import ORDERED, Orders
@@ -69,7 +70,9 @@ def _notes(setup: Setup, state: State, side: str, rng: Random) -> State:
         choice: Choice = notes.sample(rng) if notes.riders and notes.targets else PASS
         if choice == PASS:
             break
-        found = evolve(found, notes=(*found.notes, (choice["pieces"][0], choice["at"])))
+        found = evolve(
+            found, notes=(*found.notes, (words_of(choice, "pieces")[0], word_of(choice, "at")))
+        )
     return found
 
 
@@ -88,5 +91,8 @@ def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
         choice: Choice = orders.sample(rng) if orders.any() else PASS
         if choice == PASS:
             break
-        found = evolve(found, fires=(*found.fires, Shot(tuple(choice["pieces"]), choice["at"])))
+        found = evolve(
+            found,
+            fires=(*found.fires, Shot(tuple(words_of(choice, "pieces")), word_of(choice, "at"))),
+        )
     return found

@@ -21,11 +21,11 @@ def check(setup: Setup, state: State) -> None:
     day = setup.day(state.day)
     for uid, start in day.starts.items():
         block, kind = state.blocks[uid], setup.types[uid]
-        assert (block.at == WAITING) == start.waits, uid
-        if start.zone.areas and not start.waits:
-            assert block.at in start.zone.areas
-        elif start.zone.within:
-            hqs = [hq_of(setup, block.attached)] if block.attached else start.zone.within
+        assert (block.at == WAITING) == (start.box == WAITING), uid
+        if start.spaces:
+            assert block.at in start.spaces
+        elif start.within:
+            hqs = [hq_of(setup, block.attached)] if block.attached else start.within
             assert any(block.at in in_command(setup, state, hq) for hq in hqs), uid
         if day.line:
             assert setup.ground.areas[block.at].line == kind.side

@@ -7,9 +7,10 @@ import pytest
 
 from engines.columbia.field.position import on_map
 from engines.columbia.odds.resample import resample
-from engines.columbia.setup import Day, Start, Zone
+from engines.columbia.setup import Day
 from engines.columbia.state import Battle, Entry
 from engines.columbia.table.view import table_view
+from engines.core.play.placement import Placement
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 TYPES = SETUP.types
@@ -107,7 +108,7 @@ def test_an_unseen_loss_says_nothing_about_who_commands() -> None:
 
 
 def test_blocks_reduced_at_the_start_are_known_to_be() -> None:
-    starts = {"r-guard": Start("r-guard", Zone(), step=1)}
+    starts = {"r-guard": Placement(("r-guard",), state=("reduced",))}
     setup = replace(SETUP, days=(Day(7, ("6 AM",), starts=starts),))
     state = position(blocks={"r-guard": {"step": 1}})
     for seed in range(20):

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from engines.columbia.game import Borodino1812
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
-from engines.columbia.setup import Setup, Start
+from engines.columbia.setup import Setup, first_step
 from engines.columbia.table.invariants import violations
 from engines.columbia.tables import tables
 from engines.core.play.game import ScenarioError
+from engines.core.play.placement import Placement
 
 BOARD = """\
 scenario: small
@@ -44,16 +45,18 @@ forces:
 - {id: foot, name: Foot, side: french, arm: infantry, class: line, corps: fr-1, firepower: C2, steps: ["4", "2", "1"]}
 - {id: guns, name: Guns, side: russian, arm: artillery, class: light, corps: ru-1, firepower: A2, steps: ["2", "1"]}
 - {id: hunters, name: Hunters, side: russian, arm: infantry, class: light, firepower: B2, steps: ["1"]}
-days:
-- day: "7"
-  hours: {first: 6 AM, last: 8 AM}
-  stacking: [french, russian]
+stages:
+- id: day-7
+  day: "7"
+  clock: {turns: "3", first: 6 AM}
   setup:
-  - {block: ney, at: a}
-  - {corps: fr-1, within: ney}
-  - {block: guns, at: [c, d]}
-  - {block: hunters, at: d}
-  reduced: [foot]
+  - {piece: ney, at: a}
+  - {group: fr-1, within: ney}
+  - {piece: guns, among: [c, d]}
+  - {piece: hunters, at: d}
+  - {piece: foot, state: reduced}
+  special:
+  - {rule: stacking, side: [french, russian]}
 """
 
 
@@ -137,7 +140,7 @@ def test_blocks_are_worth_what_chapter_8_says(uid: str, vp: int) -> None:
     assert shipped("borodino").types[uid].vp == vp
 
 
-def start(name: str, uid: str, day: int = 0) -> Start:
+def start(name: str, uid: str, day: int = 0) -> Placement:
     return shipped(name).days[day].starts[uid]
 
 
@@ -149,46 +152,44 @@ def test_the_5th_is_set_up_as_9_1_says() -> None:
     assert day.stacking == {"french": False, "russian": True}
     assert (day.arrivals, day.entrances) == (("fr-1", "fr-guard"), ("gry", "vnw", "yel"))
     starts = day.starts
-    assert {
-        uid: starts[uid].zone.areas for uid in ("tuchkov", "platov", "borozdin", "golitsyn")
-    } == {
+    assert {uid: starts[uid].spaces for uid in ("tuchkov", "platov", "borozdin", "golitsyn")} == {
         "tuchkov": ("gor",),
         "platov": ("nov",),
         "borozdin": ("she",),
         "golitsyn": ("fle",),
     }
-    reduced = {uid for uid, begin in starts.items() if begin.step}
+    reduced = {uid for uid, begin in starts.items() if first_step(begin)}
     first = {k.id for k in setup.types.values() if k.is_hq and k.weight == "corps" and k.army == 1}
     assert reduced == first
-    assert starts["barclay"].step == 0
-    assert starts["jaegers-a"].zone.within == ("borozdin",)
-    assert set(starts["jaegers-guard"].zone.within) == first | {"barclay"}
-    assert starts["militia-moscow"].zone.areas == ("utm",)
-    assert {starts[f"voltigeurs-{n}"].zone.areas for n in (1, 2, 3)} == {("gry", "vnw", "yel")}
-    absent = {uid for uid, begin in starts.items() if begin.absent}
+    assert first_step(starts["barclay"]) == 0
+    assert starts["jaegers-a"].within == ("borozdin",)
+    assert set(starts["jaegers-guard"].within) == first | {"barclay"}
+    assert starts["militia-moscow"].spaces == ("utm",)
+    assert {starts[f"voltigeurs-{n}"].spaces for n in (1, 2, 3)} == {("gry", "vnw", "yel")}
+    absent = {uid for uid, begin in starts.items() if begin.box == "absent"}
     corps = {k.id for k in setup.types.values() if k.corps in ("fr-3", "fr-8")}
     assert absent == corps | {"cav-3-grouchy", "cav-4-latour-maubourg", "cav-horse-artillery-2"}
-    assert all(starts[uid].waits for uid in ("davout", "i-1-morand", "guard-old"))
-    assert starts["cav-1-nansouty"].zone.areas == ("vnw",)
+    assert all(starts[uid].box == "waiting" for uid in ("davout", "i-1-morand", "guard-old"))
+    assert starts["cav-1-nansouty"].spaces == ("vnw",)
 
 
 def test_the_7th_is_set_up_as_9_2_says() -> None:
     setup = shipped("borodino")
     (day,) = setup.days
     assert (len(day.hours), day.line, day.bridge, day.double_pays) == (15, True, True, 2)
-    reduced = {uid for uid, begin in day.starts.items() if begin.step}
+    reduced = {uid for uid, begin in day.starts.items() if first_step(begin)}
     assert reduced == {"ru-viii-27-neverovsky", "ru-viii-2-grenadiers", "i-5-compans"}
     assert day.attach == ("i-1-morand", "i-3-gerard")
-    assert day.starts["i-1-morand"].zone.within == ("davout", "eugene")
-    assert day.starts["rayevski"].zone.areas == ("grd",)
-    assert not any(begin.absent or begin.waits for begin in day.starts.values())
+    assert day.starts["i-1-morand"].within == ("davout", "eugene")
+    assert day.starts["rayevski"].spaces == ("grd",)
+    assert not any(begin.box for begin in day.starts.values())
     for uid, begin in day.starts.items():
         kind = setup.types[uid]
         if kind.is_hq:
-            (area,) = begin.zone.areas
+            (area,) = begin.spaces
             assert setup.ground.areas[area].line == kind.side, uid
         else:
-            assert all(setup.types[hq].side == kind.side for hq in begin.zone.within)
+            assert all(setup.types[hq].side == kind.side for hq in begin.within)
     assert initial_state(setup, "x").built == ("kpl|vle",)
 
 
@@ -210,7 +211,7 @@ def test_a_small_scenario_is_read_whole() -> None:
     assert setup.ground.borders["a|b"].roads == ("high",)
     assert setup.info.turns == 3
     assert state.blocks["foot"].step == 1
-    assert setup.days[0].starts["foot"].zone.within == ("ney",)
+    assert setup.days[0].starts["foot"].within == ("ney",)
     assert load_setup(setup.text, {}).text == setup.text
 
 
@@ -260,19 +261,23 @@ def test_a_grid_makes_a_board_with_both_shipped_armies() -> None:
         ("corps: french, ", "corps: fr-1, ", "an army HQ commands an army"),
         ("{id: guns", "{id: foot", "block foot is described twice @ {id: foot, name: Guns"),
         ("firepower: A2", "firepower: D2", "a letter A to C"),
-        ("corps: fr-1, within", "corps: fr-9, within", "there is no corps fr-9"),
+        ("group: fr-1, within", "group: fr-9, within", "there is no corps fr-9"),
         ("within: ney", "within: foot", "foot is no HQ"),
-        ("block: guns", "block: gums", "did you mean guns?"),
+        ("piece: guns", "piece: gums", "did you mean guns?"),
         (
-            "block: guns",
-            "block: hunters",
-            "hunters has a place in the set-up already @ {block: hunters, at: d",
+            "piece: guns",
+            "piece: hunters",
+            "hunters has a place in the set-up already @ {piece: hunters, at: d",
         ),
-        ("block: guns", "block: guns, corps: ru-1", "either block or corps"),
-        ("block: guns, at: [c, d]", "block: guns", "says one thing"),
-        ("[foot]", "[hunters]", "hunters has one step only"),
-        ("last: 8 AM", "last: 8 XM", "did you mean"),
-        ("first: 6 AM", "first: 9 AM", "the last hour comes before the first"),
+        ("piece: guns", "piece: guns, group: ru-1", "either piece or group"),
+        ("piece: guns, among: [c, d]", "piece: guns", "says where in one way"),
+        ("piece: guns, among: [c, d]", "piece: guns, at: c, box: absent", "says where in one way"),
+        ("piece: foot, state", "piece: ney, box: absent, state", "ney has a place in"),
+        ("rule: stacking", "rule: staking", "did you mean stacking?"),
+        ("rule: stacking", "side: french", "the key side is already"),
+        ("piece: foot", "piece: hunters", "hunters has one step only"),
+        ("first: 6 AM", "first: 6 XM", "did you mean"),
+        ("first: 6 AM", "first: 7 PM", "the turn track ends 2 turns after 7 PM"),
         ("minutes", "minuets", "did you mean minutes?"),
         ("at: a}", "at: *x}", "alias"),
         ("[[12, 6], [6, 6]]", "[[12, 6], [6, 99999999999]]", "must be a number"),
@@ -294,9 +299,9 @@ def test_every_fault_is_told_at_once() -> None:
         ("kind: swamp", "kind: mud"),
         ("areas: [a, b, d]", "areas: [a, d]"),
         ("area: b", "area: x"),
-        ("block: guns", "block: gums"),
+        ("piece: guns", "piece: gums"),
         ("A2", "A9"),
-        ("first: 6 AM", "first: 9 AM"),
+        ("first: 6 AM", "first: 7 PM"),
         ('symbols: "1", ', ""),
         ("toward: {slope: b}", "toward: {slope: c}"),
     ):
@@ -308,7 +313,7 @@ def test_every_fault_is_told_at_once() -> None:
         "no area x",
         "no block gums",
         "not 'A9'",
-        "the last hour comes before",
+        "the turn track ends",
         "has symbols and source",
         "cannot point to c",
     ):
@@ -336,15 +341,15 @@ def test_a_set_up_that_overstacks_an_area_is_refused() -> None:
         f"- {{id: x{n}, name: X, side: russian, arm: infantry, class: light, firepower: B2, steps: ['1']}}\n"
         for n in range(4)
     )
-    at = "".join(f"  - {{block: x{n}, at: d}}\n" for n in range(4))
-    broken = BOARD.replace("days:\n", f"{more}days:\n").replace("  reduced:", f"{at}  reduced:")
+    at = "".join(f"  - {{piece: x{n}, at: d}}\n" for n in range(4))
+    broken = BOARD.replace("stages:\n", f"{more}stages:\n").replace("  special:", f"{at}  special:")
     assert "5 russian blocks stand in d, where 4 may: rule 3.31.limit" in problems(broken)
-    load_setup(broken.replace("stacking: [french, russian]", "stacking: [french]"), {})
+    load_setup(broken.replace("side: [french, russian]", "side: french"), {})
 
 
 def test_a_file_must_place_every_block(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
-    text = BOARD.replace("  - {block: hunters, at: d}\n", "")
+    text = BOARD.replace("  - {piece: hunters, at: d}\n", "")
     path.write_text(
         f"game: columbia\ntitle: Mine\nsummary: x\n"
         f"seats: [{{id: f, name: F, side: french}}, {{id: r, name: R, side: russian}}]\n{text}"

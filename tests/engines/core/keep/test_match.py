@@ -113,5 +113,5 @@ def test_an_option_the_game_does_not_have_is_told(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError) as wrong:
         read_match(path)
     assert [(p.line, p.message) for p in wrong.value.problems] == [
-        (9, "unknown option house_rule=yes")
+        (9, "there is no option house_rule")
     ]

@@ -81,7 +81,7 @@ class Planner(RandomBot):
 
 
 def test_a_player_follows_its_plan_until_a_choice_of_it_is_refused(
-    picket: Game[State], setup: Setup
+    picket: Game[Setup, State], setup: Setup
 ) -> None:
     session = Session(picket, setup, "1")
     options = list(session.ask.choices) if session.ask is not None else []
@@ -102,7 +102,9 @@ def asked(session: Session) -> Ask:
     return session.ask
 
 
-def test_a_plan_is_dropped_when_another_seat_has_decided(picket: Game[State], setup: Setup) -> None:
+def test_a_plan_is_dropped_when_another_seat_has_decided(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
     session = Session(picket, setup, "1")
     red, blue = Planner("red"), RandomBot("blue")
     play(session, {"red": red, "blue": blue}, limit=3)

@@ -433,7 +433,9 @@ def test_a_question_is_not_passed_while_the_decision_before_it_can_be_taken_back
     assert session._only_choice() == "pass"
 
 
-def test_being_asked_by_another_seat_tells_nothing(picket: Game[State], setup: Setup) -> None:
+def test_being_asked_by_another_seat_tells_nothing(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
     session = begin(picket, setup)
     to_a_fight(session)
     assert session.ask is not None
@@ -442,7 +444,7 @@ def test_being_asked_by_another_seat_tells_nothing(picket: Game[State], setup: S
     assert session.pass_on() == 0
 
 
-def test_an_undo_takes_back_what_was_passed_since(picket: Game[State], setup: Setup) -> None:
+def test_an_undo_takes_back_what_was_passed_since(picket: Game[Setup, State], setup: Setup) -> None:
     session = Session(picket, setup)
     session.choose("red", {"pieces": ["red-1"], "at": "west"})
     session.notes = [Note(0, PASSED, TAKEN_BACK)]

@@ -1,0 +1,390 @@
+"""The envelope: what the scenarios of all games hold, and the reader that is made of it.
+
+    scenario: shevardino
+    game: columbia
+    title / summary / date / minutes / provenance
+    seats: [{id: french, name: French, side: french}, ...]
+    map: maps/borodino.yaml            # a file, or board: the map written out
+    forces: [forces/french.yaml, ...]  # files, or written out
+    options: [{id: bid, default: "no"}]
+    stages:                            # one for a battle, more for a campaign
+    - id: day-5
+      clock: {turns: 7, first: 2 PM}
+      setup: [...]                     # see placing
+      arrivals: [...]
+      special: [{rule: stacking, side: russian}]
+      victory: [...]
+
+A game declares what is its own (`Envelope`) and makes a set-up of what was read (`EnvelopeReader`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from engines.core.data.schema import (
+    Anything,
+    Int,
+    ListOf,
+    Path,
+    Record,
+    Schema,
+    Source,
+    Str,
+)
+from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
+from engines.core.play.placement import Arrival, Placement
+from engines.core.play.setups import Option, ScenarioInfo
+from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD
+from engines.core.scenario.migrating import Older
+from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
+from engines.core.scenario.scenariofile import ScenarioReader
+from engines.core.scenario.scenariolist import (
+    TAKE_BACK,
+    choose_options,
+    list_shipped,
+    read_options,
+    read_seats,
+)
+
+SetupT = TypeVar("SetupT")
+MapT = TypeVar("MapT")
+Fields: TypeAlias = Mapping[str, Any]
+"""A record as its schema read it."""
+CLOCK: dict[str, Schema] = {
+    "turns": Int(1, 200),
+    "first": WORD,
+    "step": WORD,
+    "names": ListOf(WORD, 1, 200),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRule:
+    """A special rule that a scenario may bring in: its word, what it says besides, what it does."""
+
+    word: str
+    what: str
+    required: Mapping[str, Schema] = field(default_factory=dict)
+    optional: Mapping[str, Schema] = field(default_factory=dict)
+    often: bool = False
+    """Whether a stage may say it more than once."""
+
+    @property
+    def schema(self) -> Record:
+        """What its record may hold."""
+        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional)
+
+
+class SpecialRules(Schema):
+    """The record of one of some special rules, told apart by `rule`."""
+
+    wanted = "a mapping with rule"
+
+    def __init__(self, rules: Sequence[SpecialRule]) -> None:
+        self.rules = {rule.word: rule.schema for rule in rules}
+        self.word = Str(choices=tuple(self.rules))
+
+    def fits(self, node: Node) -> bool:
+        return isinstance(node, MapNode)
+
+    def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
+        if not isinstance(node, MapNode) or "rule" not in node.entries:
+            self._mismatch(node, problems, what, f"begin with rule: {', '.join(self.rules)}")
+            return None
+        word = self.word.read(node.entries["rule"], problems, "rule")
+        return None if word is None else self.rules[word].read(node, problems, what)
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """What a game's scenarios hold: all of it that is not the same in every game.
+
+    Attributes:
+        options: what a scenario may offer; `always` are offered by any, `unlisted` by one without
+            a list of options.
+        placing: what a line of a set-up may say.
+        clock: fields of the clock that differ from CLOCK.
+        stage, more: keys of a stage, and of the scenario, that are the game's own; `needs` those
+            of a stage that it cannot do without.
+        stages: how many there may be.
+        turns: how many a scenario has that does not say.
+    """
+
+    game: str
+    sides: tuple[str, ...]
+    options: tuple[Option, ...] = (TAKE_BACK,)
+    always: tuple[str, ...] = (TAKE_BACK.id,)
+    unlisted: tuple[str, ...] = (TAKE_BACK.id,)
+    placing: Placing = field(default_factory=Placing)
+    clock: Mapping[str, Schema] = field(default_factory=dict)
+    special: tuple[SpecialRule, ...] = ()
+    victory: Schema | None = None
+    needs: Mapping[str, Schema] = field(default_factory=dict)
+    stage: Mapping[str, Schema] = field(default_factory=dict)
+    more: Mapping[str, Schema] = field(default_factory=dict)
+    stages: int = 1
+    turns: int = 10
+
+    @cached_property
+    def stage_schema(self) -> Record:
+        """What a stage may hold."""
+        own: dict[str, Schema] = {
+            "clock": Record(optional={**CLOCK, **self.clock}),
+            "setup": ListOf(self.placing.line, 0, 1000),
+            "arrivals": ListOf(self.placing.arrival, 0, 200),
+        }
+        if self.special:
+            own["special"] = ListOf(SpecialRules(self.special), 0, 100)
+        if self.victory is not None:
+            own["victory"] = ListOf(self.victory, 0, 100)
+        return Record({"id": ID, **self.needs}, {**own, **self.stage})
+
+    @cached_property
+    def _keys(self) -> tuple[dict[str, Schema], dict[str, Schema]]:
+        seat = Record({"id": ID, "name": NAME, "side": Str(choices=self.sides)})
+        option = Record(
+            {"id": Str(choices=tuple(option.id for option in self.options))},
+            {"default": WORD, "title": NAME, "values": ListOf(WORD, 1, 20), "rule": RULE},
+        )
+        required: dict[str, Schema] = {
+            "scenario": ID,
+            "game": Str(choices=(self.game,)),
+            "title": NAME,
+            "summary": Str(max_length=2000),
+            "minutes": Int(0, 6000),
+            "seats": ListOf(seat, len(self.sides), len(self.sides)),
+            "forces": ListOf(Anything(), 1, 1000),
+            "stages": ListOf(self.stage_schema, 1, self.stages),
+        }
+        optional: dict[str, Schema] = {
+            "date": NAME,
+            "map": Str(max_length=200),
+            "board": Anything(),
+            "options": ListOf(option),
+            "provenance": PROVENANCE,
+            **self.more,
+        }
+        return required, optional
+
+    @cached_property
+    def schema(self) -> Record:
+        """What a scenario file holds."""
+        return Record(*self._keys)
+
+    @cached_property
+    def inline(self) -> Record:
+        """What a scenario given as text holds (a case's board): what is left out is filled in."""
+        required, optional = self._keys
+        empty = {
+            key: ListOf(part.item, 0, part.max)
+            for key, part in required.items()
+            if isinstance(part, ListOf)
+        }
+        return Record(optional={**required, **empty, **optional})
+
+    def info(self, doc: Fields, path: str, problems: Problems, source: Source) -> ScenarioInfo:
+        """Build what the library page shows, and check that each side has one seat."""
+        stages = [row for row in doc.get("stages") or () if row]
+        always = self.always if "options" in doc else self.unlisted
+        return ScenarioInfo(
+            id=doc.get("scenario") or "board",
+            game=self.game,
+            title=doc.get("title") or "Board",
+            summary=doc.get("summary") or "",
+            date=doc.get("date") or "",
+            turns=sum(Clock.of(row.get("clock")).turns for row in stages) or self.turns,
+            minutes=doc.get("minutes") or 0,
+            seats=read_seats(doc, self.sides, problems, source),
+            options=read_options(doc, self.options, always, problems, source),
+            path=path,
+        )
+
+    def shipped(self) -> tuple[ScenarioInfo, ...]:
+        """List the shipped scenarios by length, without their maps and forces."""
+        return list_shipped(self.game, self.schema, self.info)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The turns of a stage (0: it does not say), what the first is called and how long each is."""
+
+    turns: int = 0
+    first: str = ""
+    step: str = ""
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, row: Fields | None) -> Clock:
+        """Make a clock of its record."""
+        given = row or {}
+        names = tuple(name for name in given.get("names") or () if name)
+        turns = given.get("turns") or len(names)
+        return cls(turns, given.get("first") or "", given.get("step") or "", names)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage as it was read: `row` holds what the game's own keys say."""
+
+    path: Path
+    id: str
+    row: Fields
+    clock: Clock = Clock()
+    lines: tuple[Line, ...] = ()
+    places: Mapping[str, Line] = field(default_factory=dict)
+    """Where each piece begins, with the line that says so."""
+    arrivals: tuple[Arrival, ...] = ()
+    special: Mapping[str, tuple[Fields, ...]] = field(default_factory=dict)
+    victory: tuple[Fields, ...] = ()
+
+    def says(self, rule: str) -> Fields | None:
+        """Return the record of a special rule, None if it is not in force."""
+        found = self.special.get(rule)
+        return found[0] if found else None
+
+    @property
+    def starts(self) -> dict[str, Placement]:
+        """Where each piece begins."""
+        return {uid: line.placement for uid, line in self.places.items()}
+
+
+class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
+    """Reads a scenario of a game; every fault goes to `problems` with its line.
+
+    Attributes:
+        envelope: the grammar.
+        older: the grammar of before, which is made over into it.
+        info, chosen: what the library shows, and every option's value: there before the map is read.
+        plain_forces: the orders of battle as plain data, for the bundle.
+    """
+
+    envelope: ClassVar[Envelope]
+    older: ClassVar[Older | None] = None
+    info: ScenarioInfo
+    chosen: dict[str, str]
+
+    def __init_subclass__(cls) -> None:
+        if "envelope" in cls.__dict__:
+            cls.game = cls.envelope.game
+            cls.schema, cls.inline_schema = cls.envelope.schema, cls.envelope.inline
+
+    def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
+        node = self.older.made_over(node) if self.older else node
+        super().__init__(node, folder, inline=inline)
+        self.plain_forces: list[Any] = []
+
+    # what a game adds
+
+    @abstractmethod
+    def read_map(self, node: Node) -> MapT | None:
+        """Read the map."""
+
+    @abstractmethod
+    def read_force(self, node: MapNode) -> None:
+        """Read one order of battle, a file or written out."""
+
+    @abstractmethod
+    def known(self, board: MapT | None) -> Known:
+        """Return what a line of the set-up may name; the map and the forces are read."""
+
+    @abstractmethod
+    def setup(self, board: MapT | None, stages: tuple[Stage, ...]) -> SetupT | None:
+        """Return the set-up, None without a map; what does not fit together is noted."""
+
+    def absent_map(self) -> Node | None:
+        """Return the map of a scenario that names none, None to refuse it."""
+        return None
+
+    def absent_forces(self) -> Sequence[str]:
+        """Return the shipped orders of battle of a scenario that names none."""
+        return ()
+
+    # together
+
+    def read(self, options: Mapping[str, str], path: str) -> SetupT | None:
+        """Return the set-up, or None when there is no telling what it would be."""
+        self.info = self.envelope.info(self.doc, path, self.problems, self.source)
+        self.chosen = choose_options(self.info, options, self.problems)
+        node = self._map_node()
+        board = None
+        if node is not None:
+            self.map_plain = node.plain()
+            board = self.read_map(node)
+        self._forces()
+        placements = PlacementReader(
+            self.envelope.placing, self.known(board), self.source, self.problems
+        )
+        rows = enumerate(self.doc.get("stages") or ())
+        stages = tuple(self._stage(index, row, placements) for index, row in rows if row)
+        return self.setup(board, stages)
+
+    def _map_node(self) -> Node | None:
+        """Return the map: a file, or written out."""
+        if "map" in self.doc and "board" not in self.doc:
+            name = self.doc["map"]
+            return self._refer(("map",), name) if name is not None else None
+        if "board" in self.doc and "map" not in self.doc:
+            return self.source.node(("board",))
+        node = None if "map" in self.doc else self.absent_map()
+        if node is None:
+            self.fault((), "a scenario has either map (a file) or board (written out)", "give one")
+        return node
+
+    def _forces(self) -> None:
+        if "forces" not in self.doc:
+            for name in self.absent_forces():
+                self._force(("board",), self._refer(("board",), name))
+        for index, _ in enumerate(self.doc.get("forces") or ()):
+            path: Path = ("forces", index)
+            node: Node | None = self.source.node(path)
+            if isinstance(node, Scalar):
+                node = self._refer(path, node.value)
+            self._force(path, node)
+
+    def _force(self, path: Path, node: Node | None) -> None:
+        if isinstance(node, MapNode):
+            self.plain_forces.append(node.plain())
+            self.read_force(node)
+        elif node is not None:
+            self.fault(path, "forces must name orders of battle or describe them")
+
+    def _stage(self, index: int, row: Fields, placements: PlacementReader) -> Stage:
+        path: Path = ("stages", index)
+        lines = placements.lines((*path, "setup"), row.get("setup") or ())
+        for key in ("special", "victory"):
+            for place, record in enumerate(row.get(key) or ()):
+                placements.check((*path, key, place), record or {})
+        arrivals = placements.arrivals((*path, "arrivals"), row.get("arrivals") or ())
+        clock = Clock.of(row.get("clock"))
+        if clock.names and clock.turns != len(clock.names):
+            message = f"{len(clock.names)} names are given for {clock.turns} turns"
+            self.fault((*path, "clock", "names"), message)
+        return Stage(
+            path=path,
+            id=row.get("id") or "",
+            row=row,
+            clock=clock,
+            lines=tuple(lines),
+            places=placements.settle(lines),
+            arrivals=tuple(arrivals),
+            special=self._special((*path, "special"), row.get("special") or ()),
+            victory=tuple(record for record in row.get("victory") or () if record),
+        )
+
+    def _special(self, path: Path, rows: Sequence[Fields | None]) -> dict[str, tuple[Fields, ...]]:
+        often = {rule.word for rule in self.envelope.special if rule.often}
+        found: dict[str, tuple[Fields, ...]] = {}
+        for index, row in enumerate(rows):
+            if not row or not row.get("rule"):
+                continue
+            word = row["rule"]
+            if word in found and word not in often:
+                self.fault((*path, index), f"the rule {word} is there already", "keep one")
+            found[word] = (*found.get(word, ()), row)
+        return found

@@ -1,0 +1,16 @@
+"""Fields that mean the same in every file of every game: ids, names, rules, where a fact is from."""
+
+from __future__ import annotations
+
+from engines.core.data.schema import ListOf, Record, Str
+
+ID = Str(
+    pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
+)
+NAME = Str(max_length=120)
+RULE = Str(max_length=40)
+WORD = Str(max_length=20)
+PROVENANCE = ListOf(
+    Record({"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()})
+)
+"""What of a file is known from the game and what is derived, and from where."""

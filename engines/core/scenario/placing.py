@@ -1,0 +1,292 @@
+"""Where pieces begin, in the same words in every game: the lines of a set-up, and arrivals.
+
+    - {piece: teste-a, at: "4308", facing: 1}                  # one space
+    - {piece: [a, b], among: ["4108", "4109"], by: french}     # the seat chooses, of these
+    - {group: ru-2, within: baggovut}                          # in the range of a piece
+    - {group: guard, within: berlin, distance: 3}              # or so far from a piece or space
+    - {piece: scouts, zone: north}                             # in a part of the map that has a name
+    - {piece: kutuzov, anywhere: "yes"}
+    - {piece: novara, pose: [26, 43.6], heading: 8, formation: line}
+    - {piece: guns, box: reserve}
+    - {piece: drummer, attached: novara}
+    - {piece: [a, c], state: reduced}                          # says more of pieces placed elsewhere
+
+A line that names a piece goes before one that names its group. Where the seat chooses, `first` says
+where each piece stands before it does; without it they begin in its hand. An arrival is such a line
+with the `turn` it comes and the condition (`if`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from engines.core.data.schema import (
+    Bool,
+    Int,
+    ListOf,
+    Number,
+    Path,
+    Record,
+    Schema,
+    Source,
+    Str,
+    did_you_mean,
+)
+from engines.core.data.yamlio import Problems
+from engines.core.play.placement import FIXED, Arrival, Placement
+from engines.core.scenario.fields import ID, RULE
+
+NAMING = frozenset(("piece", "group", "at", "among", "zone", "first"))
+"""Keys that name what is to be there, in lines and in any other record."""
+COORDINATE = Number(-10_000, 10_000)
+
+
+@dataclass(frozen=True)
+class Placing:
+    """What a game's lines of a set-up may say.
+
+    Attributes:
+        ways: those of WAYS it knows.
+        piece, group, space: what it calls these in messages.
+        place: what a space is written like; `facing` and `condition` likewise, where there are any.
+        formations, states, boxes: their words.
+        extra: keys of the game's own.
+    """
+
+    ways: tuple[str, ...] = ("at",)
+    piece: str = "piece"
+    group: str = "group"
+    space: str = "space"
+    place: Schema = ID
+    facing: Schema | None = None
+    condition: Schema | None = None
+    formations: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    boxes: tuple[str, ...] = ()
+    extra: Mapping[str, Schema] = field(default_factory=dict)
+
+    @cached_property
+    def line(self) -> Record:
+        """What a line of a set-up may hold."""
+        ways: dict[str, Schema] = {
+            "at": self.place,
+            "among": ListOf(self.place, 1, 500, single=True),
+            "within": ListOf(self.place, 1, 50, single=True),
+            "zone": ID,
+            "anywhere": Bool(),
+            "pose": ListOf(COORDINATE, 2, 2),
+            "box": Str(choices=self.boxes),
+            "attached": ID,
+        }
+        more: dict[str, Schema] = {
+            "piece": ListOf(ID, 1, 500, single=True),
+            "group": ListOf(ID, 1, 100, single=True),
+            **{way: schema for way, schema in ways.items() if way in self.ways},
+        }
+        if "within" in self.ways:
+            more["distance"] = Int(0, 1000)
+        if "pose" in self.ways:
+            more["heading"] = Number(-360, 360)
+        if self.facing is not None:
+            more["facing"] = self.facing
+        if self.formations:
+            more["formation"] = Str(choices=self.formations)
+        if self.states:
+            more["state"] = ListOf(Str(choices=self.states), 1, 20, single=True)
+        if not {*self.ways} <= {*FIXED}:
+            more["first"] = ListOf(self.place, 1, 500, single=True)
+        return Record(optional={**more, "by": ID, "rule": RULE, **self.extra})
+
+    @cached_property
+    def arrival(self) -> Record:
+        """What an arrival may hold."""
+        more: dict[str, Schema] = {"turn": Int(0, 999)}
+        if self.condition is not None:
+            more["if"] = self.condition
+        return Record(optional={**more, **self.line.optional})
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the lines of a scenario may name; `broken` is known and of no use, `spaces` None if unread."""
+
+    pieces: Mapping[str, Any]
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    spaces: Collection[str] | None = None
+    zones: Collection[str] = ()
+    broken: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was read, and where it stands."""
+
+    path: Path
+    placement: Placement
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """Return what was read as text, or as a list of it, without what could not be read."""
+    return tuple(one for one in (value if isinstance(value, list) else [value]) if one is not None)
+
+
+@dataclass(slots=True)
+class PlacementReader:
+    """Makes placements of what the schema let through; every fault is noted at its line."""
+
+    placing: Placing
+    known: Known
+    source: Source
+    problems: Problems
+
+    def lines(self, path: Path, rows: Sequence[Mapping[str, Any] | None]) -> list[Line]:
+        """Read the lines at a path."""
+        return [
+            Line((*path, index), self._read((*path, index), row))
+            for index, row in enumerate(rows)
+            if row is not None
+        ]
+
+    def arrivals(self, path: Path, rows: Sequence[Mapping[str, Any] | None]) -> list[Arrival]:
+        """Read the arrivals at a path."""
+        return [
+            Arrival(line.placement, row.get("turn") or 0, row.get("if"))
+            for line in self.lines(path, rows)
+            if (row := rows[int(line.path[-1])]) is not None
+        ]
+
+    def check(self, path: Path, row: Mapping[str, Any]) -> None:
+        """Note what a record names that is not there: pieces, groups, spaces, a zone."""
+        for key in NAMING.intersection(row):
+            values = row[key] if isinstance(row[key], list) else [row[key]]
+            if all(value is None or isinstance(value, str) for value in values):
+                self._named(path, row, key)
+
+    def _named(self, path: Path, row: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """Return what a key names and is there; note what is not."""
+        what, known = {
+            "piece": (self.placing.piece, self.known.pieces),
+            "group": (self.placing.group, self.known.groups),
+            "zone": ("zone", self.known.zones),
+        }.get(key, (self.placing.space, self.known.spaces))
+        return self._all(path, key, row[key], what, known) if key in row else ()
+
+    def _read(self, path: Path, row: Mapping[str, Any]) -> Placement:
+        if ("piece" in row) == ("group" in row):
+            self._fault(path, "a line of a set-up has either piece or group", "give one")
+        way = self._way(path, row)
+        given = row.get(way) if way else None
+        return Placement(
+            pieces=self._named(path, row, "piece"),
+            groups=self._named(path, row, "group"),
+            way=way,
+            places=() if way in ("", "pose", "anywhere") else self._places(path, row, way),
+            distance=row.get("distance"),
+            pose=(given[0], given[1]) if way == "pose" and given else None,
+            heading=row.get("heading"),
+            facing=row.get("facing"),
+            formation=row.get("formation") or "",
+            state=_texts(row.get("state")),
+            first=self._first(path, row),
+            by=row.get("by") or "",
+            rule=row.get("rule") or "",
+            extra={key: row[key] for key in self.placing.extra if key in row},
+        )
+
+    def _way(self, path: Path, row: Mapping[str, Any]) -> str:
+        """Return how a line says where: in one way, or not at all where it says something else."""
+        given = [way for way in self.placing.ways if way in row]
+        more = row.keys() - {*self.placing.ways, "piece", "group", "rule", "turn", "if"}
+        if len(given) > 1 or not (given or more):
+            mend = f"give one of {', '.join(self.placing.ways)}"
+            self._fault(path, "a line of a set-up says where in one way", mend)
+        return given[0] if given else ""
+
+    def _places(self, path: Path, row: Mapping[str, Any], way: str) -> tuple[str, ...]:
+        if way in NAMING:
+            return self._named(path, row, way)
+        if way == "box":
+            return _texts(row[way])
+        pieces, spaces = self.known.pieces, self.known.spaces
+        near = None if spaces is None else {*pieces, *(spaces if way == "within" else ())}
+        return self._all(path, way, row[way], self.placing.piece, near)
+
+    def _all(
+        self, path: Path, key: str, given: Any, what: str, known: Collection[str] | None
+    ) -> tuple[str, ...]:
+        """Return what is named and there; note what is not."""
+        found = []
+        for index, name in enumerate(given if isinstance(given, list) else [given]):
+            if name is None:
+                continue
+            if known is None or name in known:
+                found.append(name)
+            elif name not in self.known.broken:
+                mend = did_you_mean(name, sorted(known))
+                self._fault((*path, key, index), f"there is no {what} {name}", mend)
+        return tuple(found)
+
+    def _first(self, path: Path, row: Mapping[str, Any]) -> tuple[str, ...]:
+        """Read where pieces stand before their seat chooses: one place each, of those it may choose."""
+        if "first" not in row:
+            return ()
+        first, pieces = row.get("first") or [], row.get("piece") or []
+        if len(first) != len(pieces):
+            message = f"first gives {len(first)} places to {len(pieces)} pieces"
+            self._fault((*path, "first"), message, "give each piece one")
+        for index, name in enumerate(first):
+            if name is not None and name not in (row.get("among") or first):
+                message = f"{name} is not among the places to choose of"
+                self._fault((*path, "first", index), message)
+        return self._named(path, row, "first")
+
+    def _fault(self, path: Path, message: str, mend: str = "") -> None:
+        self.problems.append(self.source.problem(path, message, mend))
+
+    # one placement a piece
+
+    def settle(self, lines: Sequence[Line]) -> dict[str, Line]:
+        """Return the place of each piece, in the order of the lines."""
+        own: dict[str, Line] = {}
+        shared: dict[str, Line] = {}
+        placing = [line for line in lines if line.placement.way]
+        for line in placing:
+            found = own if line.placement.pieces else shared
+            for uid, placement in self._each(line.placement):
+                if uid in found:
+                    self._fault(line.path, f"{uid} has a place in the set-up already", "keep one")
+                found[uid] = Line(line.path, placement)
+        either = {**shared, **own}
+        order = {line.path: index for index, line in enumerate(placing)}
+        settled = {uid: either[uid] for uid in sorted(either, key=lambda u: order[either[u].path])}
+        for line in lines:
+            if not line.placement.way:
+                self._add(line, settled)
+        return settled
+
+    def _each(self, line: Placement) -> Iterator[tuple[str, Placement]]:
+        """Give a placement to each piece of a line, or of the groups it names."""
+        firsts = line.first if len(line.first) == len(line.pieces) else ()
+        members = [uid for group in line.groups for uid in self.known.groups[group]]
+        for index, uid in enumerate((*line.pieces, *members)):
+            first = firsts[index : index + 1]
+            yield uid, replace(line, pieces=(uid,), groups=(), first=first)
+
+    def _add(self, line: Line, settled: dict[str, Line]) -> None:
+        """Say more of pieces that have a place."""
+        for uid, more in self._each(line.placement):
+            if uid not in settled:
+                self._fault(line.path, f"{uid} has no place in the set-up")
+                continue
+            before = settled[uid].placement
+            merged = replace(
+                before,
+                state=(*before.state, *more.state),
+                facing=before.facing if more.facing is None else more.facing,
+                formation=more.formation or before.formation,
+                extra={**before.extra, **more.extra},
+            )
+            settled[uid] = Line(line.path if more.state else settled[uid].path, merged)
