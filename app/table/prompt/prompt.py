@@ -272,7 +272,7 @@ class PromptPanel(QWidget):
 
     def _show_odds(self) -> None:
         gesture, choice, answer = self.model.gesture, self.odds.choice, self.odds.answer
-        if gesture is None or answer is None or choice != self._odds_choice:
+        if gesture is None or answer is None or choice is None or choice != self._odds_choice:
             return
         head = "".join(f"{escape(str(line))}<br>" for line in gesture.describe(choice))
         self.details.setText(f"{head}{odds_html(answer)}")
