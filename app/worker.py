@@ -20,7 +20,7 @@ from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
 R = TypeVar("R")
-COURTEOUS = 0.0002
+USUAL, COURTEOUS = sys.getswitchinterval(), 0.0002
 """Seconds after which a thread at work lets the window's thread have its turn.
 
 At the usual 5 ms the window would wait as long for each of the many calls of one painting.
@@ -118,10 +118,13 @@ class Worker:
         waits: whether a job waits for one that was cancelled and has not ended yet; else it gets a
             thread of its own.
         patience: for how many seconds `finish` waits for a job to end; None: as long as it takes.
+        courteous: whether the window is worked with meanwhile; then it has its turn at once.
     """
 
-    def __init__(self, *, waits: bool = True, patience: float | None = None) -> None:
-        self._waits, self._patience = waits, patience
+    def __init__(
+        self, *, waits: bool = True, patience: float | None = None, courteous: bool = False
+    ) -> None:
+        self._waits, self._patience, self._courteous = waits, patience, courteous
         self._lock = Lock()
         self._queue: deque[Errand] = deque()
         self._open: list[Errand] = []
@@ -179,9 +182,12 @@ class Worker:
 
     def _work(self) -> None:
         """Do what is in the queue until nothing is; once left alone, do no more."""
-        sys.setswitchinterval(COURTEOUS)
+        if self._courteous:
+            sys.setswitchinterval(COURTEOUS)
         while (errand := self._next()) is not None:
             errand.run()
+        if self._courteous:
+            sys.setswitchinterval(USUAL)
 
     def _next(self) -> Errand | None:
         with self._lock:

@@ -46,7 +46,7 @@ class Furniture(QWidget):
         self.theme = load_theme(model.game.id)
         self.theme.dark = settings.surround == "dark"
         model.bearing = self.theme.bearing
-        self.workers = (Worker(), Worker())
+        self.workers = (Worker(courteous=True), Worker(courteous=True))
         self.overlays = Overlays(model, self.workers[0])
         self.overlays.start_with(self.theme.node("overlays.start"))
         self.odds = Odds(model, self.workers[1])
