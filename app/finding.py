@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from engines.core.data.problems import Problem
 from engines.core.data.yamlio import MapNode, Scalar, load_file
@@ -14,6 +13,7 @@ from engines.core.keep.loading import load_save
 from engines.core.keep.saves import MAGIC, SaveError
 from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 YAML_SUFFIXES = (".yaml", ".yml")
 
@@ -68,7 +68,7 @@ def game_of_file(path: Path, games: Mapping[str, AnyGame] | None = None) -> tupl
 
 def scenario_of_file(
     path: Path, options: Mapping[str, str], games: Mapping[str, AnyGame] | None = None
-) -> tuple[AnyGame, Any]:
+) -> tuple[AnyGame, AnySetup]:
     """Load a scenario's file with the game it names: no other tells what is wrong with it.
 
     Raises:
@@ -81,7 +81,7 @@ def scenario_of_file(
         raise Unusable(wrong.problems) from wrong
 
 
-def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, Any]:
+def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, AnySetup]:
     """Load `game/scenario`, a scenario's id alone where it is unique, or a file.
 
     Raises:

@@ -33,6 +33,7 @@ from engines.core.play.bots import play
 from engines.core.play.game import AnyGame, registry
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 MOST_CHOICES, MOST_MS = 40, 20.0
 """Bounds of what lies between two rests: choices, and milliseconds of playing them again."""
@@ -82,14 +83,16 @@ def _pieces(word: str) -> int:
     return len(game.view(setup, game.initial(setup, "1"), None).pieces)
 
 
-def _measure_games(game: AnyGame, setup: Any, games: int | None) -> dict[str, Any]:
+def _measure_games(game: AnyGame, setup: AnySetup, games: int | None) -> dict[str, Any]:
     """Play as many games as are asked for, else some seconds' worth of them."""
     if games is None:
         return measure_play(game, setup, GAMES, ENOUGH_SECONDS)
     return measure_play(game, setup, max(1, games))
 
 
-def measure_play(game: AnyGame, setup: Any, games: int, enough: float = math.inf) -> dict[str, Any]:
+def measure_play(
+    game: AnyGame, setup: AnySetup, games: int, enough: float = math.inf
+) -> dict[str, Any]:
     """Play random games: decisions and games a second, kinds of asks, what lies between rests.
 
     No further game is begun once play has taken `enough` seconds.
@@ -146,7 +149,7 @@ def _stretches(session: Session) -> list[float]:
     return found
 
 
-def measure_saves(game: AnyGame, setup: Any) -> dict[str, Any]:
+def measure_saves(game: AnyGame, setup: AnySetup) -> dict[str, Any]:
     """Time a durable choice, reopening a finished game and verifying its journal."""
     seats = [seat.id for seat in setup.info.seats]
     times: list[float] = []
@@ -183,7 +186,7 @@ def measure_saves(game: AnyGame, setup: Any) -> dict[str, Any]:
     }
 
 
-def _measure_window(game: AnyGame, setup: Any, frames: int | None) -> dict[str, Any]:
+def _measure_window(game: AnyGame, setup: AnySetup, frames: int | None) -> dict[str, Any]:
     """Time the board of a scenario and the start of the window, if this machine can draw.
 
     Each in a process of its own: its memory is then the window's, not that of the games played here.

@@ -17,6 +17,7 @@ from engines.core.play.bots import BOTS, Bot, Played, play, players_of
 from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 MAX_DECISIONS = 100_000
 
@@ -82,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _run_games(game, setup, arguments)
 
 
-def _run_games(game: AnyGame, setup: Any, arguments: argparse.Namespace) -> int:
+def _run_games(game: AnyGame, setup: AnySetup, arguments: argparse.Namespace) -> int:
     sound = True
     for seed in range(arguments.seed, arguments.seed + arguments.games):
         result = one_game(game, setup, str(seed), arguments)
@@ -97,7 +98,9 @@ def _run_games(game: AnyGame, setup: Any, arguments: argparse.Namespace) -> int:
     return 0 if sound else 1
 
 
-def one_game(game: AnyGame, setup: Any, seed: str, arguments: argparse.Namespace) -> dict[str, Any]:
+def one_game(
+    game: AnyGame, setup: AnySetup, seed: str, arguments: argparse.Namespace
+) -> dict[str, Any]:
     """Play one game and report it."""
     seats = [seat.id for seat in setup.info.seats]
     bots = make_bots(arguments.bot, seats, seed, game)

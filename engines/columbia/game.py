@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import Any
 
+from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.battlemap import MAP
 from engines.columbia.scenario.forces import FORCES
@@ -16,16 +16,17 @@ from engines.columbia.scenario.load import initial_state, load_setup, scenario_i
 from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
-from engines.columbia.table.arrange import arrange, expand, facts, reprint
 from engines.columbia.table.boardview import board_view
 from engines.columbia.table.inquiries import INQUIRIES
-from engines.columbia.table.invariants import value, violations
+from engines.columbia.table.invariants import broken, value
+from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
-from engines.columbia.turn.turn import play
+from engines.columbia.turn.turn import TURN, play
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
 
 
@@ -40,6 +41,10 @@ class Borodino1812(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCES}
     )
+    results: Mapping[str, Text] = RESULTS
+    positions = POSITIONS
+    wording = WORDING
+    turns = (TURN,)
     inquiries: Mapping[str, Inquiry] = INQUIRIES
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
@@ -63,24 +68,9 @@ class Borodino1812(Game[Setup, State]):
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         return resample(setup, state, seat, rng)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check occupancy, steps, commands, stacking and what is hidden, of a position at rest."""
-        return list(violations(setup, state))
+    def broken(self, setup: Setup, state: State) -> Iterable[str]:
+        return broken(setup, state)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)
         return value(setup, state, side) if side else 0.0
-
-    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
-        return reprint(setup, edits)
-
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        return arrange(setup, state, edits)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        return expand(ask, wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        return facts(setup, state, piece)

@@ -12,8 +12,6 @@ ELIMINATED = "eliminated"
 OFF_MAP = "off_map"
 WAITING = "waiting"
 ABSENT = "absent"
-ACTION = ("pin", "arrive", "command", "bombard", "move", "hq", "straggle", "stack", "main")
-"""[2.2.order] The steps of an Action Phase in their order."""
 BOXES = (ELIMINATED, OFF_MAP, WAITING, ABSENT)
 """Where a block can be besides an area.
 

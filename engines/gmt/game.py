@@ -11,10 +11,11 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.asks import Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
 from engines.gmt.field.boardview import board_view
@@ -27,6 +28,7 @@ from engines.gmt.field.position import (
     units_of,
     why_not_stack,
 )
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.forces import FORCES
 from engines.gmt.scenario.ground import MAP
@@ -35,8 +37,8 @@ from engines.gmt.scenario.scenario import SCENARIO
 from engines.gmt.setup import Board, Setup
 from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
-from engines.gmt.table.arrange import arrange, expand, facts, reprint
 from engines.gmt.table.inquiries import INQUIRIES
+from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
 
@@ -62,6 +64,9 @@ class Borodino(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
+    results: Mapping[str, Text] = RESULTS
+    positions = POSITIONS
+    wording = WORDING
     inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
@@ -84,9 +89,9 @@ class Borodino(Game[Setup, State]):
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(standing(setup, state.features), state, seat)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check occupancy, stacking, sides and terrain of a position at rest."""
-        return list(_violations(standing(setup, state.features), state))
+    def broken(self, setup: Setup, state: State) -> Iterator[str]:
+        """Give what is wrong with stacking, sides and terrain of a position at rest."""
+        return _broken(standing(setup, state.features), state)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         """Deal the enemy's hidden Orders anew; in the other scenarios nothing is hidden."""
@@ -97,26 +102,9 @@ class Borodino(Game[Setup, State]):
         side = next(s.side for s in setup.info.seats if s.id == seat)
         return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
 
-    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
-        return reprint(setup, edits)
 
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        return arrange(setup, state, edits)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        return expand(wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        return facts(setup, state, piece)
-
-
-def _violations(setup: Setup, state: State) -> Iterator[str]:
-    listed = {uid: at for at, stack in state.stacks.items() for uid in stack}
+def _broken(setup: Setup, state: State) -> Iterator[str]:
     for uid, unit in state.units.items():
-        if on_map(unit) != (uid in listed) or (on_map(unit) and listed[uid] != unit.at):
-            yield f"{uid} is at {unit.at} but listed at {listed.get(uid)}"
         if on_map(unit) and setup.map.hex_cost(unit.at, setup.types[uid].arm)[0] is None:
             if not _on_road(setup, unit.at):
                 yield f"{uid} stands in terrain prohibited to it at {unit.at} (7.23)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
@@ -10,23 +10,25 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry, Migration
 from engines.core.play.setups import ScenarioInfo
-from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.field.rollwords import RESULTS
 from engines.risorgimento.ground.tablemap import MAP
 from engines.risorgimento.scenario.forces import FORCES
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.scenario.scenario import SCENARIO
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.table.arrange import arrange, expand, facts, reprint
 from engines.risorgimento.table.boardview import board_view
 from engines.risorgimento.table.inquiries import INQUIRIES
-from engines.risorgimento.table.invariants import value, violations
+from engines.risorgimento.table.invariants import broken, value
+from engines.risorgimento.table.positions import POSITIONS, WORDING
 from engines.risorgimento.table.resample import resample
 from engines.risorgimento.table.view import table_view
-from engines.risorgimento.turn.turn import play
+from engines.risorgimento.turn.turn import TURN, play
 
 
 def _with_leg_from(data: Any) -> Any:
@@ -50,6 +52,10 @@ class Risorgimento(Game[Setup, State]):
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
+    results: Mapping[str, Text] = RESULTS
+    positions = POSITIONS
+    wording = WORDING
+    turns = (TURN,)
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
@@ -66,6 +72,9 @@ class Risorgimento(Game[Setup, State]):
     def resume(self, table: Board) -> Procedure[None]:
         return play(table)
 
+    def measures(self, setup: Setup) -> bool:
+        return setup.measuring
+
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
 
@@ -75,24 +84,9 @@ class Risorgimento(Game[Setup, State]):
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         return resample(setup, state, seat, rng)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check bases, ground, sectors, values and commanders of a position at rest."""
-        return list(violations(setup, state))
+    def broken(self, setup: Setup, state: State) -> Iterable[str]:
+        return broken(setup, state)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)
         return value(setup, state, side) if side else 0.0
-
-    def reprint(self, setup: Setup, edits: Mapping[str, Any]) -> Setup:
-        return reprint(setup, edits)
-
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        return arrange(setup, state, edits)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        return expand(ask, wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        return facts(setup, state, piece)

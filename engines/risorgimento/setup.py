@@ -10,14 +10,44 @@ from numpy.typing import NDArray
 from shapely import Polygon, STRtree
 
 from engines.core.board.tabletop import Point, Pose
+from engines.core.data.text import named, text
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.views import LabelView
 from engines.risorgimento.state import Side, State, UnitType
 from engines.risorgimento.tables import lengths
 
-SIDE_NAMES = {"allied": "Allies", "austrian": "Austrians"}
+SIDE_NAMES = {"allied": named("side", "Allies"), "austrian": named("side", "Austrians")}
 """Who does things in the log and the tracks."""
+FORMATION_NAMES = {
+    "march_column": text("march column"),
+    "attack_column": text("attack column"),
+    "line": text("line"),
+    "open_order": text("open order"),
+    "square": text("square"),
+    "limbered": text("limbered"),
+    "in_battery": text("in battery"),
+}
+MARKER_NAMES = {
+    "blue": text("blue"),
+    "brown": text("brown"),
+    "yellow": text("yellow"),
+    "green": text("green"),
+}
+FATES = {
+    "dead": text("dead"),
+    "grave": text("gravely wounded"),
+    "light": text("lightly wounded"),
+    "taken": text("taken prisoner"),
+    "replaced": text("replaced"),
+}
+ATTITUDE_NAMES = {
+    "attack": text("attack {place}"),
+    "hold": text("hold"),
+    "march": text("march to {place}"),
+    "delay": text("delay"),
+}
+"""What is written in an order (A.2.umpire)."""
 SWITCHES = {
     "passive": "formations that move only after a whole turn in which no enemy fought",
     "storm": "first and last turn of a storm",

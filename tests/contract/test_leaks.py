@@ -142,7 +142,7 @@ def test_a_leak_of_a_refusal_is_found(
         return None if choice in _self._options else Refusal("F.1", text(names))
 
     seen: list[State] = []
-    playing = rules.play
+    playing = rules.TURN.play
 
     def watched(table: Any) -> Any:
         procedure = playing(table)
@@ -156,7 +156,7 @@ def test_a_leak_of_a_refusal_is_found(
         seen.append(self.state)  # type: ignore[attr-defined]
         return told(self, choice)
 
-    monkeypatch.setattr(rules, "play", watched)
+    monkeypatch.setattr(rules.TURN, "play", watched)
     monkeypatch.setattr(rules.Listed, "why_not", by_state)
     found, _ = found_out(Session(picket, setup, "1"), "1")
     assert "refusals" in found
@@ -174,6 +174,7 @@ def test_a_leak_of_the_log_is_found(
             if block.at != before[key].at:
                 table.log("note", text("That was the {name}.", name=block.name))
 
-    monkeypatch.setitem(rules.PHASES, "placement", gossip)
+    steps = rules.TURN.steps
+    monkeypatch.setitem(steps, "placement", replace(steps["placement"], play=gossip))
     found, _ = found_out(Session(picket, setup, "1"), "1")
     assert "log" in found

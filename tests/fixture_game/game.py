@@ -13,15 +13,16 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.core.data.schema import Schema
-from engines.core.data.text import text
+from engines.core.data.text import Text, text, verbatim
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.scenariofile import read_scenario
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.asks import PASS, Choice
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
+from tests.fixture_game.positions import POSITIONS, WORDING
 from tests.fixture_game.scenario import ENVELOPE, Reader
-from tests.fixture_game.state import SEATS, Block, Board, Setup, State, other
+from tests.fixture_game.state import SEATS, Block, Setup, State, other
 
 
 def unsealed(data: dict[str, Any]) -> dict[str, Any]:
@@ -40,6 +41,10 @@ class Picket(Game[Setup, State]):
     package = "tests.fixture_game"
     state = State
     kinds: Mapping[str, Schema] = MappingProxyType({"scenario": ENVELOPE.schema})
+    results: Mapping[str, Text] = rules.RESULTS
+    positions = POSITIONS
+    wording = WORDING
+    turns = (rules.TURN,)
 
     def __init__(self) -> None:
         self.inquiries: Mapping[str, Inquiry] = {
@@ -63,9 +68,6 @@ class Picket(Game[Setup, State]):
         pool = tuple(card for card, count in sorted(setup.cards.items()) for _ in range(count))
         return State(blocks, pool, setup.gun)
 
-    def resume(self, table: Board) -> Procedure[None]:
-        return rules.play(table)
-
     def board(self, setup: Setup) -> BoardView:
         spaces = tuple(
             SpaceView(area, (x, y), ((x, y), (x + 1, y), (x, y + 1)), "clear", label=area)
@@ -83,19 +85,20 @@ class Picket(Game[Setup, State]):
             for number, card in enumerate(state.hands[seat] if seat else ())
             if seat
         ]
-        turns = tuple(str(turn) for turn in range(1, setup.info.turns + 1))
+        turns = tuple(verbatim(turn) for turn in range(1, setup.info.turns + 1))
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
+        phases = rules.TURN.track(state, text("Phase"))
         turn = text("Turn {turn}", turn=state.turn)
         return TableView(
             seat,
             turn,
-            text("{cursor}", cursor=state.cursor),
+            rules.TURN.phase(state),
             state.active,
             tuple(pieces),
-            tracks=(track,),
+            tracks=(track, phases),
         )
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
+    def broken(self, setup: Setup, state: State) -> list[str]:
         cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)
         extra = cards - Counter(setup.cards)
         return [f"{count} {card} too many" for card, count in sorted(extra.items())]
@@ -122,54 +125,6 @@ class Picket(Game[Setup, State]):
     def value(self, setup: Setup, state: State, seat: str) -> float:
         mine, theirs = (len(rules.held_by(state, who)) for who in (seat, other(seat)))
         return mine - theirs + 2 * (len(state.of(seat)) - len(state.of(other(seat))))
-
-    def arrange(self, setup: Setup, state: State, edits: Mapping[str, Any]) -> State:
-        changes: dict[str, Any] = {}
-        blocks = {} if edits.get("only") == "true" else dict(state.blocks)
-        for edit in edits.get("place", []):
-            key, values = edit["unit"], {k: v for k, v in edit.items() if k != "unit"}
-            if key not in state.blocks:
-                message = f"unknown unit {key}"
-                raise ValueError(message)
-            if values.get("at", "") not in ("", *setup.links):
-                message = f"unknown area {values['at']}"
-                raise ValueError(message)
-            blocks[key] = replace(state.blocks[key], **values)
-        for key, value in edits.items():
-            if key == "phase" and value in rules.PHASES:
-                changes["cursor"] = value
-            elif key == "turn":
-                changes["turn"] = int(value)
-            elif key == "active" and value in SEATS:
-                changes["active"] = value
-            elif key == "hands":
-                changes["hands"] = {seat: tuple(value.get(seat, ())) for seat in SEATS}
-            elif key in ("orders", "sealed"):
-                changes[key] = dict(value)
-            elif key not in ("only", "place"):
-                message = f"{key}: {value} cannot be set"
-                raise ValueError(message)
-        return replace(state, blocks=blocks, **changes)
-
-    def expand(
-        self, setup: Setup, state: State, ask: Ask, wanted: Mapping[str, Any]
-    ) -> list[Choice]:
-        if "piece" in wanted:
-            return [dict(wanted)]
-        if "march" in wanted:
-            return [wanted["march"], {"route": list(wanted["route"])}]
-        if "place" in wanted:
-            return [{"pieces": [wanted["place"]], "at": wanted["at"]}]
-        if "aim" in wanted:
-            turn = 9000 * list(setup.links).index(wanted["aim"])
-            return [{"at": wanted["aim"], "facing": turn}]
-        return super().expand(setup, state, ask, wanted)
-
-    def facts(self, setup: Setup, state: State, piece: str) -> dict[str, Any]:
-        if piece not in state.blocks:
-            return {"at": "removed"}
-        block = state.blocks[piece]
-        return {"at": block.at, "name": block.name, "seen": block.seen, "owner": block.owner}
 
 
 def blocks_of(state: State, owner: str, seat: str | None) -> list[PieceView]:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.play.arrangement import DONE, Arrangement
 from engines.core.play.sealed import sealed
+from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal, Verdict
 from tests.fixture_game.state import SEATS, Board, State, other
 
 CROWD = 2
 PLACE, SHIFT, ORDER, MARCH, FIGHT, FIRE, END = "F.1", "F.2", "F.3", "F.4", "F.5", "F.6", "F.7"
+
+CARDS = {"march": text("march"), "fire": text("fire"), "hold": text("hold")}
+RESULTS = {
+    "won": text("won"),
+    "lost": text("lost"),
+    "hit": text("hit"),
+    "miss": text("miss"),
+}
 
 
 class Steps(Choices):
@@ -34,11 +43,8 @@ class Steps(Choices):
 
 def placement(table: Board) -> Procedure[None]:
     """[F.1] The seats place their blocks by turns, face down."""
-    state = table.state
-    seat = state.active
-    left = [k for k, b in sorted(state.blocks.items()) if b.owner == seat and not b.at]
+    seat, left = table.state.active, unplaced(table)
     if not left:
-        table.update(cursor="arrange", active="red")
         return
     options = [{"pieces": [key], "at": area} for key in left for area in table.setup.homes[seat]]
     choice = yield Ask(
@@ -56,9 +62,29 @@ def placement(table: Board) -> Procedure[None]:
     table.log("move", text("{seat} places a block", seat=seat), PLACE, where=[choice["at"]])
 
 
+def unplaced(table: Board) -> list[str]:
+    """[F.1] Return the blocks that the active seat has still to place."""
+    blocks = sorted(table.state.blocks.items())
+    return [k for k, b in blocks if b.owner == table.state.active and not b.at]
+
+
+def after_placing(table: Board) -> str | None:
+    """[F.1] Until all blocks are placed the seats go on; then red arranges his first."""
+    if unplaced(table):
+        return "placement"
+    table.update(active="red")
+    return None
+
+
 def arrange(table: Board) -> Procedure[None]:
     """[F.2] A seat shifts its blocks among its home areas until it is done."""
     seat = table.state.active
+    while (choice := (yield shift(table, seat))) != DONE:
+        table.update(blocks=table.state.with_block(choice["piece"], at=choice["at"]))
+
+
+def shift(table: Board, seat: str) -> Ask:
+    """[F.2] Ask for one shift: no area holds more than two blocks."""
     mine = {k: b.at for k, b in sorted(table.state.blocks.items()) if b.owner == seat}
 
     def crowded(_block: str, area: str) -> Refusal | None:
@@ -67,7 +93,7 @@ def arrange(table: Board) -> Procedure[None]:
         return Refusal(SHIFT, text("Two blocks stand there."), (area,))
 
     homes = dict.fromkeys(mine, table.setup.homes[seat])
-    choice = yield Ask(
+    return Ask(
         seat,
         "arrange",
         text("Shift your blocks."),
@@ -77,19 +103,25 @@ def arrange(table: Board) -> Procedure[None]:
         resting=True,
         secret=True,
     )
-    if choice != DONE:
-        table.update(blocks=table.state.with_block(choice["piece"], at=choice["at"]))
-    elif seat == "red":
+
+
+def second_seat(step: str) -> Callable[[Board], str | None]:
+    """Return what has a step played by red, then by blue."""
+
+    def then(table: Board) -> str | None:
+        if table.state.active != "red":
+            return None
         table.update(active="blue")
-    else:
-        enter_turn(table)
+        return step
+
+    return then
 
 
 def enter_turn(table: Board) -> None:
     """[F.3] A new turn: each seat draws cards up to two."""
     if table.state.turn == table.setup.info.turns:
         count_areas(table)
-    table.update(turn=table.state.turn + 1, cursor="orders", orders={}, active="red")
+    table.update(turn=table.state.turn + 1, orders={}, active="red")
     for seat in SEATS:
         while len(table.state.hands[seat]) < 2 and table.state.pool:
             draw_card(table, seat)
@@ -99,7 +131,14 @@ def draw_card(table: Board, seat: str) -> None:
     """[F.3] One card from the pool to a hand, seen by its owner alone."""
     pool = list(table.state.pool)
     card = table.draw(
-        seat=seat, rule=ORDER, purpose="card", subject=seat, pool=pool, visible_to=(seat,)
+        seat=seat,
+        rule=ORDER,
+        purpose="card",
+        subject=seat,
+        pool=pool,
+        says=text("A card for {seat}", seat=seat),
+        named=lambda card: CARDS[card],
+        visible_to=(seat,),
     )
     pool.remove(card)
     hand = tuple(sorted((*table.state.hands[seat], card)))
@@ -128,7 +167,7 @@ def orders(table: Board) -> Procedure[None]:
         if written[seat] != PASS:
             cards.remove(written[seat])
         left[seat] = tuple(cards)
-    table.update(hands=left, orders=written, cursor="resolve")
+    table.update(hands=left, orders=written)
 
 
 def resolve(table: Board) -> Procedure[None]:
@@ -139,15 +178,11 @@ def resolve(table: Board) -> Procedure[None]:
         yield from march(table, seat)
     elif order == "fire":
         yield from fire(table, seat)
-    if seat == "red":
-        table.update(active="blue")
-    else:
-        enter_turn(table)
 
 
 def march(table: Board, seat: str) -> Procedure[None]:
     """[F.4] One block goes one area far; the enemy there may lie in ambush, then they fight."""
-    options = [(key, text("{id}", id=key)) for key in table.state.of(seat)]
+    options = [(key, named("unit", key)) for key in table.state.of(seat)]
     block = yield Ask(
         seat,
         "march_piece",
@@ -205,6 +240,7 @@ def fight(table: Board, block: str, area: str, ambush: Choice) -> None:
         first=1,
         modifiers=modifiers,
         result=lambda total: "won" if total >= 4 else "lost",
+        says=text("The fight in {place}", place=area),
         target=4,
     )
     remove(table, enemy if roll.result == "won" else block, FIGHT)
@@ -239,6 +275,7 @@ def fire(table: Board, seat: str) -> Procedure[None]:
         sides=6,
         first=1,
         result=lambda total: "hit" if total == 6 else "miss",
+        says=text("The gun fires at {place}", place=choice["at"]),
         target=6,
     )
     if roll.result == "hit":
@@ -280,10 +317,35 @@ def held_by(state: State, seat: str) -> list[str]:
     return sorted(mine - {state.blocks[key].at for key in state.of(other(seat))})
 
 
-PHASES = {"placement": placement, "arrange": arrange, "orders": orders, "resolve": resolve}
-
-
-def play(table: Board) -> Procedure[None]:
-    """Play on from wherever the State stands."""
-    while True:
-        yield from PHASES[table.state.cursor](table)
+TURN = Turn(
+    text("Sequence of play"),
+    Step(
+        "setup",
+        text("Set-up"),
+        PLACE,
+        steps=(
+            Step("placement", text("Placement"), PLACE, placement, then=after_placing),
+            Step("arrange", text("Arrangement"), SHIFT, arrange, then=second_seat("arrange")),
+        ),
+    ),
+    Step(
+        "turn",
+        text("Turn"),
+        ORDER,
+        enter=enter_turn,
+        then="turn",
+        steps=(
+            Step("orders", text("Orders"), ORDER, orders, box=text("Orders")),
+            Step(
+                "resolve",
+                text("Actions"),
+                ORDER,
+                resolve,
+                then=second_seat("resolve"),
+                box=text("Actions"),
+                cites=(MARCH, FIGHT, FIRE),
+            ),
+        ),
+    ),
+    field="cursor",
+)

@@ -71,7 +71,7 @@ class Seen:
     @property
     def measuring(self) -> bool:
         """Whether distances may be measured before an order is given; most games do not ask."""
-        return bool(getattr(self.session.setup, "measuring", True))
+        return self.game.measures(self.session.setup)
 
     def seat_name(self, seat: str | None) -> str:
         """Return the name of a seat as printed."""

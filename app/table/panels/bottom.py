@@ -41,10 +41,11 @@ class Track(QLabel):
         """Show a track with at most so many of its steps."""
         colours = look()
         steps: list[str] = []
+        names = [str(step) for step in track.steps]
         # Large letters leave room for the present step alone; the tool tip tells the rest.
-        brief = 1 if colours.points > LARGE * BASE_POINTS else min(most, _brief(track.steps))
+        brief = 1 if colours.points > LARGE * BASE_POINTS else min(most, _brief(names))
         first = max(0, min(track.current - brief // 2, len(track.steps) - brief))
-        for index, step in enumerate(track.steps[first : first + brief], first):
+        for index, step in enumerate(names[first : first + brief], first):
             words = escape(step)
             if index == track.current:
                 words = (
@@ -60,11 +61,11 @@ class Track(QLabel):
         ]
         note = f" {notes[0]}" if track.notes and len(track.steps) <= 1 else ""
         self.setText(f"{title} {' '.join(steps)}{note}")
-        tip = "<br>".join([escape(" · ".join(track.steps)), *notes])
+        tip = "<br>".join([escape(" · ".join(names)), *notes])
         if track.rule:
             tip += f"<br>Rule {rule_links([track.rule])}"
         self.setToolTip(f"<p>{title}</p>{tip}")
-        present = track.steps[track.current] if 0 <= track.current < len(track.steps) else ""
+        present = names[track.current] if 0 <= track.current < len(names) else ""
         self.setAccessibleName(f"{track.title}: {present}. " + " ".join(map(str, track.notes)))
 
 

@@ -78,7 +78,7 @@ class Displays(FoldedTree):
         head.setData(0, ROLE + 1, track.id)
         head.setData(0, ROLE + 2, track.rule)
         head.setToolTip(0, f"Rule {track.rule}" if track.rule else "")
-        for words in (" · ".join(track.steps), *map(str, track.notes)):
+        for words in (" · ".join(map(str, track.steps)), *map(str, track.notes)):
             if words:
                 note = QTreeWidgetItem(head, [words])
                 note.setFirstColumnSpanned(True)

@@ -36,8 +36,8 @@ def piece_html(piece: PieceView) -> str:
     values = " &nbsp;".join(f"{escape(n)} <b>{escape(v)}</b>" for n, v in piece.values)
     badges = ", ".join(escape(badge.replace("_", " ")) for badge in piece.badges)
     facts = "".join(
-        f'<tr><td style="color:{muted};padding-right:6px">{escape(name)}</td>'
-        f"<td>{escape(value)}</td></tr>"
+        f'<tr><td style="color:{muted};padding-right:6px">{escape(str(name))}</td>'
+        f"<td>{escape(str(value))}</td></tr>"
         for name, value in piece.facts
     )
     steps = f"<br>steps <b>{piece.steps}</b>" if piece.steps is not None else ""

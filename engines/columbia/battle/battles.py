@@ -1,13 +1,13 @@
 """[6.2] The Battle Phase: Player 1 chooses which battle is fought next until none is left.
 
-`Phase` is "battle" at its start and "battle.next" from then on; with `State.battle` it is the
-cursor. What comes after the phase is the turn's to say (2.0).
+With `State.battle` the step of the battle under way is the cursor (`rounds`). What comes after the
+phase is the turn's to say (2.0).
 """
 
 from __future__ import annotations
 
 from engines.columbia.battle.fighters import place_name
-from engines.columbia.battle.rounds import fight
+from engines.columbia.battle.rounds import FIGHT
 from engines.columbia.field.position import holders
 from engines.columbia.field.shapes import Options
 from engines.columbia.setup import Board, Setup
@@ -17,8 +17,6 @@ from engines.core.data.text import text
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.choices import word_of
 
-ENTER, NEXT = "battle", "battle.next"
-
 
 def contested_areas(setup: Setup, state: State) -> tuple[str, ...]:
     """[2.3] Return the areas in which both sides have blocks, in the order of the map."""
@@ -26,18 +24,21 @@ def contested_areas(setup: Setup, state: State) -> tuple[str, ...]:
     return tuple(at for at in setup.ground.areas if held.get(at) == "contested")
 
 
-def battle_phase(table: Board) -> Procedure[None]:
+def enter_battles(table: Board) -> None:
+    """[2.3] The areas with blocks of both sides are those to be fought for."""
+    table.update(contested=contested_areas(table.setup, table.state))
+
+
+def battle_step(table: Board) -> Procedure[None]:
     """[6.2.order] Fight every battle, one at a time, from wherever the state stands."""
-    if table.state.phase == ENTER:
-        table.update(phase=NEXT, contested=contested_areas(table.setup, table.state))
     yield from supply.spend_rewards(table)
-    yield from fight(table)
+    yield from FIGHT.play(table)
     while table.state.contested:
         at = table.state.contested[0]
         if len(table.state.contested) > 1:
             at = word_of((yield _ask(table.setup, table.state)))
         table.update(battle=Battle(at, table.state.first))
-        yield from fight(table)
+        yield from FIGHT.play(table)
     table.update(entries=(), main=(), contested=(), battle=None)
 
 

@@ -15,7 +15,7 @@ from engines.columbia.battle.retreat import why_not as why_not_retreat
 from engines.columbia.field.shapes import named, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Side, State
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -180,12 +180,13 @@ def _ask(setup: Setup, state: State, side: Side, choices: Turns) -> Ask:
     battle = battle_of(state)
     names = [setup.types[uid].name for uid in choices.blocks]
     prompt = (
-        text(
-            "Round {round}: a battle turn of {blocks}", round=battle.round, blocks=" / ".join(names)
-        )
+        text("Round {round}: a battle turn of {blocks}", round=battle.round, blocks=all_of(names))
         if len(names) < MANY
-        else text(
-            "Round {round}: a battle turn of one of {n} blocks", round=battle.round, n=len(names)
+        else counted(
+            "Round {round}: a battle turn of {n} block",
+            "Round {round}: a battle turn of one of {n} blocks",
+            round=battle.round,
+            n=len(names),
         )
     )
     rules = ["6.31.turn", "6.31.order", "4.13.order"]

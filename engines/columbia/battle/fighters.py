@@ -9,7 +9,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import RUSSIAN, Battle, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, text
 from engines.core.play.memo import Memo
 
 LETTERS = "ABC"
@@ -143,9 +143,9 @@ def outcome(setup: Setup, state: State) -> Side | None:
     return defender if defending else ""
 
 
-def names(setup: Setup, blocks: tuple[str, ...]) -> str:
+def names(setup: Setup, blocks: tuple[str, ...]) -> Text:
     """Return the names of blocks for a sentence."""
-    return ", ".join(setup.types[uid].name for uid in blocks)
+    return all_of(setup.types[uid].name for uid in blocks)
 
 
 def place_name(setup: Setup, at: str) -> Text:

@@ -21,7 +21,7 @@ from engines.columbia.field.position import enemy_of, strength
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BlockType, Hits, State
 from engines.columbia.tables import number, tables, terrain_rows
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, named, text
 from engines.core.show.explain import Modifier, Refusal
 
 SQUARE, OPEN = "square", "open"
@@ -137,8 +137,8 @@ def _penalties(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
     area = setup.ground.areas[battle.at]
     change = terrain_change(area.terrain, kind)
     if change:
-        name = terrain_rows()[area.terrain]["name"]
-        yield Modifier(change, text("{terrain}", terrain=text(name)), f"3.2.{area.terrain}")
+        name = named("term", terrain_rows()[area.terrain]["name"])
+        yield Modifier(change, name, f"3.2.{area.terrain}")
     if area.village and attacks(setup, battle, uid):
         came = joins(state, battle.at, uid)
         if battle.round - came < number("attacker_village_rounds"):
@@ -252,7 +252,13 @@ def shoot(table: Board, fire: Fire) -> None:
         given.append(Hits(enemy, hits, battle.at, "6.5.strongest", fire.target))
     if own:
         given.append(Hits(kind.side, own, battle.at, "6.52.effect", fire.block))
-    words = text("{block}: {hits} of {dice} hit.", block=kind.name, hits=hits, dice=fire.dice)
+    words = counted(
+        "{block}: {n} of {dice} dice hits.",
+        "{block}: {n} of {dice} dice hit.",
+        block=kind.name,
+        n=hits,
+        dice=fire.dice,
+    )
     rules = ["4.11", "4.13.hit"]
     if fire.target:
         rules.append("6.62.target")

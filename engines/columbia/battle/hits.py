@@ -19,7 +19,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import RUSSIAN, Hits, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -48,7 +48,9 @@ def pending(table: Board) -> Procedure[None]:
 def _drop(table: Board, head: Hits) -> None:
     """[6.62.target] Hits beyond what the group can take are lost."""
     if head.count > 0:
-        words = text("{count} more hits find nobody.", count=head.count)
+        words = counted(
+            "{n} hit has no target left.", "{n} hits have no target left.", n=head.count
+        )
         rule = "6.62.target" if head.group else head.rule
         table.log("result", words, rule, where=(head.at,))
     table.update(hits=table.state.hits[1:])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.position import enemy_of
 from engines.columbia.field.shapes import Options
 from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ACTION, ELIMINATED, Entry, Side, State
+from engines.columbia.state import ELIMINATED, Side, State
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Procedure
@@ -32,7 +31,7 @@ def main_phase(table: Board) -> Procedure[None]:
         return
     side = table.state.active
     for area, borders in entered_over(table.state, side).items():
-        if len(borders) < number("flank_borders") or _declared(table.state, area, side):
+        if len(borders) < number("flank_borders") or declared(table.state, area, side):
             continue
         reinforces = side != table.state.first and any(
             entry.at == area and entry.side != side for entry in table.state.entries
@@ -59,36 +58,8 @@ def main_phase(table: Board) -> Procedure[None]:
         table.log("choice", words, rule, seat=setup.seat_of(side), where=(area, border))
 
 
-def expected(setup: Setup, state: State, at: str, joining: Side | None = None) -> dict[Side, str]:
-    """[flank.main] Return the Main Attacks into an area that will still be named, as expected.
-
-    Each is expected over the border with most of its side's blocks, of equal ones over that which
-    was crossed first: all can count them. `joining` is a side that is thought to bring another block.
-    """
-    if not setup.flank_attacks:
-        return {}
-    found: dict[Side, str] = {}
-    for side in setup.sides:
-        borders = entered_over(state, side).get(at, ())
-        open_yet = side == joining or _names_later(state, side)
-        if open_yet and len(borders) >= number("flank_borders") and not _declared(state, at, side):
-            came = [e.border for e in state.entries if e.side == side and _is_there(state, e, at)]
-            found[side] = max(borders, key=lambda border: (came.count(border), -came.index(border)))
-    return found
-
-
-def _names_later(state: State, side: Side) -> bool:
-    """[2.2.order] Whether a side's Action Phase of this Game Turn goes on or is still to come."""
-    if state.phase.split(".")[0] not in ACTION:
-        return False
-    return side in (state.active, enemy_of(state.first))
-
-
-def _is_there(state: State, entry: Entry, at: str) -> bool:
-    return entry.at == at == state.blocks[entry.block].at
-
-
-def _declared(state: State, area: str, side: Side) -> bool:
+def declared(state: State, area: str, side: Side) -> bool:
+    """[flank.main] Whether a side has named its Main Attack into an area."""
     return any((at, who) == (area, side) for at, who, _ in state.main)
 
 

@@ -24,7 +24,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import crossing_limit, number, tables
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -149,7 +149,11 @@ def why_full_border(battle: Battle, key: str, most: int, rule: str) -> Refusal |
     """[6.71.limit] [6.8.limits] Refuse a border over which no more blocks may go."""
     if crossed_over(battle, key) < most:
         return None
-    words = text("No more than {most} may cross that border.", most=most)
+    words = counted(
+        "No more than {n} block may cross that border.",
+        "No more than {n} blocks may cross that border.",
+        n=most,
+    )
     return Refusal(rule, words, (key,))
 
 

@@ -1,12 +1,11 @@
 """[6.3] A battle from its start to its regroup: the steps of its rounds, in order.
 
-`Battle.step` is the cursor: start, reserves, square.defender, square.attacker, turns, end, regroup.
+`Battle.step` is the cursor of FIGHT.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from engines.columbia.battle import flank, hits, retreat, squares
 from engines.columbia.battle.battleturn import battle_turn
@@ -31,20 +30,14 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
-from engines.core.data.text import text
+from engines.core.data.text import all_of, counted, text
+from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
-
-
-def fight(table: Board) -> Procedure[None]:
-    """[6.3.rounds] Fight the battle on from the step its cursor names, until it is over."""
-    while table.state.battle is not None:
-        yield from STEPS[table.state.battle.step](table)
-
 
 # -- the start (6.1, 6.2) --------------------------------------------------------------------------
 
 
-def start(table: Board) -> Procedure[None]:
+def start(table: Board) -> None:
     """[6.1.roles] [6.2.reveal] Tell who attacks, who waits, and lay the others open."""
     setup = table.setup
     battle = battle_of(table.state)
@@ -66,8 +59,6 @@ def start(table: Board) -> Procedure[None]:
         *fighters(setup, table.state, attacker),
     )
     _reveal(table, here, "6.2.reveal")
-    _begin_round(table)
-    yield from ()
 
 
 def _tell_ways(table: Board) -> None:
@@ -76,12 +67,16 @@ def _tell_ways(table: Board) -> None:
     at = battle_of(table.state).at
     for side in setup.sides:
         came = Counter(e.border for e in table.state.entries if (e.at, e.side) == (at, side))
-        ways = ", ".join(
-            f"{setup.ground.areas[setup.ground.borders[key].other(at)].name} ({came[key]})"
+        ways = [
+            text(
+                "{area} ({n})",
+                area=setup.ground.areas[setup.ground.borders[key].other(at)].name,
+                n=came[key],
+            )
             for key in sorted(came)
-        )
+        ]
         if ways:
-            words = text("The {side} came from {ways}.", side=SIDE_NAMES[side], ways=ways)
+            words = text("The {side} came from {ways}.", side=SIDE_NAMES[side], ways=all_of(ways))
             table.log("note", words, "6.1.how", where=tuple(sorted(came)))
 
 
@@ -95,9 +90,10 @@ def _announce(table: Board) -> None:
             came = joins(table.state, battle.at, uid)
             later[came] = later.get(came, 0) + 1
         for came, count in sorted(later.items()):
-            words = text(
-                "{side} blocks that wait and join in round {round}: {count}",
-                count=count,
+            words = counted(
+                "{n} {side} block waits and joins in round {round}.",
+                "{n} {side} blocks wait and join in round {round}.",
+                n=count,
                 side=SIDE_ADJECTIVES[side],
                 round=came,
             )
@@ -135,21 +131,23 @@ def _reveal(table: Board, blocks: tuple[str, ...], rule: str) -> None:
 # -- a round ---------------------------------------------------------------------------------------
 
 
-def _begin_round(table: Board) -> None:
-    """[6.3.rounds] Open a round, or end the battle at once where one side is gone."""
-    if outcome(table.setup, table.state) is not None:
-        put(table, step="end")
-        return
+def new_round(table: Board) -> str:
+    """[6.3.rounds] [6.3.end] A round is opened; the battle ends at once where one side is gone."""
+    return "square" if outcome(table.setup, table.state) is None else "end"
+
+
+def open_round(table: Board) -> None:
+    """[6.3.rounds] Open a round: nobody has acted in it."""
     battle = battle_of(table.state)
     words = text(
         "Round {round} in {area}", round=battle.round, area=place_name(table.setup, battle.at)
     )
     rules = ("6.3.rounds", "6.3.round4") if pursued(battle) else ("6.3.rounds",)
     table.log("phase", words, *rules, where=(battle.at,))
-    put(table, step="square.defender", acted=(), crossed=(), declared=(), sheltered=())
+    put(table, acted=(), crossed=(), declared=(), sheltered=())
 
 
-def join(table: Board) -> Procedure[None]:
+def join(table: Board) -> None:
     """[6.4.enter] Let the Reserves of this round join; without defenders the roles are swapped."""
     battle = battle_of(table.state)
     joining = tuple(
@@ -161,8 +159,6 @@ def join(table: Board) -> Procedure[None]:
     _swap(table, joining)
     _reveal(table, joining, "6.4.enter")
     flank.surprise(table, joining)
-    _begin_round(table)
-    yield from ()
 
 
 def _swap(table: Board, joining: tuple[str, ...]) -> None:
@@ -180,13 +176,11 @@ def _swap(table: Board, joining: tuple[str, ...]) -> None:
 def declare_defender(table: Board) -> Procedure[None]:
     """[6.6.both] The defender declares squares first."""
     yield from squares.declare(table, defender_of(battle_of(table.state)))
-    put(table, step="square.attacker")
 
 
 def declare_attacker(table: Board) -> Procedure[None]:
     """[6.6.both] Then the attacker."""
     yield from squares.declare(table, battle_of(table.state).attacker)
-    put(table, step="turns")
 
 
 def next_to_act(setup: Setup, state: State) -> tuple[Side, tuple[str, ...]] | None:
@@ -208,22 +202,23 @@ def next_to_act(setup: Setup, state: State) -> tuple[Side, tuple[str, ...]] | No
 
 
 def turns(table: Board) -> Procedure[None]:
-    """[6.31.turn] Take the battle turns of a round, then go on to the next round."""
+    """[6.31.turn] Take the battle turns of a round."""
     while True:
         yield from hits.pending(table)
         yield from retreat.pending(table)
-        if outcome(table.setup, table.state) is not None:
-            put(table, step="end")
-            return
         now = next_to_act(table.setup, table.state)
-        if now is None:
-            battle = battle_of(table.state)
-            if pursued(battle):
-                put(table, step="end")
-            else:
-                put(table, step="reserves", round=battle.round + 1, bonus=())
+        if now is None or outcome(table.setup, table.state) is not None:
             return
         yield from battle_turn(table, *now)
+
+
+def after_turns(table: Board) -> str:
+    """[6.3.rounds] [6.3.round4] The next round; after the pursuit the battle is over."""
+    battle = battle_of(table.state)
+    if outcome(table.setup, table.state) is not None or pursued(battle):
+        return "end"
+    put(table, round=battle.round + 1, bonus=())
+    return "reserves"
 
 
 # -- the end (6.3.end, 6.2.hide, 6.8) --------------------------------------------------------------
@@ -250,7 +245,7 @@ def end(table: Board) -> Procedure[None]:
     change_all(table, table.state.areas.get(battle.at, ()), known=False)
     put(
         table,
-        step="regroup",
+        step="regroup",  # what is left of this step is resumed from there (7.33.capture)
         winner=winner,
         half=(),
         squares=(),
@@ -270,12 +265,40 @@ def after(table: Board) -> Procedure[None]:
     table.update(battle=None)
 
 
-STEPS: dict[str, Callable[[Board], Procedure[None]]] = {
-    "start": start,
-    "reserves": join,
-    "square.defender": declare_defender,
-    "square.attacker": declare_attacker,
-    "turns": turns,
-    "end": end,
-    "regroup": after,
-}
+FIGHT = Turn(
+    text("A battle"),
+    Step("start", text("The battle begins"), "6.2.reveal", start, then=new_round),
+    Step(
+        "round",
+        part=text("Each round"),
+        rule="6.3.rounds",
+        steps=(
+            Step("reserves", text("Reserves join"), "6.4.enter", join, then=new_round),
+            Step(
+                "square",
+                text("Squares are formed"),
+                "6.6.form",
+                steps=(
+                    Step(
+                        "square.defender",
+                        part=text("The defender's"),
+                        rule="6.6.both",
+                        enter=open_round,
+                        play=declare_defender,
+                    ),
+                    Step(
+                        "square.attacker",
+                        part=text("The attacker's"),
+                        rule="6.6.both",
+                        play=declare_attacker,
+                    ),
+                ),
+            ),
+            Step("turns", text("Battle turns"), "6.31.order", turns, then=after_turns),
+        ),
+    ),
+    Step("end", text("The battle is over"), "6.3.end", end),
+    Step("regroup", text("Regroup"), "6.8.who", after),
+    field="battle.step",
+)
+"""[6.3] The steps of a battle in their order; `Battle.step` names the one that is played."""

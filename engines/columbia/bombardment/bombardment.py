@@ -21,10 +21,10 @@ from engines.columbia.field.ways import CONTESTED, ENEMY
 from engines.columbia.map.ground import Border, border_key
 from engines.columbia.movement.pinning import release
 from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ACTION, Block, BlockType, Hits, Side, State
+from engines.columbia.state import Block, BlockType, Hits, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number, tables, terrain_rows
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
@@ -32,18 +32,12 @@ from engines.core.show.explain import Modifier, Refusal
 
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"
-AFTER_ORDERS = ("straggle", "stack")
-"""The steps of an Action Phase in which blocks still move, or must, but nobody gives orders."""
-AFTER = ACTION[ACTION.index("bombard") + 1 :]
-"""[2.2.order] The steps of an Action Phase after the Bombard Phase."""
-ENDED = ("battle", "supply")
-"""[2.0] The phases of a Game Turn after both Action Phases."""
 ALONG = {
-    ("clear", "woods"): ("clear_to_woods", "from clear into woods"),
-    ("woods", "clear"): ("woods_to_clear", "from woods into clear"),
-    ("woods", "woods"): ("woods_to_woods", "from woods into woods"),
+    ("clear", "woods"): ("clear_to_woods", text("from clear into woods")),
+    ("woods", "clear"): ("woods_to_clear", text("from woods into clear")),
+    ("woods", "woods"): ("woods_to_woods", text("from woods into woods")),
 }
-ACROSS_WOODS = ("clear_across_woods", "across a woods border")
+ACROSS_WOODS = ("clear_across_woods", text("across a woods border"))
 
 
 # -- what changes the firepower (3.34) ---------------------------------------------------------------
@@ -71,7 +65,7 @@ def _modifiers(setup: Setup, border: Border, at: str, to: str) -> Iterator[Modif
         ACROSS_WOODS if pair == ("clear", "clear") and border.cover == "woods" else None
     )
     if row is not None:
-        yield Modifier(_along(row[0]), text(row[1]), rule)
+        yield Modifier(_along(row[0]), row[1], rule)
 
 
 def firepower(setup: Setup, uid: str, at: str, to: str) -> int:
@@ -141,20 +135,6 @@ def why_not_battery(setup: Setup, state: State, uid: str) -> Refusal | None:
     if situation(setup, state).codes[block.at] == CONTESTED:
         words = text("Artillery does not bombard out of an area the enemy has entered.")
         return Refusal("5.6.bombard", words, (uid, block.at))
-    return None
-
-
-def why_too_late(state: State, side: Side) -> Refusal | None:
-    """[2.2.order] Return why a side bombards no more in this Game Turn, None where it still may."""
-    phase = state.phase.split(".")[0]
-    own = state.active == side
-    if own and phase in AFTER_ORDERS:
-        words = text("Guns fire in the Bombard Phase alone: a straggler only moves.")
-        return Refusal("5.7.bombard", words)
-    acted = phase in ACTION and not own and side == state.first
-    if phase in ENDED or acted or (own and phase in AFTER):
-        words = text("The Bombard Phase of this Game Turn is over.")
-        return Refusal("2.2.order", words)
     return None
 
 
@@ -272,7 +252,8 @@ class Bombardments(Choices):
         uid, to = word_of(choice, "piece"), word_of(choice, "at")
         kind, block = self.setup.types[uid], self.state.blocks[uid]
         lines = [
-            text(
+            counted(
+                "{n} die, hits on {most} or less",
                 "{n} dice, hits on {most} or less",
                 n=strength(kind, block),
                 most=firepower(self.setup, uid, block.at, to),

@@ -19,7 +19,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
@@ -290,7 +290,9 @@ def _why_not_army(setup: Setup, state: State, hq: str, uid: str) -> Refusal | No
         return Refusal("5.23.who", words, (hq, uid))
     most = strength(chief, block)
     if block.orders >= most:
-        words = text("{hq} has given all {n} orders.", hq=chief.name, n=most)
+        words = counted(
+            "{hq} has given its {n} order.", "{hq} has given all {n} orders.", hq=chief.name, n=most
+        )
         return Refusal("5.23.count", words, (hq,))
     return None
 
@@ -313,7 +315,8 @@ def _why_out_of_range(setup: Setup, state: State, hq: str, uid: str) -> Refusal:
     chief, at = setup.types[hq], state.blocks[hq].at
     net = _of_side(setup, state, chief.side).net
     there = state.blocks[uid].at
-    words = text(
+    words = counted(
+        "{block} is out of the command range of {hq} ({n} area).",
         "{block} is out of the command range of {hq} ({n} areas).",
         block=setup.types[uid].name,
         hq=chief.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.columbia.field.position import enemy_of
 from engines.columbia.field.shapes import Options
-from engines.columbia.setup import Board, Setup
+from engines.columbia.setup import Board
 from engines.columbia.state import SIDES
 from engines.columbia.tables import number
 from engines.core.data.text import text
@@ -15,9 +15,10 @@ from engines.core.show.choices import number_of
 RULE = "8.opt.bid"
 
 
-def in_force(setup: Setup) -> bool:
-    """[8.opt.bid] Whether the players bid for sides before set-up."""
-    return setup.options.get("bid") == "yes"
+def bids_step(table: Board) -> Procedure[None]:
+    """[8.opt.bid] The players bid for sides before set-up, if they play with it."""
+    if table.setup.options.get("bid") == "yes":
+        yield from bidding(table)
 
 
 def bidding(table: Board) -> Procedure[None]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from engines.columbia.command.command import in_command
-from engines.columbia.deployment.bids import bidding, in_force
 from engines.columbia.deployment.placing import AUTO, Areas, Placing, Plan, best_area, in_turn
 from engines.columbia.field.effects import change, log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
@@ -14,7 +13,7 @@ from engines.columbia.setup import Board, Day, Setup, first_step
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.columbia.victory.victory import scenario_rule
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.arrangement import DONE, HAND
 from engines.core.play.memo import Memo
 from engines.core.play.placement import Placement
@@ -29,29 +28,12 @@ ORDER = (RUSSIAN, FRENCH)
 # -- set-up (1.1, 1.2) ---------------------------------------------------------------------------
 
 
-def setup_phase(table: Board) -> Procedure[None]:
-    """[1.1] Bids if the players want them; then the Russians set up, then the French."""
-    if table.state.phase == "setup":
-        _open(table)
-        table.update(phase="setup.bid")
-    if table.state.phase == "setup.bid":
-        if in_force(table.setup):
-            yield from bidding(table)
-        _enter(table, ORDER[0])
-    while True:
-        side = table.state.active
-        yield from attachments(table)
-        yield from arranging(table, _set_up_plan(table, side))
-        if side == ORDER[-1]:
-            return
-        _enter(table, ORDER[ORDER.index(side) + 1])
-
-
-def _open(table: Board) -> None:
+def open_setup(table: Board) -> None:
     """[9.1] [9.2] Say how long the day is and what its set-up has that others have not."""
     setup = table.setup
     day, rule = setup.day(table.state.day), scenario_rule(setup)
-    words = text(
+    words = counted(
+        "{title}: {n} Game Turn on {day} September",
         "{title}: {n} Game Turns on {day} September",
         title=setup.info.title,
         n=len(day.hours),
@@ -65,18 +47,34 @@ def _open(table: Board) -> None:
         table.log("note", text("There is no French Bridge today."), "9.1.bridge")
     reduced = sum(map(first_step, day.starts.values()))
     if reduced:
-        words = text("{n} blocks begin one step down.", n=reduced)
+        words = counted(
+            "{n} block begins one step down.", "{n} blocks begin one step down.", n=reduced
+        )
         table.log("note", words, f"{same_day}.reduced")
     absent = [start for start in day.starts.values() if start.box == ABSENT]
     if absent:
-        words = text("{n} blocks are not used today.", n=len(absent))
+        words = counted(
+            "{n} block is not used today.", "{n} blocks are not used today.", n=len(absent)
+        )
         table.log("note", words, absent[0].rule)
 
 
-def _enter(table: Board, side: Side) -> None:
+def place_army(table: Board) -> Procedure[None]:
+    """[1.1] The side whose set-up it is places its blocks."""
+    yield from attachments(table)
+    yield from arranging(table, _set_up_plan(table, table.state.active))
+
+
+def other_army(table: Board) -> str | None:
+    """[1.1] The Russians set up first, the French after them."""
+    return None if table.state.active == ORDER[-1] else "setup.place"
+
+
+def enter_army(table: Board) -> None:
     """[1.2.hq] Open a side's set-up: what has one area to stand in is put there."""
     setup = table.setup
-    table.update(phase="setup.place", active=side, done=())
+    side = ORDER[-1] if table.state.active == ORDER[0] else ORDER[0]
+    table.update(active=side, done=())
     table.log("phase", text("{side} set-up", side=SIDE_ADJECTIVES[side]), "1.1")
     for start in _starts(setup, table.state, side):
         if start.fixed:
@@ -451,7 +449,12 @@ def arrivals(table: Board) -> Procedure[None]:
         move_to(table, uid, word_of(choice, "at"))
     table.update(arrived=(*table.state.arrived, came))
     name = setup.ground.areas[word_of(choice, "at")].name
-    words = text("A corps of {n} blocks arrives in {area}.", n=len(blocks), area=name)
+    words = counted(
+        "A corps of {n} block arrives in {area}.",
+        "A corps of {n} blocks arrives in {area}.",
+        n=len(blocks),
+        area=name,
+    )
     own = text("{corps} arrives in {area}.", corps=setup.corps_names.get(came, came), area=name)
     table.log(
         "move",

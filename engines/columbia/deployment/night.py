@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from engines.columbia.deployment.deployment import (
     arranging,
@@ -18,7 +18,7 @@ from engines.columbia.field.position import commander, holder, in_area, on_map, 
 from engines.columbia.field.shapes import PIECE_AT, named, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
-from engines.columbia.supply.supply import NIGHT, captured, spend_rewards, spending
+from engines.columbia.supply.supply import NIGHT, captured, spend_rewards
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
@@ -26,27 +26,8 @@ from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
-STEPS = ("attach", "hqs", "units", "redeploy", "shift", "french_supply", "russian_supply")
-"""[9.3] The order of 6 September: the French enter, the Russians move, the French spend first."""
 
-
-def night_phase(table: Board) -> Procedure[None]:
-    """[9.3] 6 September from the end of the 5th to the morning of the 7th."""
-    if table.state.phase == "night":
-        _enter_night(table)
-    while table.state.phase.startswith("night."):
-        step = table.state.phase.removeprefix("night.")
-        yield from PROCEDURES[step](table)
-        following = STEPS.index(step) + 1
-        if following == len(STEPS):
-            _enter_morning(table)
-            return
-        # The units of the HQs that moved follow them: the next step has to know which those are.
-        moved = table.state.done if step == "redeploy" else ()
-        _enter_step(table, STEPS[following], moved)
-
-
-def _enter_night(table: Board) -> None:
+def enter_night(table: Board) -> None:
     """[9.3.bridge] The French Bridge is built if the French hold both its areas; absentees come."""
     setup = table.setup
     table.update(day=NIGHT, turn=1, done=(), spent=())
@@ -67,20 +48,25 @@ def _enter_night(table: Board) -> None:
     for uid, block in table.state.blocks.items():
         if block.at == ABSENT and uid in starts and starts[uid].box == ABSENT:
             table.update(blocks={**table.state.blocks, uid: evolve(block, at=WAITING)})
-    _enter_step(table, STEPS[0])
 
 
-def _enter_step(table: Board, step: str, done: tuple[str, ...] = ()) -> None:
-    side = RUSSIAN if step in ("redeploy", "shift", "russian_supply") else FRENCH
-    table.update(phase=f"night.{step}", active=side, done=done, spent=())
+def enter_side(side: Side) -> Callable[[Board], None]:
+    """Return what opens a step of the night that a side plays."""
+    return lambda table: table.update(active=side, done=(), spent=())
 
 
-def _enter_morning(table: Board) -> None:
+def enter_shift(table: Board) -> None:
+    """[9.3.russian] The units of the HQs that moved follow them: which those are is still known."""
+    table.update(active=RUSSIAN, spent=())
+
+
+def morning(table: Board) -> str:
     """[9.3.sep7] The 7th goes on from these positions: nothing is set up anew or reduced."""
     late = [b.id for b in table.state.blocks.values() if b.at == WAITING]
     leave_out(table, late, "9.3.french")
     table.update(day=table.setup.days[-1].number, turn=1, active="", done=(), spent=())
     table.log("phase", text("7 September"), "9.3.sep7")
+    return "turn"
 
 
 # -- the French enter (9.3.french) ---------------------------------------------------------------
@@ -269,22 +255,3 @@ def shift_step(table: Board) -> Procedure[None]:
     yield from arranging(table, _plan(RUSSIAN, zones, title, "russian"))
     touched = dict.fromkeys(area for zone in zones.values() for area in zone)
     yield from _seize(table, sorted(touched))
-
-
-# -- supply of the 6th (9.3.supply) --------------------------------------------------------------
-
-
-def supply_step(table: Board) -> Procedure[None]:
-    """[9.3.supply] A side spends double SP, up to two in an area."""
-    yield from spending(table)
-
-
-PROCEDURES = {
-    "attach": attach_step,
-    "hqs": hqs_step,
-    "units": units_step,
-    "redeploy": redeploy_step,
-    "shift": shift_step,
-    "french_supply": supply_step,
-    "russian_supply": supply_step,
-}

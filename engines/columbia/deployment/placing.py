@@ -19,11 +19,16 @@ from engines.core.show.explain import Refusal
 
 AUTO = "auto"
 WHY_NOT = {
-    "9.2.zones": "{block} may not be placed in {area}: it lies beyond the start line.",
-    "9.2.setup": "{block} may not be placed in {area}: no HQ it may serve has it in its range.",
-    "1.2.units": "{block} may not be placed in {area}: no HQ it may serve has it in its range.",
+    "9.2.zones": text("{block} may not be placed in {area}: it lies beyond the start line."),
+    "9.2.setup": text(
+        "{block} may not be placed in {area}: no HQ it may serve has it in its range."
+    ),
+    "1.2.units": text(
+        "{block} may not be placed in {area}: no HQ it may serve has it in its range."
+    ),
 }
 """Why a block may not stand in an area, by the rule that keeps it out."""
+NOT_THERE = text("{block} may not be placed in {area}.")
 ARMS = ("hq", "infantry", "artillery", "cavalry")
 Areas = tuple[str, ...]
 
@@ -307,9 +312,7 @@ class Placing(Arrangement):
     def _why_not_zone(self, uid: str, area: str) -> Refusal:
         name, where = self._name(uid), self.setup.ground.areas[area].name
         rule = self.plan.reasons.get(uid, {}).get(area, self.plan.rules[uid])
-        words = text(
-            WHY_NOT.get(rule, "{block} may not be placed in {area}."), block=name, area=where
-        )
+        words = WHY_NOT.get(rule, NOT_THERE).fill(block=name, area=where)
         return Refusal(rule, words, (area,))
 
     def _why_not_room(self, uid: str, area: str) -> Refusal | None:

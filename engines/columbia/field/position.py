@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, FRENCH, RUSSIAN, Block, BlockType, Side, State
 from engines.columbia.tables import stacking_limit
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 
-SIDE_NAMES = {FRENCH: text("French"), RUSSIAN: text("Russians")}
+SIDE_NAMES = {FRENCH: named("side", "French"), RUSSIAN: named("side", "Russians")}
 """What a side is called by itself: "the Russians"."""
 SIDE_ADJECTIVES = {FRENCH: text("French"), RUSSIAN: text("Russian")}
 """What is said of its blocks: "a Russian block"."""

@@ -10,7 +10,7 @@ from engines.columbia.setup import Board
 from engines.columbia.state import Entry
 from engines.columbia.supply import supply
 from engines.columbia.tables import number
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.show.asks import Choice, Procedure
 from engines.core.show.choices import word_of
 
@@ -45,18 +45,18 @@ def capture(table: Board, area: str) -> Procedure[None]:
 
 
 PUBLIC = {
-    "move": "A {side} block moves from {a} to {b}.",
-    "attack": "A {side} block attacks {b} from {a}.",
-    "join": "A {side} block joins the attack on {b} from {a}.",
-    "reinforce": "A {side} block reinforces {b} from {a}.",
-    "leave": "A {side} block leaves {a} for {b}.",
+    "move": text("A {side} block moves from {a} to {b}."),
+    "attack": text("A {side} block attacks {b} from {a}."),
+    "join": text("A {side} block joins the attack on {b} from {a}."),
+    "reinforce": text("A {side} block reinforces {b} from {a}."),
+    "leave": text("A {side} block leaves {a} for {b}."),
 }
 PRIVATE = {
-    "move": "{block} moves from {a} to {b}.",
-    "attack": "{block} attacks {b} from {a}.",
-    "join": "{block} joins the attack on {b} from {a}.",
-    "reinforce": "{block} reinforces {b} from {a}.",
-    "leave": "{block} leaves {a} for {b}.",
+    "move": text("{block} moves from {a} to {b}."),
+    "attack": text("{block} attacks {b} from {a}."),
+    "join": text("{block} joins the attack on {b} from {a}."),
+    "reinforce": text("{block} reinforces {b} from {a}."),
+    "leave": text("{block} leaves {a} for {b}."),
 }
 
 
@@ -90,8 +90,8 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
 ) -> None:
     setup = table.setup
     areas, kind = setup.ground.areas, setup.types[uid]
-    a, b = areas[way[0]].name, areas[way[-1]].name
-    own = text(PRIVATE[verb], block=kind.name, a=a, b=b)
+    a, b = (named("place", areas[at].name) for at in (way[0], way[-1]))
+    own = PRIVATE[verb].fill(block=kind.name, a=a, b=b)
     if table.state.blocks[uid].known:
         table.log(
             "move",
@@ -104,7 +104,7 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
             path=way,
         )
         return
-    words = text(PUBLIC[verb], side=SIDE_ADJECTIVES[kind.side], a=a, b=b)
+    words = PUBLIC[verb].fill(side=SIDE_ADJECTIVES[kind.side], a=a, b=b)
     if by:
         own = text("{move} Ordered by {hq}.", move=own, hq=setup.types[by].name)
     # The road it took would tell guns, which must keep to one, from the others (0.fog).

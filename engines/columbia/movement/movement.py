@@ -27,7 +27,7 @@ from engines.columbia.movement.stacking import Room, room_of
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.tables import number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
@@ -110,8 +110,10 @@ def _why_not_over(where: Situation, group: Group, to: str, *, leaves: bool) -> R
         return Refusal(rule, known.get(rule, text("Artillery cannot go there.")), (border,))
     if leaves and border in where.shut_borders(at):
         return Refusal("5.5.leave", text("The attacker came over that border."), (border,))
-    words = text(
-        "That border has been crossed as often as it may ({n}).", n=state.crossed.get(border, 0)
+    words = counted(
+        "That border has been crossed {n} time, as often as it may.",
+        "That border has been crossed {n} times, as often as it may.",
+        n=state.crossed.get(border, 0),
     )
     return Refusal("3.32.scope", words, (border,))
 
@@ -134,6 +136,14 @@ def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Re
 
 
 # -- the choices ---------------------------------------------------------------------------------------
+
+
+GOES = {
+    QUIET: text("{block} to {area}"),
+    ENEMY: text("{block} attacks {area}"),
+    CONTESTED: text("{block} into the battle at {area}"),
+}
+"""What going into an area is called, by what stands there."""
 
 
 @dataclass(slots=True)
@@ -316,12 +326,7 @@ class Moves(Choices):
             return self.stop()
         uid, to, by = word_of(choice, "piece"), word_of(choice, "at"), word_of(choice, "by", "")
         name, area = self.setup.types[uid].name, self.setup.ground.areas[to].name
-        key = {
-            QUIET: "{block} to {area}",
-            ENEMY: "{block} attacks {area}",
-            CONTESTED: "{block} into the battle at {area}",
-        }[self.where.codes[to]]
-        words = text(key, block=name, area=area)
+        words = GOES[self.where.codes[to]].fill(block=name, area=area)
         if not by:
             return words
         return text("{move} ({hq})", move=words, hq=self.setup.types[by].name)
@@ -342,11 +347,13 @@ class Moves(Choices):
             return
         way = where.way(group, to)
         if len(way) > 2:
-            names = " - ".join(self.setup.ground.areas[area].name for area in way)
+            names = all_of((self.setup.ground.areas[area].name for area in way), "place")
             yield text("By road (5.41.rate): {way}", way=names)
         if where.codes[to] >= ENEMY or where.codes[at] == CONTESTED:
-            yield text(
-                "{n} more may cross that border (3.32.scope).", n=where.crossing_left(at, to)
+            yield counted(
+                "{n} more block may cross that border (3.32.scope).",
+                "{n} more blocks may cross that border (3.32.scope).",
+                n=where.crossing_left(at, to),
             )
 
 

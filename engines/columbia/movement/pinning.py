@@ -11,7 +11,7 @@ from engines.columbia.field.shapes import part_of, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal
@@ -57,7 +57,8 @@ def pin_phase(table: Board) -> Procedure[None]:
             choice = yield Ask(
                 setup.seat_of(side),
                 "pin",
-                text(
+                counted(
+                    "Which of your blocks in {area} is pinned?",
                     "Which {n} of your blocks in {area} are pinned?",
                     n=count,
                     area=setup.ground.areas[area].name,
@@ -82,14 +83,19 @@ def _pin(table: Board, area: str, pinned: tuple[str, ...]) -> None:
     name = setup.ground.areas[area].name
     table.log(
         "result",
-        text("Blocks pinned in {area}: {n}", n=len(pinned), area=name),
+        counted(
+            "{n} block is pinned in {area}.",
+            "{n} blocks are pinned in {area}.",
+            n=len(pinned),
+            area=name,
+        ),
         "5.5.pin",
         seat=seat,
         where=(area,),
         private=text(
             "Pinned in {area}: {blocks}",
             area=name,
-            blocks=", ".join(setup.types[uid].name for uid in pinned),
+            blocks=all_of(setup.types[uid].name for uid in pinned),
         ),
         private_to=(seat,),
         private_pieces=pinned,
@@ -120,9 +126,13 @@ class Pinned(Choices):
             return unlisted("5.5.choice")
         if len(chosen) == self.count:
             return None
-        words = text("Exactly {n} blocks are pinned, as many as have entered.", n=self.count)
+        words = counted(
+            "Exactly {n} block is pinned, as many as have entered.",
+            "Exactly {n} blocks are pinned, as many as have entered.",
+            n=self.count,
+        )
         return Refusal("5.5.pin", words, (self.area,))
 
     def label(self, choice: Choice) -> Text:
-        names = ", ".join(self.setup.types[uid].name for uid in words_of(choice, "subset"))
+        names = all_of(self.setup.types[uid].name for uid in words_of(choice, "subset"))
         return text("Pinned: {blocks}", blocks=names)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from engines.columbia.battle.battleturn import FIRE, REST, RETREAT, Turns
 from engines.columbia.battle.firing import fire_of, targets, why_not_fire
+from engines.columbia.battle.mainattack import declared, entered_over
 from engines.columbia.battle.retreat import retreats
+from engines.columbia.field.position import enemy_of
 from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ELIMINATED, State
+from engines.columbia.state import ELIMINATED, Entry, Side, State
+from engines.columbia.tables import number
+from engines.columbia.turn.turn import TURN
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import word_of
@@ -73,3 +77,30 @@ def steps_left(setup: Setup, state: State, uid: str) -> int:
     """[4.12] Return how many hits (steps) a block can still take."""
     block = state.blocks[uid]
     return 0 if block.at == ELIMINATED else len(setup.types[uid].ladder) - block.step
+
+
+def expected(setup: Setup, state: State, at: str, joining: Side | None = None) -> dict[Side, str]:
+    """[flank.main] Return the Main Attacks into an area that will still be named, as expected.
+
+    Each is expected over the border with most of its side's blocks, of equal ones over that which
+    was crossed first: all can count them. `joining` is a side that is thought to bring another block.
+    """
+    if not setup.flank_attacks:
+        return {}
+    found: dict[Side, str] = {}
+    for side in setup.sides:
+        borders = entered_over(state, side).get(at, ())
+        open_yet = side == joining or _names_later(state, side)
+        if open_yet and len(borders) >= number("flank_borders") and not declared(state, at, side):
+            came = [e.border for e in state.entries if e.side == side and _is_there(state, e, at)]
+            found[side] = max(borders, key=lambda border: (came.count(border), -came.index(border)))
+    return found
+
+
+def _names_later(state: State, side: Side) -> bool:
+    """[2.2.order] Whether a side's Action Phase of this Game Turn goes on or is still to come."""
+    return TURN.within(state, "action") and side in (state.active, enemy_of(state.first))
+
+
+def _is_there(state: State, entry: Entry, at: str) -> bool:
+    return entry.at == at == state.blocks[entry.block].at

@@ -12,12 +12,11 @@ from random import Random
 
 from engines.columbia.battle import hits
 from engines.columbia.battle.fighters import battle_of, fighters
-from engines.columbia.battle.mainattack import expected
-from engines.columbia.battle.rounds import STEPS
+from engines.columbia.battle.rounds import FIGHT
 from engines.columbia.field.faces import hidden, sees
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holder, in_area
 from engines.columbia.map.ground import border_key
-from engines.columbia.odds.assumed import ASSUMED, answered, steps_left
+from engines.columbia.odds.assumed import ASSUMED, answered, expected, steps_left
 from engines.columbia.odds.fire_odds import percent
 from engines.columbia.odds.outcomes import Ends, round_ends
 from engines.columbia.odds.resample import resample
@@ -157,7 +156,7 @@ def _entering(setup: Setup, state: State, at: str, uid: str) -> State:
 def _fight(board: Board, until: Callable[[str], bool]) -> None:
     """Fight on until the battle reaches a step."""
     while not until(battle_of(board.state).step):
-        answered(board, STEPS[battle_of(board.state).step](board))
+        answered(board, FIGHT.play_step(board))
 
 
 def _count(setup: Setup, board: Board, tally: Tally) -> None:

@@ -18,7 +18,7 @@ from engines.columbia.odds.outcomes import after_hits
 from engines.columbia.setup import Setup
 from engines.columbia.state import ELIMINATED, Hits, Side, State
 from engines.columbia.tables import number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.explain import Modifier
 from engines.core.show.views import Answer
@@ -70,7 +70,8 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
     table = throws(fire.dice, max(0, fire.firepower), own)
     rows = []
     lines = [
-        text(
+        counted(
+            "{n} die, hits at {firepower} or less (6.5.roll)",
             "{n} dice, hits at {firepower} or less (6.5.roll)",
             n=fire.dice,
             firepower=fire.firepower,
@@ -112,7 +113,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
 
 
 def _hits(count: int) -> Text:
-    return text("1 hit") if count == 1 else text("{n} hits", n=count)
+    return counted("{n} hit", "{n} hits", n=count)
 
 
 def _expected(table: tuple[tuple[Fraction, ...], ...]) -> Fraction:
@@ -150,16 +151,17 @@ def _losses(setup: Setup, before: State, after: State) -> list[dict[str, object]
 
 
 def _who(setup: Setup, before: State, after: State) -> Text:
-    names = []
+    names: list[Text] = []
     for uid in _struck(before, after):
         kind, old, new = setup.types[uid], before.blocks[uid], after.blocks[uid]
         if new.at == ELIMINATED:
-            names.append(f"{kind.name} eliminated")
+            names.append(text("{block} eliminated", block=kind.name))
         elif old.step == new.step:
-            names.append(f"{kind.name} half-hit")
+            names.append(text("{block} half-hit", block=kind.name))
         else:
-            names.append(f"{kind.name} {strength(kind, old)}-{strength(kind, new)}")
-    return text("{blocks}", blocks=", ".join(names) or "-")
+            now, then = strength(kind, new), strength(kind, old)
+            names.append(text("{block} {then}-{now}", block=kind.name, then=then, now=now))
+    return all_of(names)
 
 
 def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:  # noqa: ARG001
@@ -176,7 +178,14 @@ def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> A
     dice, need = strength(kind, block), max(0, firepower(setup, uid, block.at, to))
     table = throws(dice, need, number("bombard_own_hit") if friends else 0)
     changes = modifiers(setup, block.at, to)
-    lines = [text("{n} dice, hits at {firepower} or less (5.3.target)", n=dice, firepower=need)]
+    lines = [
+        counted(
+            "{n} die, hits at {firepower} or less (5.3.target)",
+            "{n} dice, hits at {firepower} or less (5.3.target)",
+            n=dice,
+            firepower=need,
+        )
+    ]
     told, words, rules = explain(changes)
     lines += words
     rows = []

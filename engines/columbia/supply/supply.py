@@ -17,9 +17,8 @@ from engines.columbia.field.shapes import unlisted
 from engines.columbia.field.ways import FOOT, ways
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
-from engines.columbia.supply.bridges import burning
 from engines.columbia.tables import number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
@@ -203,7 +202,15 @@ class Spending(Choices):
         """Return what keeps an SP from an area, whoever stands there."""
         limit, rule = self._limit()
         if self.areas.count(area) >= limit:
-            return Refusal(rule, text("{n} SP is spent in that area already.", n=limit), (area,))
+            return Refusal(
+                rule,
+                counted(
+                    "{n} SP is spent in that area already.",
+                    "{n} SP are spent in that area already.",
+                    n=limit,
+                ),
+                (area,),
+            )
         if not self.supply.of(area):
             return self._cut(area)
         if not self.free and not self._pairs(area):
@@ -279,25 +286,31 @@ def restore(table: Board, uid: str, source: str, rule: str) -> None:
 # -- the Supply Phase (7.1) ----------------------------------------------------------------------
 
 
-def supply_phase(table: Board) -> Procedure[None]:
-    """[7.1.order] Player 1 spends SP, then Player 2; then 8 PM attrition and burning of bridges."""
-    if table.state.phase == "supply":
-        table.log("phase", text("Supply Phase"), "2.4", "7.1.order")
-        _enter_spending(table, table.state.first)
-    if table.state.phase == "supply.spend":
-        yield from spending(table)
-        if table.state.active == table.state.first:
-            _enter_spending(table, enemy_of(table.state.first))
-            yield from spending(table)
-        if is_last_hour(table.setup, table.state):
-            attrition(table)
-        table.update(phase="supply.burn", active=table.state.first, spent=(), done=())
-    yield from burning(table)
+def enter_supply(table: Board) -> None:
+    """[7.1.order] The Supply Phase begins with Player 1, who spends first."""
+    table.update(active="", done=())
+    table.log("phase", text("Supply Phase"), "2.4", "7.1.order")
 
 
-def _enter_spending(table: Board, side: Side) -> None:
-    """[7.1.points] Open a side's spending and say what it may spend."""
-    table.update(phase="supply.spend", active=side, spent=())
+def after_spending(table: Board) -> str | None:
+    """[7.1.order] Player 2 spends after Player 1; then 8 PM attrition."""
+    if table.state.active == table.state.first:
+        return "supply.spend"
+    if is_last_hour(table.setup, table.state):
+        attrition(table)
+    return None
+
+
+def enter_burning(table: Board) -> None:
+    """[7.4.burn] Player 1 is the first who may burn a bridge."""
+    table.update(active=table.state.first, spent=(), done=())
+
+
+def enter_spending(table: Board) -> None:
+    """[7.1.points] Open the spending of Player 1, then of Player 2, and say what he may spend."""
+    first = table.state.first
+    side = enemy_of(first) if table.state.active == first else first
+    table.update(active=side, spent=())
     setup = table.setup
     supply, seat = lines(setup, table.state, side), setup.seat_of(side)
     count = len(symbols(setup, table.state, side))
@@ -367,7 +380,9 @@ def _forgo(table: Board, side: Side) -> None:
     """[7.2.lost] SP that are not spent are lost."""
     lost = len(symbols(table.setup, table.state, side)) - len(table.state.spent)
     if lost > 0:
-        words = text("{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=lost)
+        words = counted(
+            "{side}: {n} SP is lost.", "{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=lost
+        )
         table.log("note", words, "7.2.lost", seat=table.setup.seat_of(side))
 
 
@@ -433,7 +448,8 @@ def captured(table: Board, area: str) -> Procedure[None]:
         rewards=(*table.state.rewards, (captor, count)),
     )
     name = setup.ground.areas[area].name
-    words = text(
+    words = counted(
+        "{side}: the source in {area} is captured, {n} SP",
         "{side}: the source in {area} is captured, {n} SP",
         side=SIDE_NAMES[captor],
         area=name,
@@ -468,6 +484,11 @@ def spend_rewards(table: Board) -> Procedure[None]:
             table.update(rewards=((side, count - 1), *table.state.rewards[1:]))
             continue
         if count > 0:
-            words = text("{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=count)
+            words = counted(
+                "{side}: {n} SP is lost.",
+                "{side}: {n} SP are lost.",
+                side=SIDE_NAMES[side],
+                n=count,
+            )
             table.log("note", words, "7.33.capture", seat=setup.seat_of(side))
         table.update(rewards=table.state.rewards[1:], spent=())

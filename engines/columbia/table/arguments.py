@@ -8,6 +8,7 @@ from engines.columbia.field.position import on_map
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.setup import Setup
 from engines.columbia.state import Block, Side, State
+from engines.core.data.text import Text, all_of, named, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.views import Point
 
@@ -49,20 +50,20 @@ def seen_by(setup: Setup, state: State, side: Side) -> Situation:
     return situation(setup, state) if side == state.active else Situation(setup, state, side)
 
 
-def name_of(setup: Setup, area: str) -> str:
+def name_of(setup: Setup, area: str) -> Text:
     """Return what an area, or what lies off the map, is called."""
     known = setup.ground.areas.get(area)
-    return known.name if known else "off the map"
+    return named("place", known.name) if known else text("off the map")
 
 
-def names_of(setup: Setup, areas: Iterable[str]) -> str:
+def names_of(setup: Setup, areas: Iterable[str]) -> Text:
     """Return what some areas are called."""
-    return ", ".join(name_of(setup, area) for area in areas) or "-"
+    return all_of(name_of(setup, area) for area in areas)
 
 
-def blocks_named(setup: Setup, uids: Iterable[str]) -> str:
+def blocks_named(setup: Setup, uids: Iterable[str]) -> Text:
     """Return what some blocks are called."""
-    return ", ".join(setup.types[uid].name for uid in uids) or "-"
+    return all_of(setup.types[uid].name for uid in uids)
 
 
 def points_of(setup: Setup, areas: Iterable[str]) -> tuple[Point, ...]:

@@ -11,7 +11,7 @@ from engines.columbia.map.crossing import artillery_may_cross, kinds, limit, pas
 from engines.columbia.map.ground import Border, Ground
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay, Point
 
@@ -28,6 +28,21 @@ CITES = {
 ASIDE = 0.16
 """How far from its border a limit is written, as a part of the way to the middle of the area."""
 
+BORDERS = {
+    "clear": text("clear"),
+    "woods": text("woods"),
+    "swamp": text("swamp"),
+    "stream": text("stream"),
+    "river": text("river"),
+    "bridge": text("bridge"),
+    "dam": text("dam"),
+    "ford": text("ford"),
+    "slope_up": text("slope up"),
+    "slope_down": text("slope down"),
+    "road": text("road"),
+}
+"""What a border is called, by its kinds."""
+
 
 def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
     """[3.33.border] Of one border ("gor|sto"): what it is, its limits both ways, what is used."""
@@ -43,7 +58,12 @@ def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
     used = used_over(state, found.key)
     lines = [text("{a} - {b}: {what}", what=_what(setup, state, found), **names)]
     lines += [
-        text("Into {area}: {n} blocks (3.33.border)", area=areas[into].name, n=most[into])
+        counted(
+            "Into {area}: {n} block (3.33.border)",
+            "Into {area}: {n} blocks (3.33.border)",
+            area=areas[into].name,
+            n=most[into],
+        )
         for into in (found.b, found.a)
     ]
     lines.append(text("Used in this phase: {n} (3.32.scope)", n=used))
@@ -122,7 +142,7 @@ def _what(setup: Setup, state: State, one: Border) -> Text:
     found = list(kinds(state, one, one.b)) or ["clear"]
     if road_between(setup.ground, state, one.a, one.b):
         found.append("road")
-    return text("{kinds}", kinds=", ".join(kind.replace("_", " ") for kind in found))
+    return all_of(BORDERS[kind] for kind in found)
 
 
 def _sides(ground: Ground, one: Border) -> tuple[Point, Point]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engines.columbia.battle.fighters import defender_of, fighters, letter, pursued, reserves
-from engines.columbia.battle.rounds import next_to_act
+from engines.columbia.battle.rounds import FIGHT, next_to_act
 from engines.columbia.field.faces import blanks_at, sees
 from engines.columbia.field.position import SIDE_NAMES
 from engines.columbia.setup import Setup
@@ -14,14 +14,6 @@ from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.show.views import EngagementRow, EngagementSide, EngagementView
 
-STEPS = (
-    ("start", "The battle begins", "6.2.reveal"),
-    ("reserves", "Reserves join", "6.4.enter"),
-    ("square", "Squares are formed", "6.6.form"),
-    ("turns", "Battle turns", "6.31.order"),
-    ("end", "The battle is over", "6.3.end"),
-    ("regroup", "Regroup", "6.8.who"),
-)
 UNSEEN = "?"
 """The row of blocks that are to fight and are not revealed yet (6.2.reveal)."""
 
@@ -32,8 +24,6 @@ def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView |
     if battle is None:
         return None
     name = setup.ground.areas[battle.at].name
-    head = battle.step.split(".")[0]
-    step = next((row for row in STEPS if row[0] == head), (head, head.capitalize(), "6.3.rounds"))
     _, to_act = next_to_act(setup, state) or ("", ())
     rounds = tuple(str(n + 1) for n in range(number("battle_rounds")))
     return EngagementView(
@@ -42,15 +32,15 @@ def engagement(setup: Setup, state: State, seat: str | None) -> EngagementView |
         at=battle.at,
         rounds=rounds,
         round=min(battle.round, len(rounds)) - 1,
-        step=text(step[1]),
+        step=FIGHT.phase(state),
         sides=(
             _side(setup, state, seat, battle, defender_of(battle)),
             _side(setup, state, seat, battle, battle.attacker),
         ),
-        turn=_seen(setup, state, seat, to_act) if head == "turns" else (),
+        turn=_seen(setup, state, seat, to_act) if FIGHT.within(state, "turns") else (),
         acted=_seen(setup, state, seat, battle.acted),
         pairs=battle.sheltered,
-        rule=step[2],
+        rule=FIGHT.titled(state).rule,
         notes=_notes(setup, battle),
     )
 

@@ -11,7 +11,6 @@ from engines.columbia.bombardment.bombardment import (
     modifiers,
     why_no_fire,
     why_not_battery,
-    why_too_late,
 )
 from engines.columbia.field.faces import sees
 from engines.columbia.field.position import strength
@@ -20,7 +19,7 @@ from engines.columbia.map.ground import border_key
 from engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
 from engines.columbia.odds.fire_odds import bombard_odds, explain, fire_odds
 from engines.columbia.setup import Setup
-from engines.columbia.state import State
+from engines.columbia.state import Side, State
 from engines.columbia.table.arguments import (
     area_of,
     name_of,
@@ -30,10 +29,26 @@ from engines.columbia.table.arguments import (
     seen_by,
     side_of,
 )
+from engines.columbia.turn.turn import TURN
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.play.game import NoAnswer
+from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
+
+
+def why_too_late(state: State, side: Side) -> Refusal | None:
+    """[2.2.order] Return why a side bombards no more in this Game Turn, None where it still may."""
+    own = state.active == side
+    if own and TURN.within(state, "straggle", "stack"):
+        words = text("Guns fire in the Bombard Phase alone: a straggler only moves.")
+        return Refusal("5.7.bombard", words)
+    acting = TURN.within(state, "action")
+    acted = acting and (TURN.past(state, "bombard") if own else side == state.first)
+    if acted or TURN.within(state, "battle", "supply"):
+        words = text("The Bombard Phase of this Game Turn is over.")
+        return Refusal("2.2.order", words)
+    return None
 
 
 def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
@@ -44,7 +59,14 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         raise NoAnswer(f"{unit} is no artillery; only guns bombard")
     # The rules look from the side whose phase it is; a player may ask in that of the other, too.
     seen = state if state.active == kind.side else evolve(state, active=kind.side)
-    words = [text("{block}: {n} dice (5.3.target)", block=kind.name, n=strength(kind, block))]
+    words = [
+        counted(
+            "{block}: {n} die (5.3.target)",
+            "{block}: {n} dice (5.3.target)",
+            block=kind.name,
+            n=strength(kind, block),
+        )
+    ]
     rules = ["5.3.target", "3.34.mods"]
     targets: dict[str, object] = {}
     late = why_too_late(state, kind.side)
@@ -131,7 +153,7 @@ def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
         return fire_odds(setup, state, seat, choice) if fires else Answer({}, ())
     own(setup, state, seat, block.id)
     to = str(choice.get("at", ""))
-    if state.phase.split(".")[0] == "bombard":
+    if TURN.within(state, "bombard"):
         return bombard_odds(setup, state, seat, choice)
     codes = seen_by(setup, state, setup.types[block.id].side).codes
     if codes.get(to, 0) < ENEMY:

@@ -8,22 +8,22 @@ from engines.columbia.map.ground import Area
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, named, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay
 
 HOLDS = {
-    "friendly": ("{area} is friendly (5.1.friendly).", "5.1.friendly"),
-    "enemy": ("{area} is held by the enemy (5.1.enemy).", "5.1.enemy"),
+    "friendly": (text("{area} is friendly (5.1.friendly)."), "5.1.friendly"),
+    "enemy": (text("{area} is held by the enemy (5.1.enemy)."), "5.1.enemy"),
     "contested": (
-        "{area} is contested: friendly to neither side (5.1.contested).",
+        text("{area} is contested: friendly to neither side (5.1.contested)."),
         "5.1.contested",
     ),
-    "vacant": ("{area} is vacant (5.1.vacant).", "5.1.vacant"),
+    "vacant": (text("{area} is vacant (5.1.vacant)."), "5.1.vacant"),
 }
 LINE_SIDES = {
-    "french": "It lies on the French side of the start line (3.1.line).",
-    "russian": "It lies on the Russian side of the start line (3.1.line).",
+    "french": text("It lies on the French side of the start line (3.1.line)."),
+    "russian": text("It lies on the Russian side of the start line (3.1.line)."),
 }
 
 
@@ -39,12 +39,18 @@ def area(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     hidden = len(here) - len(open_to)
     words, rules = _ground(ground)
     if status in HOLDS:
-        key, rule = HOLDS[status]
-        words.append(text(key, area=ground.name))
+        phrase, rule = HOLDS[status]
+        words.append(phrase.fill(area=ground.name))
         # It follows from where the blocks stand at this moment and is kept nowhere.
         rules += [rule, "5.1.instant"]
     if hidden:
-        words.append(text("{n} blocks whose faces are hidden (0.fog)", n=hidden))
+        words.append(
+            counted(
+                "{n} block whose face is hidden (0.fog)",
+                "{n} blocks whose faces are hidden (0.fog)",
+                n=hidden,
+            )
+        )
         rules.append("0.fog")
     value: dict[str, object] = {
         "terrain": ground.terrain,
@@ -75,7 +81,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
         text(
             "{area}: {terrain}, {n} blocks of each side, limit {limit} (3.33.area)",
             area=ground.name,
-            terrain=text(terrain_rows()[ground.terrain]["name"]),
+            terrain=named("term", terrain_rows()[ground.terrain]["name"]),
             n=stacking_limit(ground.terrain),
             limit=crossing_limit(ground.terrain),
         ),
@@ -88,6 +94,6 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
         words.append(text("Redoubt: Russians who defend here have D2 (3.2.redoubt, 6.51.who)."))
         rules += ["3.2.redoubt", "6.51.who"]
     if ground.line in LINE_SIDES:
-        words.append(text(LINE_SIDES[ground.line]))
+        words.append(LINE_SIDES[ground.line])
         rules.append("3.1.line")
     return words, rules

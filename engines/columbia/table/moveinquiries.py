@@ -35,17 +35,17 @@ from engines.columbia.table.arguments import (
 from engines.columbia.table.bordering import entering
 from engines.columbia.tables import stacking_limit
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.views import Answer, Overlay
 
 # -- command ----------------------------------------------------------------------------------
 
 NOT_ORDERED = {
-    "5.21.range": "Out of range",
-    "5.21.path": "Cut off by the enemy or by a river",
-    "5.23.count": "No orders left for",
-    "4.21.zero": "At strength 0 it gives no orders to",
-    "5.2.activate": "Not active for",
+    "5.21.range": text("Out of range"),
+    "5.21.path": text("Cut off by the enemy or by a river"),
+    "5.23.count": text("No orders left for"),
+    "4.21.zero": text("At strength 0 it gives no orders to"),
+    "5.2.activate": text("Not active for"),
 }
 """How the line is headed that lists those an HQ cannot order, by the rule that refuses."""
 
@@ -65,18 +65,19 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
             (able if why is None else out.setdefault(why.rule, [])).append(other.id)
     kind = setup.types[block.id]
     words = [
-        text(
-            "{hq}: command range {n}, {areas} areas (5.21.range)",
+        counted(
+            "{hq}: command range {range}, {n} area (5.21.range)",
+            "{hq}: command range {range}, {n} areas (5.21.range)",
             hq=kind.name,
-            n=kind.reach,
-            areas=len(areas),
+            range=kind.reach,
+            n=len(areas),
         ),
         text("Can order: {blocks}", blocks=blocks_named(setup, able)),
     ]
     words += [
         text(
             "{why} ({rule}): {blocks}",
-            why=text(NOT_ORDERED.get(rule, "Not")),
+            why=NOT_ORDERED.get(rule, text("Not ordered")),
             rule=rule,
             blocks=blocks_named(setup, uids),
         )
@@ -243,7 +244,12 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     """[3.31.limit] How many blocks of each side stand in an area, and how many more may."""
     most = stacking_limit(setup.ground.areas[area_of(setup, at)].terrain)
     words = [
-        text("{area} holds {n} blocks of each side (3.31.limit).", area=name_of(setup, at), n=most)
+        counted(
+            "{area} holds {n} block of each side (3.31.limit).",
+            "{area} holds {n} blocks of each side (3.31.limit).",
+            area=name_of(setup, at),
+            n=most,
+        )
     ]
     counts = {side: len(in_area(setup, state, at, side)) for side in setup.sides}
     left = {side: room(setup, state, at, side) for side in setup.sides}
@@ -273,7 +279,14 @@ def pinned(setup: Setup, state: State, seat: str | None, at: str = "") -> Answer
         own = [uid for uid in state.areas.get(area, ()) if setup.types[uid].side == side]
         held = [uid for uid in own if state.blocks[uid].pinned]
         found[area] = {"count": count, "own": held}
-        words.append(text("{area}: {n} pinned", area=name_of(setup, area), n=count))
+        words.append(
+            counted(
+                "{area}: {n} block pinned",
+                "{area}: {n} blocks pinned",
+                area=name_of(setup, area),
+                n=count,
+            )
+        )
         if held:
             words.append(text("Pinned: {blocks} (5.5.choice)", blocks=blocks_named(setup, held)))
     overlay = Overlay("spaces", "danger", tuple(a for a in areas if state.pins.get(a)))

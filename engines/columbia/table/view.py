@@ -19,44 +19,15 @@ from engines.columbia.state import (
 )
 from engines.columbia.table.engagement import engagement
 from engines.columbia.tables import movement_rate
+from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.known import known_points
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, named, text, verbatim
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 
-PHASES = (
-    ("setup", "Set-up", "1.2.units"),
-    ("setup.bid", "Bids for the sides", "8.opt.bid"),
-    ("initiative", "Initiative", "2.1"),
-    ("arrive", "Arrivals", "9.1.arrive"),
-    ("pin", "Pinned blocks", "5.5.choice"),
-    ("command", "Command Phase", "2.2.command"),
-    ("bombard", "Bombard Phase", "2.2.bombard"),
-    ("move", "Move Phase", "2.2.move"),
-    ("main", "Main Attacks", "flank.main"),
-    ("hq", "Active HQs lose a step and move", "5.2.after"),
-    ("straggle", "Stragglers", "5.7.who"),
-    ("stack", "Stacking", "3.31.when"),
-    ("battle", "Battle Phase", "2.3"),
-    ("supply", "Supply Phase", "2.4"),
-    ("supply.spend", "Supply points are spent", "7.2.cost"),
-    ("supply.burn", "Burning of bridges", "7.4.burn"),
-    ("night", "6 September", "9.3"),
-    ("end", "End of the scenario", "8.1.when"),
-)
-TRACKED = (
-    ("Initiative", ("initiative",)),
-    ("Command", ("arrive", "pin", "command")),
-    ("Bombard", ("bombard",)),
-    ("Move", ("move",)),
-    ("HQs", ("hq",)),
-    ("Stragglers", ("straggle", "stack", "main")),
-    ("Battles", ("battle",)),
-    ("Supply", ("supply",)),
-)
 TRAYS = (
-    (WAITING, "To be placed", "1.2.units"),
-    (ELIMINATED, "Eliminated", "6.9"),
-    (OFF_MAP, "Retreated off the map", "3.4.retreat"),
+    (WAITING, text("To be placed"), "1.2.units"),
+    (ELIMINATED, text("Eliminated"), "6.9"),
+    (OFF_MAP, text("Retreated off the map"), "3.4.retreat"),
 )
 SYMBOLS = {
     ("hq", "army"): "army_hq",
@@ -73,7 +44,15 @@ SYMBOLS = {
     ("artillery", "heavy"): "heavy_artillery",
     ("artillery", "horse"): "horse_artillery",
 }
-ARMS = {"hq": "HQ", "infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}
+ARMS = {
+    "hq": text("HQ"),
+    "infantry": text("infantry"),
+    "cavalry": text("cavalry"),
+    "artillery": text("artillery"),
+}
+ARMY_NAMES = {1: text("1st Army"), 2: text("2nd Army")}
+ACTIVE = {"army": text("active as army HQ"), "corps": text("active as corps HQ")}
+NOTHING = verbatim("")
 SIZE = (1.0, 1.0)
 """A block is square; how large it stands in an area, the board says."""
 
@@ -108,27 +87,12 @@ def turn_text(setup: Setup, state: State) -> Text:
     )
 
 
-def phase_text(state: State) -> Text:
-    """Name the step the game is in, in plain words."""
-    return text(_row(state)[1])
-
-
-def _row(state: State) -> tuple[str, str, str]:
-    """Return the row of PHASES: that of the step, else of the phase before the full stop."""
-    rows = {row[0]: row for row in PHASES}
-    head = _head(state)
-    return rows.get(state.phase) or rows.get(head) or (head, head.capitalize(), "2.0")
-
-
-def _head(state: State) -> str:
-    return state.phase.split(".")[0]
-
-
 def _phase(state: State) -> Text:
-    if state.active and _head(state) not in ("initiative", "battle", "end"):
+    phase = TURN.phase(state)
+    if state.active and not TURN.within(state, "initiative", "battle", "end"):
         side = SIDE_NAMES.get(state.active, state.active)
-        return text("{side}: {phase}", side=side, phase=phase_text(state))
-    return phase_text(state)
+        return text("{side}: {phase}", side=side, phase=phase)
+    return phase
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -222,30 +186,35 @@ def _badges(state: State, block: Block, *, own: bool) -> Iterator[str]:
         yield "reserve"
 
 
-def facts(setup: Setup, block: Block, *, own: bool) -> tuple[tuple[str, str], ...]:
+def facts(setup: Setup, block: Block, *, own: bool) -> tuple[tuple[Text, Text], ...]:
     """Rows for the inspector: who the block is and, for its owner, how it stands."""
     kind = setup.types[block.id]
     corps = (block.attached if own else "") or kind.corps
     ladder = "-".join(str(step) for step in kind.ladder)
-    rows = [
-        ("Name", kind.name),
-        ("Corps", setup.corps_names.get(corps, corps) or _without_corps(kind)),
-        ("Army", {0: "", 1: "1st Army", 2: "2nd Army"}.get(kind.army, str(kind.army))),
-        ("Arm", ARMS[kind.arm] if kind.is_hq else f"{kind.weight} {ARMS[kind.arm]}"),
-        ("Guard", "yes" if kind.guard else ""),
-        ("Strength", f"{strength(kind, block)} of {ladder}"),
-        ("Firepower", firepower(kind)),
-        ("Command range", str(kind.reach) if kind.reach else ""),
-        ("Areas per move", f"{_rate(kind, 'normal')}, {_rate(kind, 'road')} by road"),
-        ("Victory points", str(kind.vp)),
-        ("State", _condition(block) if own else ""),
-        ("Values", kind.provenance),
-    ]
-    return tuple((name, value) for name, value in rows if value)
+    arm, weight = ARMS[kind.arm], named("term", kind.weight)
+    rows = (
+        (text("Name"), named("unit", kind.name)),
+        (text("Corps"), _corps(setup, kind, corps)),
+        (text("Army"), ARMY_NAMES.get(kind.army, NOTHING)),
+        (text("Arm"), arm if kind.is_hq else text("{weight} {arm}", weight=weight, arm=arm)),
+        (text("Guard"), text("yes") if kind.guard else NOTHING),
+        (text("Strength"), text("{n} of {ladder}", n=strength(kind, block), ladder=ladder)),
+        (text("Firepower"), verbatim(firepower(kind))),
+        (text("Command range"), verbatim(kind.reach or "")),
+        (
+            text("Areas per move"),
+            text("{n}, {road} by road", n=_rate(kind, "normal"), road=_rate(kind, "road")),
+        ),
+        (text("Victory points"), verbatim(kind.vp)),
+        (text("State"), _condition(block) if own else NOTHING),
+        (text("Values"), named("term", kind.provenance)),
+    )
+    return tuple(row for row in rows if row[1].key)
 
 
-def _without_corps(kind: BlockType) -> str:
-    return "independent" if kind.independent else ""
+def _corps(setup: Setup, kind: BlockType, corps: str) -> Text:
+    name = setup.corps_names.get(corps, corps)
+    return text("independent") if not name and kind.independent else named("unit", name)
 
 
 def _rate(kind: BlockType, by: str) -> int:
@@ -254,17 +223,16 @@ def _rate(kind: BlockType, by: str) -> int:
     return movement_rate(arm, by)
 
 
-def _condition(block: Block) -> str:
-    words = []
-    if block.active:
+def _condition(block: Block) -> Text:
+    words = [ACTIVE.get(block.role, text("active"))] if block.active else []
+    words += [text("pinned")] if block.pinned else []
+    words += [text("has moved")] if block.moved else []
+    words += [text("has bombarded")] if block.bombarded else []
+    if block.orders:
         words.append(
-            {"army": "active as army HQ", "corps": "active as corps HQ"}.get(block.role, "active")
+            counted("has given {n} order", "has given {n} orders", n=block.orders),
         )
-    words += ["pinned"] if block.pinned else []
-    words += ["has moved"] if block.moved else []
-    words += ["has bombarded"] if block.bombarded else []
-    words += [f"has given {block.orders} orders"] if block.orders else []
-    return ", ".join(words) or "ready"
+    return all_of(words) if words else text("ready")
 
 
 # -- boxes, tracks, order of battle ------------------------------------------------------------
@@ -286,44 +254,47 @@ def _trays(setup: Setup, state: State, seat: str | None) -> Iterator[TrayView]:
             rest = blanks_at(setup, state, seat, box, side) if side != setup.side_of(seat) else ()
             held = (*seen, *(blank.id for blank in rest))
             if held or box == ELIMINATED:
-                yield TrayView(f"{box}-{side}", text(title), side, held, rule)
+                yield TrayView(f"{box}-{side}", title, side, held, rule)
 
 
 def _hours(setup: Setup, state: State) -> TrackView:
     """[2.0] The turns of all days of the scenario, by their hours."""
     many = len(setup.days) > 1
-    steps: list[str] = []
+    steps: list[Text] = []
     current = -1
     for day in setup.days:
         if not day.hours:
             current = len(steps) if day.number == state.day else current
-            steps.append(f"{day.number} Sept")
+            steps.append(text("{day} Sept", day=day.number))
         for number, hour in enumerate(day.hours, 1):
             if (day.number, number) == (state.day, state.turn):
                 current = len(steps)
-            steps.append(f"{day.number} Sept {hour}" if many and number == 1 else hour)
+            named_hour = text("{day} Sept {hour}", day=day.number, hour=hour)
+            steps.append(named_hour if many and number == 1 else named("term", hour))
     notes = [text("Player 1 this turn: {side} (2.1)", side=SIDE_NAMES.get(state.first, ""))]
     return TrackView("turns", text("Hour"), tuple(steps), current, tuple(notes), "2.0")
 
 
 def _phases(setup: Setup, state: State) -> TrackView:
     """[2.0] The steps of a Game Turn; in the middle ones first Player 1 acts, then Player 2."""
-    _, words, rule = _row(state)
-    current = next((n for n, (_, heads) in enumerate(TRACKED) if _head(state) in heads), -1)
-    notes = [text("{phase} (rule {rule})", phase=text(words), rule=rule)]
+    step = TURN.titled(state)
+    notes = [text("{phase} (rule {rule})", phase=TURN.phase(state), rule=step.rule)]
     if state.active in setup.sides:
         number = 1 if state.active == state.first else 2
         side = SIDE_NAMES.get(state.active, state.active)
         notes.append(text("{side}: Player {n}", side=side, n=number))
-    names = tuple(name for name, _ in TRACKED)
-    return TrackView("phases", text("Game Turn"), names, current, tuple(notes), rule)
+    return TURN.track(state, text("Game Turn"), notes)
 
 
 def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
     """[8.1.winner] The victory points as far as a seat knows them; hidden losses are counted only."""
     points = {side: known_points(setup, state, seat, side) for side in setup.sides}
     steps = tuple(
-        f"{SIDE_NAMES[side]} {points[side].sure}" + ("+?" if points[side].unseen else "")
+        text(
+            "{side} {n}",
+            side=SIDE_NAMES[side],
+            n=f"{points[side].sure}" + ("+?" if points[side].unseen else ""),
+        )
         for side in setup.sides
     )
     # A tie is a Russian victory (8.1.winner), so the French lead only with more.
@@ -331,12 +302,12 @@ def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
     notes = []
     for side in setup.sides:
         known = points[side]
-        words = "{side}: {vp} VP (redoubts: {held})"
+        words = text("{side}: {vp} VP (redoubts: {held})")
         if known.unseen:
-            words = "{side}: {vp} VP (redoubts: {held}) and those for unseen losses: {unseen}"
-        held = ", ".join(setup.ground.areas[a].name for a in known.redoubts)
+            words = text("{side}: {vp} VP (redoubts: {held}) and those for unseen losses: {unseen}")
+        held = all_of((setup.ground.areas[a].name for a in known.redoubts), "place")
         notes.append(
-            text(words, side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held or "-")
+            words.fill(side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held)
         )
     title = text("Victory points")
     return TrackView("victory", title, steps, setup.sides.index(leads), tuple(notes), "8.1.winner")
@@ -371,8 +342,11 @@ def _roster_note(members: list[BlockType], *, own: bool) -> Text | None:
     """List the blocks of an enemy corps as its card prints them."""
     if own:
         return None
-    names = ", ".join(f"{k.name} ({k.ladder[0]}{firepower(k)})" for k in members)
-    return text("On the card: {blocks}", blocks=names)
+    names = [
+        text("{block} ({strength})", block=k.name, strength=f"{k.ladder[0]}{firepower(k)}")
+        for k in members
+    ]
+    return text("On the card: {blocks}", blocks=all_of(names))
 
 
 def _features(setup: Setup, state: State) -> Iterator[EdgeView]:

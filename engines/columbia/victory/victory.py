@@ -15,7 +15,7 @@ from engines.columbia.field.position import (
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import FRENCH, RUSSIAN, SIDES, BlockType, Side, State
 from engines.columbia.tables import tables
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
 
 FIFTH = 5
@@ -110,8 +110,12 @@ def verdict(table: Board) -> None:
 def _reason(winner: Side, french: int, russian: int) -> Text:
     if french == russian:
         return text("Both sides have {n} VP: a tie is a Russian victory.", n=french)
-    words = "{side} victory: {french} French VP against {russian} Russian VP."
-    return text(words, side=SIDE_ADJECTIVES[winner], french=french, russian=russian)
+    return text(
+        "{side} victory: {french} French VP against {russian} Russian VP.",
+        side=SIDE_ADJECTIVES[winner],
+        french=french,
+        russian=russian,
+    )
 
 
 def _log_count(table: Board, side: Side) -> None:
@@ -124,8 +128,12 @@ def _log_count(table: Board, side: Side) -> None:
         words = text("{block}: {vp} VP", block=setup.types[uid].name, vp=vp)
         table.log("result", words, rule, "8.2.hidden", seat=seat, pieces=(uid,))
     held = redoubts_of(setup, table.state, side)
-    words = text(
-        "{side}: {n} redoubts held, {vp} VP", side=SIDE_NAMES[side], n=len(held), vp=count.redoubts
+    words = counted(
+        "{side}: {n} redoubt held, {vp} VP",
+        "{side}: {n} redoubts held, {vp} VP",
+        side=SIDE_NAMES[side],
+        n=len(held),
+        vp=count.redoubts,
     )
     table.log("result", words, "8.5", seat=seat, where=held)
     if count.bid:

@@ -22,7 +22,7 @@ directions are the same for both kinds of grid.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -285,6 +285,9 @@ class HexGrid:
 
     def __len__(self) -> int:
         return len(self.hexes)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.hexes)
 
     def neighbours(self, h: str) -> Neighbours:
         """The six neighbours by direction index, None where the map ends."""

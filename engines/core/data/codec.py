@@ -15,12 +15,12 @@ from engines.core.data.text import Text
 T = TypeVar("T")
 
 
-def _is_argument(kind: Any) -> bool:
+def _is_argument(kind: object) -> bool:
     """Whether `kind` is the type of an argument of a Text."""
     return get_origin(kind) in (Union, UnionType) and set(get_args(kind)) == {str, int, Text}
 
 
-def _is_json(kind: Any) -> bool:
+def _is_json(kind: object) -> bool:
     """Whether `kind` is a union of plain JSON values, which need no conversion."""
     plain = {str, int, float, bool, type(None)}
     members = set(get_args(kind))
@@ -30,7 +30,7 @@ def _is_json(kind: Any) -> bool:
 def _strict(kind: type) -> Any:
     """Refuse what is not already of the right type: a save is not to be guessed at."""
 
-    def structure(data: Any, _type: Any) -> Any:
+    def structure(data: object, _type: object) -> Any:
         if type(data) is kind:
             return data
         if kind is float and type(data) is int:
@@ -41,11 +41,11 @@ def _strict(kind: type) -> Any:
     return structure
 
 
-def _union(kind: Any) -> Any:
+def _union(kind: object) -> Any:
     """Take the data of a union of plain types as they are, if they are of one of them."""
     members = frozenset(get_args(kind))
 
-    def structure(data: Any, _type: Any) -> Any:
+    def structure(data: object, _type: object) -> Any:
         if type(data) in members:
             return data
         message = f"{data!r} is not one of {kind}"
@@ -54,17 +54,17 @@ def _union(kind: Any) -> Any:
     return structure
 
 
-def _is_tuple(kind: Any) -> bool:
+def _is_tuple(kind: object) -> bool:
     return get_origin(kind) is tuple
 
 
-def _is_optional(kind: Any) -> bool:
+def _is_optional(kind: object) -> bool:
     members = get_args(kind)
     union = get_origin(kind) in (Union, UnionType)
     return union and len(members) == 2 and type(None) in members and not _is_json(kind)
 
 
-def _listed(data: Any) -> Any:
+def _listed(data: object) -> Any:
     if type(data) is list or type(data) is tuple:
         return data
     message = f"{data!r} is no list"
@@ -111,12 +111,12 @@ def _row(made: Converter, item: Any) -> Any:
     return plain if item in (str, int, bool) else structure
 
 
-def _optional(made: Converter, kind: Any) -> Any:
+def _optional(made: Converter, kind: object) -> Any:
     """Structure what may be None."""
     item = next(member for member in get_args(kind) if member is not type(None))
     hooks: list[Any] = []
 
-    def structure(data: Any, _type: Any) -> Any:
+    def structure(data: object, _type: object) -> Any:
         if data is None:
             return None
         if not hooks:
@@ -139,7 +139,7 @@ def _make() -> Converter:
     made.register_structure_hook_factory(_is_json, _union)
     plain = _union(str | int)
 
-    def argument(data: Any, kind: Any) -> Any:
+    def argument(data: object, kind: object) -> Any:
         return made.structure(data, Text) if type(data) is dict else plain(data, kind)
 
     made.register_structure_hook_func(_is_argument, argument)
@@ -165,17 +165,17 @@ converter = _make()
 _brief = _make_brief()
 
 
-def encode(value: Any) -> Any:
+def encode(value: object) -> Any:
     """Return a dataclass tree (dicts, tuples, enums, None) as plain JSON data."""
     return converter.unstructure(value)
 
 
-def encode_briefly(value: Any) -> Any:
+def encode_briefly(value: object) -> Any:
     """Return the data of `encode` without what the fields have by default; `decode` reads both."""
     return _brief.unstructure(value)
 
 
-def decode(kind: type[T], data: Any) -> T:
+def decode(kind: type[T], data: object) -> T:
     """Rebuild a `kind` from `encode`'s data.
 
     Raises:
@@ -209,22 +209,22 @@ def decode_each(kind: type[T], data: Iterable[Any]) -> list[T]:
         raise ValueError(message) from wrong
 
 
-def canonical(data: Any) -> str:
+def canonical(data: object) -> str:
     """Return JSON that is equal for equal data, whatever the order of the keys."""
     return _CANONICAL(data)
 
 
-def ordered(data: Any) -> str:
+def ordered(data: object) -> str:
     """Return JSON that keeps the order of the keys: what it is read into iterates as before."""
     return _ORDERED(data)
 
 
-def data_hash(data: Any) -> str:
+def data_hash(data: object) -> str:
     """Return the sha256 of the canonical JSON of plain data."""
     return sha256(canonical(data).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: object) -> bool:
     """Whether a value survives a journey through JSON unchanged."""
     if isinstance(value, Mapping):
         return all(isinstance(key, str) and is_plain(item) for key, item in value.items())

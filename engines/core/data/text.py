@@ -1,35 +1,178 @@
-"""Words as data: a key (the English sentence) and its arguments, translated only when shown."""
+"""Words as data: a phrase (its English is its key) and what fills its holes, rendered when shown.
+
+A phrase is declared where it is used, with a literal key, so that the template of the translators
+holds it: `text("{unit} moves to {hex}.", unit=..., hex=...)`, with a count
+`counted("{n} hit has no target left", "{n} hits have no target left", n=...)`. Which language it is
+shown in is the catalogue's business (`engines.core.data.language`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Literal, TypeAlias
 
-from engines.core.data.frozen import record
+from engines.core.data.frozen import evolve, record
+
+Kind: TypeAlias = Literal["unit", "place", "side", "seat", "phase", "term", "option", "verbatim"]
+"""What is named. Names are looked up by kind, so that a language can decline a unit in its own way.
+
+"unit" is whoever has a name: a unit, a commander, a command of them. "term" is a word of a game's data (the name of a modifier, a formation, a terrain); "verbatim" is
+the same in all languages: a number, a coordinate, a die.
+"""
+
+KINDS: dict[str, Kind] = {
+    "name": "unit",
+    "unit": "unit",
+    "leader": "unit",
+    "gun": "unit",
+    "block": "unit",
+    "square": "unit",
+    "title": "term",
+    "target": "unit",
+    "foe": "unit",
+    "enemy": "unit",
+    "hq": "unit",
+    "corps": "unit",
+    "group": "unit",
+    "command": "unit",
+    "army": "unit",
+    "hex": "place",
+    "a": "place",
+    "b": "place",
+    "bridge": "place",
+    "hour": "term",
+    "rule": "verbatim",
+    "rules": "verbatim",
+    "area": "place",
+    "place": "place",
+    "side": "side",
+    "seat": "seat",
+    "phase": "phase",
+    "terrain": "term",
+    "formation": "term",
+}
+"""Of what kind a name is that fills a hole as it stands: the hole's own name says so."""
+
+ENGLISH = NullTranslations()
+_spoken: list[NullTranslations] = [ENGLISH]
 
 
 @record
 class Text:
-    """A sentence with named holes.
+    """A phrase with named holes.
 
-    `key` is the English sentence in `str.format` notation and at the same time the key of the
-    translation catalogues; `args` are (name, value) pairs. A value may itself be a Text.
+    `key` is the English phrase in `str.format` notation and at the same time the key of the
+    catalogues; `args` are (hole, value) pairs. With `plural` it is a phrase that counts what fills
+    the hole `n`. With `context` it is no phrase but a name of that kind.
     """
 
     key: str
     args: tuple[tuple[str, str | int | Text], ...] = ()
+    plural: str = ""
+    context: str = ""
 
-    def render(self, translate: Callable[[str], str] = str) -> str:
-        """Return the sentence in the language of `translate` (English by default)."""
-        filled = {
-            name: value.render(translate) if isinstance(value, Text) else value
-            for name, value in self.args
-        }
-        return translate(self.key).format(**filled)
+    def fill(self, **args: str | int | Text) -> Text:
+        """Return the same phrase with these holes filled (of one that is kept in a table)."""
+        return evolve(self, args=self.args + tuple(args.items()))
+
+    def render(self, language: NullTranslations | None = None) -> str:
+        """Return the phrase in a language, the one that is spoken where none is told."""
+        language = language or _spoken[0]
+        if self.context:
+            return _name(language, self.context, self.key)
+        holes = {name: _filling(language, name, value) for name, value in self.args}
+        if self.plural:
+            pattern = language.ngettext(self.key, self.plural, abs(int(str(dict(self.args)["n"]))))
+        else:
+            pattern = language.gettext(self.key) if self.key else ""
+        return pattern.format(**holes)
 
     def __str__(self) -> str:
         return self.render()
 
 
-def text(key: str, /, **args: str | int | Text) -> Text:
-    """Build a Text: `text("{unit} stops", unit="Compans")`."""
+Words: TypeAlias = str | int | Text
+
+
+def text(key: str, /, **args: Words) -> Text:
+    """Declare a phrase: `text("{unit} stops", unit="Compans")`."""
     return Text(key, tuple(args.items()))
+
+
+def counted(one: str, many: str, /, *, n: int, **args: Words) -> Text:
+    """Declare a phrase that counts: `counted("{n} man", "{n} men", n=3)`."""
+    return Text(one, (("n", n), *args.items()), many)
+
+
+def counting(one: str, many: str, /) -> Text:
+    """Declare a phrase that counts and is kept in a table; `fill(n=...)` makes a sentence of it."""
+    return Text(one, (), many)
+
+
+def named(kind: Kind, name: str, /) -> Text:
+    """Return a name of data (of a unit, a place, a row of a table) as something to be shown."""
+    return Text(name, context=kind)
+
+
+def verbatim(words: str | int, /) -> Text:
+    """Return what has no language: a number, a coordinate."""
+    return Text(str(words), context="verbatim")
+
+
+def all_of(items: Iterable[str | Text], kind: Kind = "unit") -> Text:
+    """Return an enumeration, 'A, B and C'; plain names are of `kind`."""
+    names = [named(kind, item) if isinstance(item, str) else item for item in items]
+    if len(names) < 2:
+        return names[0] if names else text("none")
+    words = text("{first} and {last}", first=names[-2], last=names[-1])
+    for name in reversed(names[:-2]):
+        words = text("{first}, {others}", first=name, others=words)
+    return words
+
+
+def either(items: Iterable[Text]) -> Text:
+    """Return a choice between things, 'A, B or C'."""
+    names = list(items)
+    if len(names) < 2:
+        return names[0] if names else text("none")
+    return text("{first} or {others}", first=names[0], others=either(names[1:]))
+
+
+def spoken() -> NullTranslations:
+    """Return the language that is spoken."""
+    return _spoken[0]
+
+
+def speak(language: NullTranslations) -> None:
+    """Have every phrase shown in a language from now on."""
+    _spoken[0] = language
+
+
+@dataclass(frozen=True, slots=True)
+class _Cased:
+    """A name in a hole: a language may write `{unit:genitive}` and give its names in that case."""
+
+    language: NullTranslations
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return _name(self.language, self.kind, self.name)
+
+    def __format__(self, case: str) -> str:
+        declined = self.language.pgettext(f"{self.kind} {case}", self.name) if case else self.name
+        return str(self) if declined == self.name else declined
+
+
+def _filling(language: NullTranslations, hole: str, value: Words) -> str | int | _Cased:
+    if isinstance(value, Text):
+        kind = value.context
+        return _Cased(language, kind, value.key) if kind else value.render(language)
+    kind = KINDS.get(hole, "")
+    return _Cased(language, kind, value) if kind and isinstance(value, str) else value
+
+
+def _name(language: NullTranslations, kind: str, name: str) -> str:
+    return language.pgettext(kind, name) if name else name

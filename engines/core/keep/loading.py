@@ -31,6 +31,7 @@ from engines.core.keep.saves import Known, Loaded, SaveFile, state_hash
 from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.journal import Row, notes_after
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 CANNOT_WRITE = (
     "The file of this game cannot be written: it can be looked at, but what is played is not kept "
@@ -139,7 +140,7 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _game_of(header: Header, path: Path, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Any]:
+def _game_of(header: Header, path: Path, games: Mapping[str, AnyGame]) -> tuple[AnyGame, AnySetup]:
     game = games.get(header.game)
     if game is None:
         raise save_error(path, f"the game {header.game!r} is not installed", "install its package")
@@ -154,7 +155,7 @@ def _game_of(header: Header, path: Path, games: Mapping[str, AnyGame]) -> tuple[
 
 def _newest(  # noqa: PLR0913 - what is read of a save
     game: AnyGame,
-    setup: Any,
+    setup: AnySetup,
     header: Header,
     db: sqlite3.Connection,
     journal: Journal,
@@ -175,7 +176,7 @@ def _newest(  # noqa: PLR0913 - what is read of a save
     return Session(game, setup, header.seed), None
 
 
-def migrated(game: AnyGame, data: Any, schema: int) -> Any:
+def migrated(game: AnyGame, data: object, schema: int) -> Any:
     """Bring the data of a State from an older schema to the game's, step by step.
 
     Raises:

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from engines.core.data.codec import canonical, decode
 from engines.core.data.problems import Problem
@@ -134,7 +133,7 @@ class Journal:
         return self.links[count - 1] if count else ""
 
 
-def digest(data: Any) -> str:
+def digest(data: object) -> str:
     """Return a short hash of plain data."""
     return blake2b(canonical(data).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 

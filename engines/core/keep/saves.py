@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from errno import EACCES
 from pathlib import Path
-from typing import Any
 
 from engines.core.data.codec import canonical, data_hash, encode, ordered
 from engines.core.data.problems import Problem
@@ -45,6 +44,7 @@ from engines.core.keep.savelock import Held, Holder, SaveLock
 from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row, with_notes
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 __all__ = [
     "APPLICATION_ID",
@@ -114,7 +114,7 @@ def program_version() -> str:
         return "uninstalled"
 
 
-def state_hash(game: AnyGame, state: Any) -> str:
+def state_hash(game: AnyGame, state: object) -> str:
     """Return the sha256 of the canonical JSON of a State."""
     return data_hash(game.encode(state))
 
@@ -144,7 +144,7 @@ class SaveFile:
         cls,
         path: Path,
         game: AnyGame,
-        setup: Any,
+        setup: AnySetup,
         seed: str,
         seats: Mapping[str, str] | None = None,
         rows: Iterable[Row] = (),
@@ -319,7 +319,7 @@ class SaveFile:
         self._keep("pins", pins)
         self._pins = pins
 
-    def _keep(self, key: str, value: Any) -> None:
+    def _keep(self, key: str, value: object) -> None:
         """Write one fact of the header."""
         with translated(self.path, "saved"), self._all_or_nothing():
             words = (key, canonical(value))

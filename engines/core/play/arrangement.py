@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import NOT_LISTED, Choice, Choices
 from engines.core.show.explain import Refusal
 
@@ -79,7 +79,11 @@ class Arrangement(Choices):
     def _unfinished(self) -> Refusal | None:
         left = tuple(piece for piece, space in self.where.items() if space == HAND)
         if left:
-            words = text("{n} pieces are still to be placed.", n=len(left))
+            words = counted(
+                "{n} piece is still to be placed.",
+                "{n} pieces are still to be placed.",
+                n=len(left),
+            )
             return Refusal(self.rule, words, left)
         return self.why_not_done()
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
+from engines.core.data.text import Text, named
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.views import Answer, BoardView, TableView
 
@@ -52,6 +54,26 @@ class ScenarioError(Exception):
         self.problems = problems
 
 
+class Arranging(Protocol[SetupT, S]):
+    """What a game declares of its positions (`engines.core.scenario.positions`)."""
+
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+        """Return set-up and State with the `set:` section of a case."""
+
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+        """Return the checkable facts of a piece."""
+
+    def unsound(self, setup: SetupT, state: S) -> Iterable[str]:
+        """Give what is wrong with where the pieces are, in words."""
+
+
+class Wording(Protocol):
+    """What a game declares of how cases write choices (`engines.core.scenario.choosing`)."""
+
+    def expand(self, setup: Any, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+        """Translate a case's choice into those of this and the following asks."""
+
+
 class Game(ABC, Generic[SetupT, S]):
     """One rulebook's engine. Stateless: all that changes is in the State it is handed.
 
@@ -60,7 +82,10 @@ class Game(ABC, Generic[SetupT, S]):
         state: the class of its State.
         schema: version of the State's JSON, raised with each change of its fields.
         migrations: for each older schema what makes its data those of the next one.
+        turns: the sequences of play, one where all scenarios share it.
         side_names: display names of the sides.
+        positions: what cases may set and check of its positions.
+        wording: how cases write its choices.
     """
 
     id: str
@@ -72,7 +97,12 @@ class Game(ABC, Generic[SetupT, S]):
     package: str
     kinds: Mapping[str, Schema] = {}
     """What the files that people write for this game hold, by kind: scenario, map, forces."""
+    positions: Arranging[SetupT, S] | None = None
+    wording: Wording | None = None
+    turns: tuple[Turn[Any], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
+    results: Mapping[str, Text] = {}
+    """What the results of rolls are called; a number needs no name."""
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
@@ -92,9 +122,13 @@ class Game(ABC, Generic[SetupT, S]):
     def initial(self, setup: SetupT, seed: str) -> S:
         """Return the State before the first ask."""
 
-    @abstractmethod
+    def turn(self, setup: SetupT) -> Turn[Any]:
+        """Return the sequence of play of a scenario."""
+        return self.turns[0]
+
     def resume(self, table: Table[SetupT, S]) -> Procedure[None]:
         """Play on from `table.state` until `table.end`; the only entry."""
+        return self.turn(table.setup).play(table)
 
     @abstractmethod
     def board(self, setup: SetupT) -> BoardView:
@@ -112,9 +146,21 @@ class Game(ABC, Generic[SetupT, S]):
         """Rebuild a State from `encode`'s data."""
         return decode(self.state, data)
 
+    def called(self, result: str) -> Text:
+        """Return what the result of a roll is called."""
+        return self.results.get(result) or named("term", result)
+
     def violations(self, setup: SetupT, state: S) -> list[str]:
-        """Return broken invariants of the position, in words (empty when sound)."""
-        return []
+        """Return broken invariants of the position, in words (empty when sound).
+
+        What the game's own rules want is looked at where every piece is in its one place.
+        """
+        unsound = () if self.positions is None else self.positions.unsound(setup, state)
+        return list(unsound) or list(self.broken(setup, state))
+
+    def broken(self, setup: SetupT, state: S) -> Iterable[str]:
+        """Give the broken invariants of a position at rest that only this game has, in words."""
+        return ()
 
     def resample(self, setup: SetupT, state: S, seat: str, rng: Random) -> S:
         """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same).
@@ -128,34 +174,34 @@ class Game(ABC, Generic[SetupT, S]):
         """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
         return 0.0
 
-    def reprint(self, setup: SetupT, edits: Mapping[str, Any]) -> SetupT:
-        """Return the set-up with what the `set:` section of a case changes of its printed pieces.
+    def measures(self, setup: SetupT) -> bool:
+        """Whether distances may be measured before an order is given; most games do not ask."""
+        return True
 
-        Raises:
-            ValueError: for a value that cannot be printed there.
-        """
-        return setup
-
-    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> S:
-        """Apply the `set:` section of a case to a State.
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+        """Return set-up and State with the `set:` section of a case; neither is changed itself.
 
         Raises:
             ValueError: for unknown pieces, spaces, cursors or fields (message says how to mend).
         """
-        raise ValueError(f"{self.id} cases cannot set a position")
+        if self.positions is None:
+            raise ValueError(f"{self.id} cases cannot set a position")
+        return self.positions.arrange(setup, state, edits)
+
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+        """Return the checkable facts of a piece for a case's `expect: units:`."""
+        return {} if self.positions is None else self.positions.facts(setup, state, piece)
 
     def expand(self, setup: SetupT, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
         """Translate a case's `choose:` mapping into the choices of this and the following asks.
 
-        The default reads {verb: piece, ...rest}: the piece first, then the rest.
+        Where no wording is declared {verb: piece, ...rest} is the piece first, then the rest.
         """
+        if self.wording is not None:
+            return self.wording.expand(setup, ask, wanted)
         first, *_ = wanted.values()
         rest = dict(list(wanted.items())[1:])
         return [first, rest] if rest else [first]
-
-    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
-        """Return the checkable facts of a piece for a case's `expect: units:`."""
-        return {}
 
     def data(self) -> Traversable:
         """The folder of the engine package (rules.yaml, tables.yaml)."""

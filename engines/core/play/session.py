@@ -28,6 +28,7 @@ from engines.core.play.journal import (
     passed,
     passing,
 )
+from engines.core.play.setups import AnySetup
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
@@ -89,7 +90,7 @@ class Session:
     def __init__(  # noqa: PLR0913 - a session is made of these
         self,
         game: AnyGame,
-        setup: Any,
+        setup: AnySetup,
         seed: str = "0",
         *,
         dice: Dice | None = None,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text
 from engines.core.play.dice import Dice
 from engines.core.play.setups import AnySetup
 from engines.core.show.explain import GameOver, LogEntry, Modifier, Roll, Shortfall, Verdict
@@ -51,10 +51,10 @@ class Table(Generic[SetupT, S]):
         purpose: str,
         subject: str,
         sides: int,
+        says: Text,
         modifiers: Sequence[Modifier] = (),
         result: Callable[[int], str] = lambda _total: "",
         target: int | None = None,
-        says: Text | None = None,
         first: int = 0,
         visible_to: tuple[str, ...] = (),
         judge: Callable[[int, int], str] | None = None,
@@ -64,7 +64,8 @@ class Table(Generic[SetupT, S]):
     ) -> Roll:
         """Roll a die (faces `first` .. `first + sides - 1`), log it and return it.
 
-        `result` names what a total means; `judge(natural, total)` does where the natural counts too.
+        `says` is the line of the log; `result` names what a total means, by an id that the game has
+        words for (`Game.results`); `judge(natural, total)` does where the natural counts too.
         With `base` the modifiers add up to that number, which makes the target, and leave the die.
         Where the roller is hidden, `subject` is what all may know (its space) and the seats
         `private_to` read `private`: the dice must not depend on a face.
@@ -88,11 +89,10 @@ class Table(Generic[SetupT, S]):
             visible_to,
             base,
         )
-        words = says or text("{purpose}: {subject}", purpose=purpose, subject=subject)
         self.entries.append(
             LogEntry(
                 "roll",
-                words,
+                says,
                 (rule,),
                 seat,
                 (subject,),
@@ -112,8 +112,8 @@ class Table(Generic[SetupT, S]):
         purpose: str,
         subject: str,
         pool: Sequence[str],
-        says: Text | None = None,
-        named: Callable[[str], Text] | None = None,
+        says: Text,
+        named: Callable[[str], Text],
         visible_to: tuple[str, ...] = (),
     ) -> str:
         """Draw a card or marker from `pool` (what is left, duplicates and all) and log the Roll.
@@ -137,11 +137,10 @@ class Table(Generic[SetupT, S]):
             None,
             visible_to,
             None,
-            named(drawn) if named else text("{drawn}", drawn=drawn),
+            named(drawn),
         )
-        words = says or text("{purpose}: {drawn}", purpose=purpose, drawn=drawn)
         self.entries.append(
-            LogEntry("roll", words, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
+            LogEntry("roll", says, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
         )
         return drawn
 

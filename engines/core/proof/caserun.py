@@ -11,7 +11,9 @@ from engines.core.data.problems import Problem
 from engines.core.play.dice import ScriptedDice, ScriptError
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 from engines.core.proof.cases import Case, CaseResult, fill, load_setup, read_case
+from engines.core.scenario.reading import PositionError
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry, Refusal, Roll
 
@@ -64,7 +66,7 @@ def _unusable(path: Path, name: str, game: str, problems: list[Problem]) -> Case
     return CaseResult(str(path), name, game, False, line, words, problems=tuple(problems))
 
 
-def matches(expected: Any, actual: Any) -> bool:  # noqa: PLR0911 - a line a kind of value
+def matches(expected: object, actual: object) -> bool:  # noqa: PLR0911 - a line a kind of value
     """Compare what a case says (text) with a value: numbers to the decimals written."""
     if isinstance(actual, Enum):
         actual = actual.value
@@ -98,7 +100,9 @@ def _same_number(expected: str, actual: float) -> bool:
 class CaseRun:
     """One run of a case with the values of one variation."""
 
-    def __init__(self, case: Case, game: AnyGame, setup: Any, values: Mapping[str, str]) -> None:
+    def __init__(
+        self, case: Case, game: AnyGame, setup: AnySetup, values: Mapping[str, str]
+    ) -> None:
         self.case = case
         self.game = game
         self.setup = setup
@@ -118,18 +122,28 @@ class CaseRun:
         try:
             edits = fill(data.get("set", {}), self.values)
             if edits:
-                self.setup = self.game.reprint(self.setup, edits)
-                state = self.game.arrange(self.setup, state, edits)
+                self.setup, state = self.game.arrange(self.setup, state, edits)
             faces = [int(fill(die, self.values)) for die in data.get("dice", [])]
             dice = ScriptedDice(faces, fill(data.get("draws", []), self.values))
             return Session(self.game, self.setup, "case", dice=dice, state=state)
         except ScenarioError:
             raise
+        except PositionError as wrong:
+            raise ScenarioError(self._misplaced(wrong)) from wrong
         except ScriptError as wrong:
             raise ScenarioError([self.case.source.problem(("dice",), str(wrong))]) from wrong
         except Exception as wrong:
             words = f"the position cannot be set: {_words(wrong)}"
             raise ScenarioError([self.case.source.problem(("set",), words)]) from wrong
+
+    def _misplaced(self, wrong: PositionError) -> list[Problem]:
+        """Return what is wrong with a position, each fault where it is written."""
+        return [
+            self.case.source.problem(
+                ("set", *fault.path), f"{fault.where}: {fault.message}", fault.mend
+            )
+            for fault in wrong.faults
+        ]
 
     def play(self) -> tuple[int, str] | None:
         """Carry out all steps; return line and words of the first difference."""
@@ -260,7 +274,7 @@ class CaseRun:
                     return [listed]
         return [wanted]
 
-    def _trial(self, seat: str, ask: Ask, wanted: Any) -> Refusal | None:
+    def _trial(self, seat: str, ask: Ask, wanted: object) -> Refusal | None:
         """Return what refuses a choice, or a part of it, without making it."""
         first, *rest = self._expanded(ask, wanted)
         refusal = self.session.why_not(seat, first)
@@ -309,7 +323,7 @@ class CaseRun:
                 self._fail(f"expected a refusal by {step['refused']}, got {_refusal(refusal)}")
             self.rules.add(refusal.rule)
 
-    def _offers(self, ask: Ask, offers: Any, *, exactly: bool) -> None:
+    def _offers(self, ask: Ask, offers: object, *, exactly: bool) -> None:
         left = list(ask.choices) if ask.choices.finite else []
         for offer in offers if isinstance(offers, list) else [offers]:
             refusal = self._trial(ask.seat, ask, offer)
@@ -374,7 +388,9 @@ class CaseRun:
         piece = next((p for p in self.session.view(seat).pieces if p.id == wanted["unit"]), None)
         shown = piece is not None
         if piece is not None and "field" in wanted:
-            facts = {key for key, value in (*piece.values, *piece.facts) if value}
+            facts = {key for key, value in piece.values if value} | {
+                title.key for title, _ in piece.facts
+            }
             shown = wanted["field"] in facts or bool(getattr(piece, wanted["field"], None))
         if shown == ("hides" in step):
             words = "shows" if shown else "hides"
@@ -410,7 +426,7 @@ class CaseRun:
 
     def _expect(self, expect: dict[str, Any]) -> None:
         for unit, wanted in expect.get("units", {}).items():
-            facts = self.game.facts(self.setup, self.session.table.state, unit)
+            facts = self._facts(unit)
             for key, value in wanted.items():
                 if key not in facts:
                     self._fail(f"{unit} has no {key}; known: {', '.join(facts)}")
@@ -420,6 +436,12 @@ class CaseRun:
             self._expect_verdict(expect["verdict"])
         if "pending" in expect:
             self._expect_pending(expect["pending"])
+
+    def _facts(self, unit: str) -> dict[str, Any]:
+        try:
+            return self.game.facts(self.setup, self.session.table.state, unit)
+        except KeyError as unknown:
+            raise Difference(str(unknown.args[0])) from unknown
 
     def _expect_pending(self, pending: Any) -> None:
         if pending == "null":
@@ -431,7 +453,7 @@ class CaseRun:
             self._settle(lambda ask: self._fits(ask, step))
         self._ask_of(step)
 
-    def _expect_verdict(self, wanted: Any) -> None:
+    def _expect_verdict(self, wanted: object) -> None:
         verdict = self.session.verdict
         if wanted == "null" or verdict is None:
             if (wanted == "null") != (verdict is None):

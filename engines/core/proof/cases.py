@@ -16,6 +16,7 @@ from engines.core.data.problems import Problem
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, OneOf, Record, Source, Str
 from engines.core.data.yamlio import MapNode, Node, Plain, Problems, load_file
 from engines.core.play.game import AnyGame, ScenarioError, registry
+from engines.core.play.setups import AnySetup
 
 MAX_RUNS = 500
 HOLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -207,7 +208,7 @@ def fill(part: Plain, values: Mapping[str, str]) -> Any:
     return part
 
 
-def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, Any]:
+def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, AnySetup]:
     """Load the scenario or the inline board of a case.
 
     Raises:
@@ -229,12 +230,11 @@ def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, Any]:
 
 def _load_board(
     case: Case, game: AnyGame, board: dict[str, Any], options: Mapping[str, str]
-) -> Any:
+) -> AnySetup:
     # A bare board (it has a grid) is put into a scenario; a mapping with more in it is one already.
     whole = {"board": board} if "grid" in board and "board" not in board else board
-    scenario = {"game": game.id, **whole}
     try:
-        return game.load(_as_yaml(scenario), options)
+        setup: AnySetup = game.load(_as_yaml({"game": game.id, **whole}), options)
     except ScenarioError as wrong:
         line = case.line("board")
         moved = [
@@ -242,9 +242,10 @@ def _load_board(
             for problem in wrong.problems
         ]
         raise ScenarioError(moved) from wrong
+    return setup
 
 
-def _as_yaml(data: Any) -> str:
+def _as_yaml(data: object) -> str:
     """Write plain data as YAML; JSON with every scalar quoted is YAML."""
     import json
 

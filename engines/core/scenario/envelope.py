@@ -27,6 +27,7 @@ from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
+from engines.core.data.jsonschema import Json, JsonSchema, described
 from engines.core.data.schema import (
     Anything,
     Int,
@@ -88,7 +89,14 @@ class SpecialRules(Schema):
 
     def __init__(self, rules: Sequence[SpecialRule]) -> None:
         self.rules = {rule.word: rule.schema for rule in rules}
+        self.what = {rule.word: rule.what for rule in rules}
         self.word = Str(choices=tuple(self.rules))
+
+    def _json(self) -> JsonSchema:
+        found: list[Json] = [
+            described(schema.json_schema(), self.what[word]) for word, schema in self.rules.items()
+        ]
+        return {"anyOf": found} if found else {"not": {}}
 
     def fits(self, node: Node) -> bool:
         return isinstance(node, MapNode)

@@ -20,7 +20,7 @@ from engines.core.show.explain import Refusal
 from engines.core.show.forms import FLAGGED, has_form, wanted
 from engines.core.show.plain import why_not_plain
 
-Choice: TypeAlias = "str | int | Sequence[Choice] | Mapping[str, Choice]"
+Choice: TypeAlias = str | int | Sequence["Choice"] | Mapping[str, "Choice"]
 PASS = "pass"  # noqa: S105 - the word for declining, no secret
 
 T = TypeVar("T")
@@ -249,5 +249,5 @@ def _has(choice: Choice, wanted: Mapping[str, Any]) -> bool:
     return all(key in choice and _words(choice[key]) == _words(wanted[key]) for key in wanted)
 
 
-def _words(value: Any) -> list[str]:
+def _words(value: object) -> list[str]:
     return list(map(str, value)) if isinstance(value, list) else [str(value)]

@@ -28,31 +28,30 @@ game may name a form of its own, which then looks as the game says.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from engines.core.data.text import Text, text
 
-Check = Callable[[Any], bool]
+Check = Callable[[object], bool]
 _STRINGS = {str}
 
 
-def _word(value: Any) -> bool:
+def _word(value: object) -> bool:
     return type(value) is str
 
 
-def _number(value: Any) -> bool:
+def _number(value: object) -> bool:
     return type(value) is int
 
 
-def _value(value: Any) -> bool:
+def _value(value: object) -> bool:
     return type(value) is str or type(value) is int
 
 
-def _words(value: Any) -> bool:
+def _words(value: object) -> bool:
     return type(value) is list and {*map(type, value)} <= _STRINGS
 
 
-def _allocate(value: Any) -> bool:
+def _allocate(value: object) -> bool:
     if (
         type(value) is not dict
         or value.keys() != {"allocate"}
@@ -69,7 +68,7 @@ def _fields(needed: Mapping[str, type], possible: Mapping[str, type] | None = No
     """
     known, names = {**needed, **(possible or {})}, needed.keys()
 
-    def check(value: Any) -> bool:
+    def check(value: object) -> bool:
         if type(value) is not dict:
             return False
         for name, item in value.items():
@@ -81,29 +80,29 @@ def _fields(needed: Mapping[str, type], possible: Mapping[str, type] | None = No
     return check
 
 
-def _form(value: Any) -> bool:
+def _form(value: object) -> bool:
     return type(value) is dict and all(_value(item) for item in value.values())
 
 
 _arranged = _fields({"piece": str, "at": str}, {"facing": int})
 
 
-def _arrange(value: Any) -> bool:
+def _arrange(value: object) -> bool:
     return type(value) is str or _arranged(value)
 
 
-def _listed(value: Any) -> bool:
+def _listed(value: object) -> bool:
     """Whether a value is a word, a number, or fields of words, numbers and lists of words."""
     if type(value) is not dict:
         return type(value) is str or type(value) is int
     return all(type(v) is str or type(v) is int or _words(v) for v in value.values())
 
 
-def _target(value: Any) -> bool:
+def _target(value: object) -> bool:
     return type(value) is not int and _listed(value)
 
 
-def _action(value: Any) -> bool:
+def _action(value: object) -> bool:
     """Whether a value is an action: one word with what belongs to it; turns and legs are numbers."""
     if type(value) is not dict or len(value) != 1:
         return False
@@ -115,7 +114,7 @@ def _action(value: Any) -> bool:
     return True
 
 
-def _manoeuvre(value: Any) -> bool:
+def _manoeuvre(value: object) -> bool:
     if type(value) is not dict or value.keys() != {"do"}:
         return False
     return type(value["do"]) is list and all(map(_action, value["do"]))
@@ -162,7 +161,7 @@ _WANTED: Mapping[str, Text] = {
 _OTHER = text("Choose one of the choices on offer.")
 
 
-def has_form(form: str, choice: Any) -> bool:
+def has_form(form: str, choice: object) -> bool:
     """Whether a choice looks as those of a form do; whether it is legal the game says."""
     check = _CHECKS.get(form)
     return check is None or check(choice)

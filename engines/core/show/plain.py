@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 
 MOST_NUMBER = 2**53 - 1
 """The whole numbers every reader of JSON keeps exactly."""
@@ -24,8 +24,12 @@ FEW, FAR = 20, 10**6
 _STRINGS = {str}
 _KINDS = text("A choice is made of words, whole numbers, lists and named fields.")
 _NUMBER = text("A number in a choice lies between -{most} and {most}.", most=MOST_NUMBER)
-_WORD = text("A word in a choice has at most {most} letters, all printable.", most=MOST_LETTERS)
-_PARTS = text("A choice has at most {most} parts.", most=MOST_PARTS)
+_WORD = counted(
+    "A word in a choice has at most {n} letter, all printable.",
+    "A word in a choice has at most {n} letters, all printable.",
+    n=MOST_LETTERS,
+)
+_PARTS = counted("A choice has at most {n} part.", "A choice has at most {n} parts.", n=MOST_PARTS)
 _DEEP = text("A choice is nested at most {most} deep.", most=MOST_DEEP)
 
 

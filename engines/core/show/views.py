@@ -107,7 +107,7 @@ class PieceView:
     steps: int | None = None
     stack: int = 0
     group: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[tuple[Text, Text], ...] = ()
     hidden: bool = False
 
 
@@ -147,11 +147,22 @@ class TrackView:
 
     id: str
     title: Text
-    steps: tuple[str, ...]
+    steps: tuple[Text, ...]
     current: int
     notes: tuple[Text, ...] = ()
     rule: str = ""
     lines: tuple[TrackLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceLine:
+    """One line of the sequence of play: `depth` is 0 for its phases; `present` marks the step being played."""
+
+    id: str
+    title: Text
+    depth: int
+    rules: tuple[str, ...] = ()
+    present: bool = False
 
 
 @dataclass(frozen=True, slots=True)

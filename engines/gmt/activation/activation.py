@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Refusal
@@ -65,7 +65,7 @@ def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:
         battle=Battle(),
         extended=(),
         left_square=(),
-        began={uid: began_of(table, uid) for uid in uids},
+        began={uid: began_of(table.setup, table.state, uid) for uid in uids},
     )
 
 
@@ -73,10 +73,8 @@ def _refreshed(unit: Unit) -> Unit:
     return evolve(unit, moved=False, refaced=False, fired=False, fought=False, countered=False)
 
 
-def began_of(table: Board, uid: str) -> Began:
+def began_of(setup: Setup, state: State, uid: str) -> Began:
     """Note where a unit begins its activation and whom it faces there (9.21.cav, 9.81.limits)."""
-    setup = table.setup
-    state = table.state
     at = state.units[uid].at
     if at == RESERVE:
         return Began(at)
@@ -174,7 +172,7 @@ class Orders(Found):
         top, *below = (self.setup.types[uid].name for uid in words_of(choice, "order"))
         if len(below) < 2:
             return text("{hex}: {unit} on top", hex=word_of(choice, "at"), unit=top)
-        units = ", ".join(below)
+        units = all_of(below)
         return text(
             "{hex}: {unit} on top, then {units}", hex=word_of(choice, "at"), unit=top, units=units
         )

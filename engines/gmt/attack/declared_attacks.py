@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, text
 from engines.core.show.explain import Refusal
 from engines.gmt.field.position import enemy_of, fighters, side_at
 from engines.gmt.setup import Board, Setup
@@ -133,9 +133,9 @@ def why_not_side(setup: Setup, state: State, hex_id: str, side: str) -> Refusal 
     return Refusal("9.1", text("No unit of this side stands in {hex}.", hex=hex_id), (hex_id,))
 
 
-def names(setup: Setup, uids: Iterable[str]) -> str:
-    """Return the names of some units in one line."""
-    return ", ".join(setup.types[uid].name for uid in uids)
+def names(setup: Setup, uids: Iterable[str]) -> Text:
+    """Return the names of some units as an enumeration."""
+    return all_of(setup.types[uid].name for uid in uids)
 
 
 def defenders(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.arrangement import DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import number_of, word_of
@@ -180,7 +180,12 @@ class Deployments(Arrangement):
         if setup.map.hex_cost(at, kind.arm)[0] is None and not _on_road(setup, at):
             return Refusal("7.23", text("{unit} may not stand there.", unit=kind.name), (at,))
         if zone is not None and zone.each and _of(zone, others) >= zone.each:
-            words = text("{name}: {n} to a hex.", name=zone.name, n=zone.each)
+            words = counted(
+                "{name}: {n} unit to a hex.",
+                "{name}: {n} units to a hex.",
+                name=zone.name,
+                n=zone.each,
+            )
             return Refusal(self.rule, words, (at,))
         stack = (*others, uid)
         if zone is not None and zone.guns and is_overstacked(setup, stack):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
@@ -79,7 +79,11 @@ def departures(table: Board) -> None:
     remember(table, flank=evolve(flank, units=gone, status=AWAY, left=table.state.turn))
     for uid in gone:
         move_to(table, uid, FLANK)
-    words = text("{n} units leave for a Flanking Maneuver.", n=len(gone))
+    words = counted(
+        "{n} unit leaves for a Flanking Maneuver.",
+        "{n} units leave for a Flanking Maneuver.",
+        n=len(gone),
+    )
     table.reveal(words, "bor.14.leave", "bor.14.russian", seat=setup.seat_of(setup.first_side))
 
 
@@ -150,6 +154,7 @@ def roll_entry(table: Board, flank: Flank) -> str:
         subject=DICE[0],
         sides=number("flank_die_sides"),
         first=1,
+        says=text("The first die of the Flanking Command"),
     )
     modifiers = [Modifier(first.natural, text("The first die"), "bor.14.enter")]
     if flank.bonus:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
-from engines.gmt.field.position import enemy_of, side_at
+from engines.gmt.field.position import SIDE_NAMES, enemy_of, side_at
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.tables import tables
@@ -47,13 +47,14 @@ def verdict(setup: Setup, state: State) -> Verdict:
     best = max(totals, key=lambda side: totals[side])
     margin = totals[best] - totals[enemy_of(best)]
     if not margin:
-        words = text("Both sides have {n} points.", n=totals[best])
+        words = counted("Both sides have {n} point.", "Both sides have {n} points.", n=totals[best])
         return Verdict("draw", "draw", words, "bor.vp", rows_)
-    words = text(
+    words = counted(
+        "{side}: {n} point to {m}.",
         "{side}: {n} points to {m}.",
-        side=text(best.title()),
+        side=SIDE_NAMES[best],
         n=totals[best],
         m=totals[enemy_of(best)],
     )
-    level = text("by {n}", n=margin)
+    level = counted("by {n} point", "by {n} points", n=margin)
     return Verdict(setup.seat_of(best), str(level), words, "bor.vp", rows_)

@@ -9,6 +9,7 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.explain import Modifier, Roll
 from engines.gmt.field.position import cohesion, on_map, side_at, top_unit
+from engines.gmt.field.rollwords import PURPOSES
 from engines.gmt.setup import Board
 from engines.gmt.state import BOXES, ELIMINATED, WITHDRAWN, Unit
 from engines.gmt.tables import number
@@ -126,7 +127,7 @@ def cohesion_check(  # noqa: PLR0913 - the facts of the roll
         says=text(
             "{unit}: {what} (Cohesion {goal})",
             unit=name_of(table, uid),
-            what=purpose.replace("_", " "),
+            what=PURPOSES[purpose],
             goal=goal,
         ),
     )

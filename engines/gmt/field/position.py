@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.play.memo import MISSING, Memo
 from engines.core.show.explain import Refusal
 from engines.gmt.setup import Setup
 from engines.gmt.state import BOXES, State, Unit, UnitType
 from engines.gmt.tables import number
 
-COMPASS = ("NNE", "E", "SSE", "SSW", "W", "NNW")
+COMPASS = (text("NNE"), text("E"), text("SSE"), text("SSW"), text("W"), text("NNW"))
 """The six vertices a unit may face, in the order of their numbers (6.11.vertex)."""
-SIDE_NAMES = {"french": text("French"), "russian": text("Russians")}
+SIDE_NAMES = {"french": named("side", "French"), "russian": named("side", "Russians")}
+SIDE_ADJECTIVES = {"french": text("French"), "russian": text("Russian")}
 
 
 def enemy_of(side: str) -> str:

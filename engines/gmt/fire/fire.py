@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Modifier, Refusal, Roll
@@ -23,6 +23,7 @@ from engines.gmt.field.position import (
     on_map,
     side_at,
 )
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.fire.gunnery import (
     aims,
     entry_options,
@@ -148,7 +149,7 @@ class Fires(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in words_of(choice, "by"))
+        names = all_of(self.setup.types[uid].name for uid in words_of(choice, "by"))
         if facing_of(choice) is not None:
             way = COMPASS[number_of(choice, "facing")]
             return text(
@@ -309,7 +310,7 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
 ) -> Roll:
     setup = table.setup
     side = setup.types[firers[0]].side
-    names = " + ".join(setup.types[uid].name for uid in firers)
+    names = all_of(setup.types[uid].name for uid in firers)
 
     def judge(natural: int, total: int) -> str:
         if friends and natural <= number("misguided_natural_max"):
@@ -325,7 +326,9 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
         sides=number("die_sides"),
         modifiers=modifiers,
         judge=judge,
-        says=text("{guns} fire at {hex}", guns=names, hex=target),
+        says=counted(
+            "{guns} fires at {hex}", "{guns} fire at {hex}", n=len(firers), guns=names, hex=target
+        ),
     )
 
 
@@ -352,7 +355,12 @@ def _apply_fire(
 ) -> Procedure[None]:
     """[8.5.results] Disorder by check or at once; the worst also drives the units back a hex."""
     if result != "none" and len(struck) > 1:
-        words = text("The fire strikes all {n} units at {hex}.", n=len(struck), hex=target)
+        words = counted(
+            "The fire strikes the {n} unit at {hex}.",
+            "The fire strikes all {n} units at {hex}.",
+            n=len(struck),
+            hex=target,
+        )
         table.log("result", words, "6.23.fire", pieces=struck, where=(target,))
     for uid in struck:
         if result == "disorder_check":
@@ -408,7 +416,7 @@ class Answers(Fires):
         if why is not None:
             return Refusal("8.7", why.message)
         if word_of(choice, "at") not in self.origins:
-            hexes = ", ".join(self.origins)
+            hexes = all_of(self.origins, "place")
             words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=hexes)
             return Refusal("8.7", words, self.origins)
         for uid in words_of(choice, "by"):
@@ -442,7 +450,7 @@ def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Proc
         choices = Answers(setup, table.state, str(side), hex_id, left)
         if not choices.any():
             return
-        prompt = text("Answer the guns at {hex}?", hex=", ".join(left))
+        prompt = text("Answer the guns at {hex}?", hex=all_of(left, "place"))
         choice = yield Ask(
             setup.seat_of(str(side)),
             "counter_battery",
@@ -493,7 +501,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
             lines.append(words)
             rules.append(modifier.rule)
         for name, chance in chances.items():
-            lines.append(text("{chance} {name}", chance=_percent(chance), name=_plain(name)))
+            lines.append(text("{chance} {name}", chance=_percent(chance), name=RESULTS[name]))
         value[entry] = {name: str(chance) for name, chance in chances.items()}
         lines += _disorder_lines(setup, state, target, chances)
     overlay = Overlay("spaces", "target", (target,))
@@ -541,7 +549,3 @@ def _disorder_lines(
 
 def _percent(chance: Fraction) -> str:
     return f"{float(chance) * 100:.0f} %"
-
-
-def _plain(name: str) -> str:
-    return "no effect" if name == "none" else name.replace("_", " ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.core.board.hexes import side_key
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.field.los import burning, line_of_sight
@@ -95,7 +95,7 @@ def _why_not_seen(
     sight = line_of_sight(setup, state, unit.at, target)
     if sight.clear:
         return None
-    words = text("The line of sight is blocked at {hex}.", hex=" / ".join(sight.blocked_at))
+    words = text("The line of sight is blocked at {hex}.", hex=all_of(sight.blocked_at, "place"))
     return Refusal(sight.rule, words, sight.blocked_at)
 
 
@@ -161,7 +161,13 @@ def fire_modifiers(
     extra = len(firers) - 1
     if extra and in_barrage(setup, state, lead):
         value = extra * number("barrage_drm")
-        found.append(Modifier(value, text("Barrage of {n} units", n=len(firers)), "8.2.barrage"))
+        found.append(
+            Modifier(
+                value,
+                counted("Barrage of {n} unit", "Barrage of {n} units", n=len(firers)),
+                "8.2.barrage",
+            )
+        )
     elif extra:
         words = text("Two stacked units combine")
         found.append(Modifier(number("combined_stack_drm"), words, "8.2.stack"))
@@ -184,7 +190,7 @@ def _range_modifiers(setup: Setup, state: State, lead: str, target: str) -> list
     beyond = reach - kind.effective_range
     if beyond <= 0:
         return []
-    words = text("{n} beyond Effective Range", n=beyond)
+    words = counted("{n} hex beyond Effective Range", "{n} hexes beyond Effective Range", n=beyond)
     return [Modifier(beyond * number("beyond_effective_drm"), words, "8.3")]
 
 
@@ -196,7 +202,13 @@ def _target_modifiers(setup: Setup, state: State, target: str) -> list[Modifier]
     massed = [uid for uid in stack if _counts_as_massed(setup, uid)]
     if len(massed) > 1:
         value = (len(massed) - 1) * number("massed_drm")
-        found.append(Modifier(value, text("Massed Target of {n}", n=len(massed)), "8.9"))
+        found.append(
+            Modifier(
+                value,
+                counted("Massed Target of {n} unit", "Massed Target of {n} units", n=len(massed)),
+                "8.9",
+            )
+        )
     return found
 
 
@@ -226,8 +238,15 @@ def _terrain_modifiers(setup: Setup, firing: str, target: str, entry: str | None
     return found
 
 
+_FIRES = {
+    "into": text("Fire into {terrain}"),
+    "out of": text("Fire out of {terrain}"),
+    "across": text("Fire across {terrain}"),
+}
+
+
 def _chart_name(terrain: str, way: str) -> Text:
-    return text("Fire {way} {terrain}", way=way, terrain=terrain_rows()[terrain]["name"].lower())
+    return _FIRES[way].fill(terrain=terrain_rows()[terrain]["name"].lower())
 
 
 def friends_in_the_way(setup: Setup, state: State, firing: str, target: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from engines.gmt.field.effects import change, cohesion_check, disorder, eliminat
 from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     COMPASS,
+    SIDE_NAMES,
     WRONG_FACING,
     adjacent_enemies,
     enemy_hexes,
@@ -137,7 +138,7 @@ def _try_rally(table: Board, uid: str) -> Procedure[None]:
 # -- Collapse (10.5) ---------------------------------------------------------------------------
 
 
-def counted(setup: Setup, state: State, group: str) -> tuple[str, ...]:
+def counts_for_collapse(setup: Setup, state: State, group: str) -> tuple[str, ...]:
     """[10.52] Units of a group that count for Collapse: no artillery, no militia."""
     return tuple(uid for uid in state.units if _counts(setup.types[uid], group))
 
@@ -148,7 +149,7 @@ def _counts(kind: UnitType, group: str) -> bool:
 
 def losses(setup: Setup, state: State, group: str) -> tuple[int, int, int]:
     """[10.52] Return (lost, total, number of losses at which the group Collapses)."""
-    members = counted(setup, state, group)
+    members = counts_for_collapse(setup, state, group)
     lost = sum(state.units[uid].at in LOST for uid in members)
     return lost, len(members), ceil(len(members) * fraction("collapse_fraction"))
 
@@ -354,6 +355,7 @@ def _high_die(table: Board, sides: tuple[str, ...]) -> str:
                 purpose="recovery_order",
                 subject=side,
                 sides=number("die_sides"),
+                says=text("Who recovers first: {side}", side=SIDE_NAMES[side]),
             ).natural
             for side in sides
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal
@@ -97,9 +97,11 @@ def _choose_type(table: Board, members: tuple[str, ...]) -> Procedure[None]:
 def _name(setup: Setup, members: tuple[str, ...]) -> Text:
     """Name the units of an Orders Command: by their names as long as they are few."""
     if len(members) <= FEW:
-        return text("{units}", units=", ".join(setup.types[uid].name for uid in members))
+        return all_of(setup.types[uid].name for uid in members)
     command = part_name(setup, members[0], part_of(setup, members[0]))
-    return text("the {n} units of {command}", n=len(members), command=command)
+    return counted(
+        "the {n} unit of {command}", "the {n} units of {command}", n=len(members), command=command
+    )
 
 
 # -- reinforcements (7.42, 7.43) ---------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
-from engines.gmt.field.position import SIDE_NAMES, on_map
+from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES, on_map
 from engines.gmt.orders.ordering import commander_of, remember
 from engines.gmt.orders.orders import flank_command, flank_ordered, group_members
 from engines.gmt.setup import Board, Group, Setup
@@ -104,7 +104,7 @@ def am_name(setup: Setup, am: str) -> Text:
         return text("Russian Destruction")
     if am.startswith(FLANKING):
         return text("Flanking Command")
-    return text("{side} Artillery Barrage", side=side_of_am(setup, am).title())
+    return text("{side} Artillery Barrage", side=SIDE_ADJECTIVES[side_of_am(setup, am)])
 
 
 def fill_pool(table: Board) -> None:
@@ -119,7 +119,11 @@ def fill_pool(table: Board) -> None:
     ]
     ams += [DESTRUCTION, *flank_ams(state)]
     remember(table, pool=tuple(sorted(ams)), ams=tuple(sorted(ams)), am="")
-    table.reveal(text("{n} AMs go into the Pool.", n=len(ams)), "5.32", "bor.3")
+    table.reveal(
+        counted("{n} AM goes into the Pool.", "{n} AMs go into the Pool.", n=len(ams)),
+        "5.32",
+        "bor.3",
+    )
     for side in state.day.points:
         words = text(
             "The {side} have set an Orders Point aside for the Artillery Barrage.",

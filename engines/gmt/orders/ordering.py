@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
@@ -86,9 +86,13 @@ def name_of(setup: Setup, state: State, marker: Marker) -> Text:
     name = text("Flanking Command") if marker.command == FLANKING else command_name(setup, marker)
     standing = [uid for uid in marker.units if on_map(state.units[uid])]
     at = state.units[standing[0]].at if standing else ""
-    if len(standing) == 1:
-        return text("{name}: 1 unit by {at}", name=name, at=at)
-    return text("{name}: {n} units by {at}", name=name, n=len(standing), at=at)
+    return counted(
+        "{name}: {n} unit by {hex}",
+        "{name}: {n} units by {hex}",
+        n=len(standing),
+        name=name,
+        hex=at,
+    )
 
 
 def names_about(
@@ -149,7 +153,17 @@ def roll_delay(table: Board, side: str) -> bool:
     setup = table.setup
     card, failed = commander_of(setup, side), table.state.day.delays
     goal = int(card["delay"])
-    modifiers = [Modifier(-failed, text("{n} failed before", n=failed), "5.29")] if failed else []
+    modifiers = (
+        [
+            Modifier(
+                -failed,
+                counted("{n} roll failed before", "{n} rolls failed before", n=failed),
+                "5.29",
+            )
+        ]
+        if failed
+        else []
+    )
     roll = table.roll(
         seat=setup.seat_of(side),
         rule="5.29",
@@ -227,9 +241,9 @@ def _begin(table: Board, side: str) -> Procedure[None]:
 
 def _worth(army: Text | str, points: str) -> Text:
     """Name an army with the Orders Commands of it that may get Orders."""
-    if points == "1":
-        return text("{army}: 1 command", army=army)
-    return text("{army}: up to {n} commands", army=army, n=points)
+    return counted(
+        "{army}: up to {n} command", "{army}: up to {n} commands", army=army, n=int(points)
+    )
 
 
 def _which_army(table: Board, side: str) -> Ask:

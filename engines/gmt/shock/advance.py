@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.gmt.attack import declared_attacks as book
@@ -139,11 +139,13 @@ def _which_stack(table: Board, ready: list[str]) -> Procedure[str]:
 def enter(table: Board, units: tuple[str, ...], target: str, rule: str) -> tuple[str, ...]:
     """[9.71] [tec.disorder] Move units into a hex and return those that are there."""
     came_from = {uid: table.state.units[uid].at for uid in units}
-    words = text("{units} advance into {hex}.", units=book.names(table.setup, units), hex=target)
-    if len(units) == 1:
-        words = text(
-            "{unit} advances into {hex}.", unit=table.setup.types[units[0]].name, hex=target
-        )
+    words = counted(
+        "{units} advances into {hex}.",
+        "{units} advance into {hex}.",
+        n=len(units),
+        units=book.names(table.setup, units),
+        hex=target,
+    )
     table.log(
         "move", words, rule, pieces=units, where=(target,), path=(came_from[units[0]], target)
     )
@@ -197,7 +199,7 @@ def breakthrough(table: Board, side: str, units: tuple[str, ...], at: str) -> Pr
     choice = yield Ask(
         table.setup.seat_of(side),
         "breakthrough",
-        text("Breakthrough: Shock {hex} at once?", hex=", ".join(targets)),
+        text("Breakthrough: Shock {hex} at once?", hex=all_of(targets, "place")),
         ("9.73.break", "9.73"),
         Listed([("shock", text("Shock again")), (PASS, text("Stop here"))]),
         interrupt=side != table.state.active,
@@ -228,7 +230,12 @@ def _secondary(  # noqa: PLR0913 - the facts of an attack
         status="committed",
         kind=kind,
     )
-    words = text("{units} Shock again.", units=book.names(table.setup, units))
+    words = counted(
+        "{units} Shocks again.",
+        "{units} Shock again.",
+        n=len(units),
+        units=book.names(table.setup, units),
+    )
     table.log("note", words, rule, pieces=units, where=targets)
     yield from _fight_now(table, attack.id)
 
@@ -280,8 +287,8 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
 
 def _counter_label(target: str, option: dict[str, Any]) -> Text:
     """Name a Counter-Shock by the hex it is made from and those it strikes."""
-    at, struck = option["at"], ", ".join(option["targets"])
-    if not struck:
+    at, struck = option["at"], all_of(option["targets"], "place")
+    if not option["targets"]:
         return text("Enter {at}", at=at)
     if at == target:
         return text("Shock {struck}", struck=struck)
@@ -345,7 +352,12 @@ def pursuers(table: Board, ids: tuple[str, ...]) -> tuple[str, ...]:
             chosen.append(uid)
     left = tuple(uid for uid in able if uid not in chosen)
     if left:
-        words = text("{units} stay: stacking limits the Pursuit.", units=book.names(setup, left))
+        words = counted(
+            "{units} stays: stacking limits the Pursuit.",
+            "{units} stay: stacking limits the Pursuit.",
+            n=len(left),
+            units=book.names(setup, left),
+        )
         table.log("note", words, "9.87.stack", pieces=left)
     return tuple(chosen)
 
@@ -387,7 +399,9 @@ def pursue(
         kind="pursuit",
         pursuits=runs,
     )
-    words = text("{units} pursue.", units=book.names(table.setup, units))
+    words = counted(
+        "{units} pursues.", "{units} pursue.", n=len(units), units=book.names(table.setup, units)
+    )
     table.log("note", words, "9.87", pieces=units, where=targets)
     for hex_id in targets:
         yield from countercharge.answer_charge(table, hex_id, int(attack.id[1:]))
@@ -414,7 +428,7 @@ def _may_stop(
     choice = yield Ask(
         table.setup.seat_of(side),
         "pursuit",
-        text("Pursue and charge {hex}?", hex=", ".join(targets)),
+        text("Pursue and charge {hex}?", hex=all_of(targets, "place")),
         ("9.87.optional", "9.87"),
         Listed([("charge", text("Charge them all")), (PASS, text("Stop"))]),
         interrupt=side != table.state.active,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.choices import facing_of, word_of, words_of
 from engines.core.show.explain import Refusal
@@ -168,7 +168,11 @@ class Routes(Choices):
 
     def _why_not_way(self, way: tuple[str, ...]) -> Refusal | None:
         if not 1 <= len(way) <= self.reach or self.unit.at in way:
-            words = text("The retreat goes {n} hexes at most.", n=self.reach)
+            words = counted(
+                "The retreat goes {n} hex at most.",
+                "The retreat goes {n} hexes at most.",
+                n=self.reach,
+            )
             return Refusal("9.32" if self.reach == 1 else "9.31", words, way)
         here = self.unit.at
         for index, hex_id in enumerate(way):
@@ -315,7 +319,12 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
             effects.change(table, uid, fought=True)
             place(table, uid, attack.origin, target, attack.facing)
         units = tuple(uid for uid in attack.units if table.state.units[uid].at == target)
-        words = text("{units} advance.", units=book.names(table.setup, attack.units))
+        words = counted(
+            "{units} advances.",
+            "{units} advance.",
+            n=len(attack.units),
+            units=book.names(table.setup, attack.units),
+        )
         table.log(
             "move",
             words,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import number_of, word_of, words_of
@@ -139,8 +139,8 @@ def _enter(table: Board, choice: Choice) -> None:
     words = (
         text("{units} will charge {hex}.") if attack.charge else text("{units} will Shock {hex}.")
     )
-    filled = text(
-        words.key, units=book.names(table.setup, attack.units), hex=", ".join(attack.targets)
+    filled = words.fill(
+        units=book.names(table.setup, attack.units), hex=all_of(attack.targets, "place")
     )
     seat = table.setup.seat_of(attack.side)
     rule = "9.81.route" if attack.charge else "9.22.all"
@@ -411,7 +411,9 @@ class Declarations(Found):
         taken = {t for attack in book.live(self.state) for t in attack.targets}
         left = tuple(t for t in front if t not in targets and t not in taken)
         if left:
-            words = text("All enemies in front must be attacked: {hex} too.", hex=", ".join(left))
+            words = text(
+                "All enemies in front must be attacked: {hex} too.", hex=all_of(left, "place")
+            )
             return Refusal("9.22.all", words, left)
         return None
 
@@ -432,12 +434,17 @@ class Declarations(Found):
         uids = self._who(choice)
         told: dict[str, str | int | Text] = {
             "units": book.names(self.setup, uids),
-            "hex": ", ".join(words_of(choice, "targets")),
+            "hex": all_of(words_of(choice, "targets"), "place"),
         }
         if words_of(choice, "charge", []):
-            told["route"] = ", ".join(words_of(choice, "charge"))
-            return text("{units} charge {hex} through {route}", **told)
-        return text("{units} Shock {hex}", **told)
+            told["route"] = all_of(words_of(choice, "charge"), "place")
+            return counted(
+                "{units} charges {hex} through {route}",
+                "{units} charge {hex} through {route}",
+                n=len(uids),
+                **told,
+            )
+        return counted("{units} Shocks {hex}", "{units} Shock {hex}", n=len(uids), **told)
 
     def _who(self, choice: Choice) -> tuple[str, ...]:
         """Return the units of a stack that take part: not the Disordered ones (9.21.who)."""

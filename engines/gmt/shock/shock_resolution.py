@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import LogEntry, Modifier, Roll
 from engines.gmt.attack import declared_attacks as book
@@ -56,7 +56,7 @@ def _choose(table: Board, ready: list[tuple[str, ...]]) -> Procedure[tuple[str, 
         words = text(
             "{units} against {hex}",
             units=book.names(table.setup, attack.units),
-            hex=", ".join(attack.targets),
+            hex=all_of(attack.targets, "place"),
         )
         options.append((fight[0], words))
     choice = yield Ask(
@@ -229,8 +229,11 @@ def _first_roll(
 
 
 def _says(table: Board, fight: list[Attack], target: str) -> Text:
-    units = book.names(table.setup, fighting(table.state, fight))
-    return text("{units} Shock {hex}", units=units, hex=target)
+    units = fighting(table.state, fight)
+    names = book.names(table.setup, units)
+    return counted(
+        "{units} Shocks {hex}", "{units} Shock {hex}", n=len(units), units=names, hex=target
+    )
 
 
 def _same_die(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.borodino.victory import points, scored
 from engines.gmt.day import Marker
-from engines.gmt.field.position import on_map
+from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.orders.initiative import am_name, group_of_am, side_of_am
 from engines.gmt.orders.ordering import group_of, markers_of, name_of
 from engines.gmt.orders.orders import command_of
@@ -60,7 +60,8 @@ def commands(setup: Setup, state: State, seat: str | None) -> Answer:
     for units, standing in _acting(setup, state, seat):
         rows.append({"units": list(units), "status": standing})
         words = STATUS.get(standing, STATUS["none"])
-        count = text(
+        count = counted(
+            "{group}: {n} unit, {status}",
             "{group}: {n} units, {status}",
             group=_group_name(setup, units[0]),
             n=len(units),
@@ -130,7 +131,7 @@ def seen(marker: Marker, *, own: bool) -> str:
 def pool(setup: Setup, state: State, seat: str | None) -> Answer:  # noqa: ARG001 - as all inquiries
     """[5.42] [2.4] What is left in the Pool, in no order, and the AM being played."""
     left = list(state.day.pool)
-    lines = [text("{n} AMs are left in the Pool.", n=len(left))]
+    lines = [counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(left))]
     lines += [text("{am}", am=am_name(setup, am)) for am in left]
     if state.day.am:
         lines.append(text("Being played: {am}", am=am_name(setup, state.day.am)))
@@ -147,9 +148,19 @@ def score(setup: Setup, state: State) -> Answer:
     totals = {side: points(setup, state, side) for side in setup.sides}
     lines, rules = [], ["bor.vp"]
     for side, total in totals.items():
-        lines.append(text("{side}: {n} points", side=side.title(), n=total))
+        lines.append(
+            counted("{side}: {n} point", "{side}: {n} points", side=SIDE_NAMES[side], n=total)
+        )
         for worth, why, rule in scored(setup, state, side):
-            lines.append(text("{n} for {why} ({rule})", n=worth, why=why, rule=rule))
+            lines.append(
+                counted(
+                    "{n} point for {why} ({rule})",
+                    "{n} points for {why} ({rule})",
+                    n=worth,
+                    why=why,
+                    rule=rule,
+                )
+            )
             rules.append(rule)
     value: dict[str, object] = {"points": totals, "turns_left": setup.turns - state.turn}
     overlay = Overlay("spaces", "hover", (setup.objective,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, either, text, verbatim
 from engines.core.show.views import PieceView, TrackLine, TrackView
 from engines.gmt.borodino.victory import points, scored
 from engines.gmt.field.position import SIDE_NAMES, on_map
@@ -62,21 +62,28 @@ def leaders(setup: Setup, state: State) -> Iterator[PieceView]:
         )
 
 
-def _ratings(card: object) -> Iterator[tuple[str, str]]:
+ARMIES = {
+    "orders.first": text("{n} to the 1st Army"),
+    "orders.second": text("{n} to the 2nd Army"),
+    "orders.reserve": text("{n} to the Reserve"),
+}
+"""How many Orders Kutuzov may give to each army."""
+
+
+def _ratings(card: object) -> Iterator[tuple[Text, Text]]:
     rows = dict(card) if isinstance(card, dict) else {}
-    orders = rows.get("orders") or ", ".join(
-        f"{key.partition('.')[2]} army {value}" for key, value in rows.items() if "orders." in key
-    )
-    yield "Orders Rating", orders
-    yield "Orders Range", rows["orders_range"]
-    yield "Command Rating", rows["command_drm"]
-    yield "Delay Rating", rows["delay"]
-    yield "Movement", {"die": "one die a turn"}.get(rows.get("ma", ""), rows.get("ma", "8"))
+    armies = [words.fill(n=rows[key]) for key, words in ARMIES.items() if key in rows]
+    yield text("Orders Rating"), verbatim(rows["orders"]) if rows.get("orders") else either(armies)
+    yield text("Orders Range"), verbatim(rows["orders_range"])
+    yield text("Command Rating"), verbatim(rows["command_drm"])
+    yield text("Delay Rating"), verbatim(rows["delay"])
+    ma = rows.get("ma", "")
+    yield text("Movement"), text("one die a turn") if ma == "die" else verbatim(ma or "8")
 
 
 def tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
     """The clock, the phases of the turn, the Pool, each side's Orders and points."""
-    hours = tuple(hour_of(setup, turn) or str(turn) for turn in range(1, setup.turns + 1))
+    hours = tuple(verbatim(hour_of(setup, turn) or turn) for turn in range(1, setup.turns + 1))
     yield TrackView("turns", text("Turn"), hours, state.turn - 1, (), "bor.length")
     yield phases(state)
     yield _pool(setup, state)
@@ -92,9 +99,9 @@ def phases(state: State) -> TrackView:
     current = next(
         (n for n, (_, starts, _) in enumerate(STEPS) if state.phase.startswith(starts)), SETTING_UP
     )
-    names = tuple(str(name) for name, _, _ in STEPS)
+    names = tuple(name for name, _, _ in STEPS)
     if own and STEPS[current][1][0] == "draw":
-        current = names.index("Reserve")
+        current = next(n for n, (name, _, _) in enumerate(STEPS) if name.key == "Reserve")
     rule = STEPS[current][2] if current != SETTING_UP else "setup.facing"
     return TrackView("phases", text("Phase"), names, current, (), rule)
 
@@ -103,7 +110,11 @@ def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
     filled = bool(day.ams) and not state.phase.startswith("orders.")
-    notes = (text("{n} AMs are left in the Pool.", n=len(day.pool)),) if filled else ()
+    notes = (
+        (counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(day.pool)),)
+        if filled
+        else ()
+    )
     lines = tuple(_ams(setup, state)) if filled else (TrackLine(text("Filled after Orders.")),)
     return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
 
@@ -116,17 +127,16 @@ def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
         aside.remove(am)
     played = (day.am,) if day.am else ()
     for status, ams in (("playing", played), ("left", day.pool), ("aside", tuple(aside))):
-        for (side, words), n in sorted(Counter(_told(setup, am) for am in ams).items()):
-            label = (
-                text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n)
-                if n > 1
-                else text("{am}", am=words)
-            )
+        listed = sorted(
+            Counter(_told(setup, am) for am in ams).items(), key=lambda one: str(one[0])
+        )
+        for (side, words), n in listed:
+            label = text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n) if n > 1 else words
             yield TrackLine(label, status, side)
 
 
-def _told(setup: Setup, am: str) -> tuple[str, str]:
-    return side_of_am(setup, am), str(am_name(setup, am))
+def _told(setup: Setup, am: str) -> tuple[str, Text]:
+    return side_of_am(setup, am), am_name(setup, am)
 
 
 def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackView:
@@ -149,9 +159,14 @@ def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackVie
 
 def _points(setup: Setup, state: State) -> TrackView:
     """[bor.vp] What each side would score if the game ended now, with the reasons."""
-    steps = tuple(f"{side.title()} {points(setup, state, side)}" for side in setup.sides)
+    steps = tuple(
+        text("{side} {n}", side=SIDE_NAMES[side], n=points(setup, state, side))
+        for side in setup.sides
+    )
     lines = tuple(
-        TrackLine(text("{n} for {why}", n=worth, why=why), "scored", side)
+        TrackLine(
+            counted("{n} point for {why}", "{n} points for {why}", n=worth, why=why), "scored", side
+        )
         for side in setup.sides
         for worth, why, _ in scored(setup, state, side)
     ) or (TrackLine(text("Nobody has scored yet.")),)

@@ -14,7 +14,7 @@ from itertools import product
 
 import numpy as np
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.dice import ScriptedDice
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Choice
@@ -229,7 +229,13 @@ def _infantry_met(setup: Setup, state: State, attack: Attack) -> Iterator[Case]:
 def _met(  # noqa: PLR0913 - the facts of an answer
     setup: Setup, units: tuple[str, ...], target: str, rule: str, chance: Fraction, state: State
 ) -> Case:
-    words = text("{units} counter-charge from {hex}", units=book.names(setup, units), hex=target)
+    words = counted(
+        "{units} counter-charges from {hex}",
+        "{units} counter-charge from {hex}",
+        n=len(units),
+        units=book.names(setup, units),
+        hex=target,
+    )
     return Case("counter_charge", words, rule, chance, state)
 
 

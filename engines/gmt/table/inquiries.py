@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import Inquiry, NoAnswer
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
@@ -112,7 +112,8 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     routes = (SquareRoutes if mover.square else Routes)(setup, known, unit)
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
     rule = "9.85.move" if mover.square else routes.mp_rule
-    words = text(
+    words = counted(
+        "{unit} has {mp} MP and can reach {n} hex ({rule}).",
         "{unit} has {mp} MP and can reach {n} hexes ({rule}).",
         unit=setup.types[unit].name,
         mp=routes.mp,
@@ -149,7 +150,10 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
     if barred is not None:
         found["refused"] = barred.rule
     words = text(
-        "{mp} MP to {hex} ({rules})", mp=found["mp"], hex=hexes[-1], rules=", ".join(found["rules"])
+        "{mp} MP to {hex} ({rules})",
+        mp=found["mp"],
+        hex=hexes[-1],
+        rules=all_of(found["rules"], "verbatim"),
     )
     start = () if mover.at == RESERVE else (setup.map.grid.centre(mover.at),)
     points = (*start, *(setup.map.grid.centre(hex_id) for hex_id in hexes))
@@ -197,7 +201,9 @@ def zoc(setup: Setup, state: State, seat: str | None, side: str = "", unit: str 
         name = SIDE_NAMES[whole]
         exerts = True
     hexes = _listed(covered)
-    words = text("ZOC of {name}: {n} hexes (6.31)", name=name, n=len(hexes))
+    words = counted(
+        "ZOC of {name}: {n} hex (6.31)", "ZOC of {name}: {n} hexes (6.31)", name=name, n=len(hexes)
+    )
     if not exerts:
         words = text("{name} has no ZOC (6.31).", name=name)
     rules = ("6.31", "6.32")
@@ -221,8 +227,8 @@ def front(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     rules = (rule, "6.11.cav") if len(shield) > len(ahead) else (rule,)
     words = text(
         "Front: {front}; rear: {rear} ({rule})",
-        front=", ".join(ahead) or "-",
-        rear=", ".join(behind) or "-",
+        front=all_of(ahead, "place"),
+        rear=all_of(behind, "place"),
         rule=rule,
     )
     return Answer(
@@ -238,7 +244,12 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str, units: Names
     here = state.stacks.get(_hex(setup, at), ())
     joining = [_unit(state, uid).id for uid in _list(units) if uid not in here]
     sides = {setup.types[uid].side for uid in (*here, *joining)}
-    words = text("{n} units in {hex} may stack.", n=len(here) + len(joining), hex=at)
+    words = counted(
+        "{n} unit in {hex} may stand there.",
+        "{n} units in {hex} may stack.",
+        n=len(here) + len(joining),
+        hex=at,
+    )
     rule, rules = None, ("6.21.max",)
     if len(sides) > 1:
         rule, words = "6.22", text("Units of both sides never share a hex.")
@@ -249,7 +260,7 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str, units: Names
     if rule:
         rules = (rule,)
     names = [setup.types[uid].name for uid in here]
-    stack = text("In {hex} from the top: {units}", hex=at, units=", ".join(names) or "nobody")
+    stack = text("In {hex} from the top: {units}", hex=at, units=all_of(names))
     style = "illegal" if rule else "legal"
     return Answer(
         {"legal": rule is None, "rule": rule, "stack": list(here)},
@@ -268,7 +279,7 @@ def adjacent(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     lines = tuple(
         text(
             "In the ZOC of {units} (6.31)",
-            units=", ".join(setup.types[uid].name for uid in covering[side]),
+            units=all_of(setup.types[uid].name for uid in covering[side]),
         )
         for side in setup.sides
         if covering[side]
@@ -291,13 +302,15 @@ def los(setup: Setup, state: State, seat: str | None, a: str, b: str) -> Answer:
     style = "los_clear" if sight.clear else "los_blocked"
     ends = (setup.map.grid.centre(a), setup.map.grid.centre(b))
     if sight.clear:
-        words = text("{a} sees {b}, {n} hexes away.", a=a, b=b, n=away)
+        words = counted(
+            "{a} sees {b}, {n} hex away.", "{a} sees {b}, {n} hexes away.", a=a, b=b, n=away
+        )
     else:
         words = text(
             "{a} does not see {b}: blocked at {hex} ({rule})",
             a=a,
             b=b,
-            hex=" / ".join(sight.blocked_at),
+            hex=all_of(sight.blocked_at, "place"),
             rule=sight.rule,
         )
     overlays = [Overlay("line", style, points=ends)]
@@ -444,8 +457,8 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     return Answer(value, tuple(rules), tuple(lines), (overlay,))
 
 
-def _names(setup: Setup, uids: Sequence[str]) -> str:
-    return ", ".join(setup.types[uid].name for uid in uids)
+def _names(setup: Setup, uids: Sequence[str]) -> Text:
+    return all_of(setup.types[uid].name for uid in uids)
 
 
 def _commander(
@@ -508,7 +521,8 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
     if setup.structure == "borodino":
         return score(setup, state)
     left = setup.turns - state.turn
-    words = text(
+    words = counted(
+        "{side} hold {hex}; {n} turn follows this one (sch.victory).",
         "{side} hold {hex}; {n} turns follow this one (sch.victory).",
         side=SIDE_NAMES.get(state.holder, state.holder),
         hex=setup.objective,
@@ -528,7 +542,11 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     """[6.21.max] [sch.limits] Limits of this scenario: stacking, artillery in a hex, columns."""
     columns = dict(setup.min_column)
     lines: list[Text] = [
-        text("A hex holds {n} units at most (6.21.max).", n=number("stack_max")),
+        counted(
+            "A hex holds {n} unit at most (6.21.max).",
+            "A hex holds {n} units at most (6.21.max).",
+            n=number("stack_max"),
+        ),
         text(
             "Artillery alone totals Fire Strength {n} at most ({rule}).",
             n=setup.fire_limit,

@@ -7,12 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, either, named, text
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.core.show.views import Answer
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.field.position import COMPASS, cohesion, fighters
+from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.setup import Setup
 from engines.gmt.shock.commitment import command_modifier, commitment_modifiers
 from engines.gmt.shock.shock import Declarations, attack_from
@@ -169,7 +170,7 @@ class _Odds:
             one = "" if case.to else index
             key = f"{one} {case.stage} {case.name} {case.chance} {rows}"
             found.setdefault(key, ([], rows))[0].append(case)
-        ends: dict[str, set[str]] = {}
+        ends: dict[str, set[Text]] = {}
         for alike, _ in found.values():
             ends.setdefault(alike[0].by, set()).add(_places(alike, cases))
         for alike, rows in found.values():
@@ -237,28 +238,31 @@ class _Odds:
                 self.lines.append(text("The artillery in {hex} is eliminated.", hex=target))
             elif name == "vacated":
                 self.rules["9.72"] = None
-                self.lines.append(text("Nobody is left to attack in {hex}.", hex=target))
+                self.lines.append(text("No unit is left to attack in {hex}.", hex=target))
             elif name == "cancelled":
                 self.rules["8.6.cancel" if stage == "reaction_fire" else "6.22"] = None
                 self.lines.append(text("The attack comes to nothing."))
             else:
-                plain = name.replace("_", " ")
-                self.lines.append(text("{chance} {name}", chance=percent(chance), name=plain))
+                told = text("{chance} {name}", chance=percent(chance), name=RESULTS[name])
+                self.lines.append(told)
 
 
-def _places(alike: list[Case], cases: list[Case]) -> str:
+def _places(alike: list[Case], cases: list[Case]) -> Text:
     """Name the hexes that some retreats end in, with the facings where they come to several things."""
     first = alike[0]
     namesakes = [case for case in cases if (case.by, str(case.name)) == (first.by, str(first.name))]
     ends: dict[str, list[int]] = {}
     for case in alike:
         ends.setdefault(case.to, []).extend(case.facings)
-    words = []
+    words: list[Text] = []
     for end, facings in sorted(ends.items()):
         every = {facing for case in namesakes if case.to == end for facing in case.facings}
-        ways = " or ".join(COMPASS[facing] for facing in sorted(set(facings)))
-        words.append(end if every == set(facings) else f"{end} facing {ways}")
-    return ", ".join(words)
+        ways = either(COMPASS[facing] for facing in sorted(set(facings)))
+        there = named("place", end)
+        words.append(
+            there if every == set(facings) else text("{hex} facing {ways}", hex=there, ways=ways)
+        )
+    return all_of(words)
 
 
 def _listed(modifiers: tuple[Modifier, ...]) -> list[dict[str, object]]:

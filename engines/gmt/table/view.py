@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.gmt.field.features import TERRAIN
 from engines.gmt.field.position import SIDE_NAMES, on_map
@@ -28,62 +28,62 @@ from engines.gmt.table.dayview import leaders, tracks
 from engines.gmt.turn.sequence import is_activation
 
 PHASES = (
-    ("setup.russian", "Set-up of the Russians", "setup.facing"),
-    ("setup.french", "Set-up of the French", "setup.facing"),
-    ("setup.flank", "Plan of a Flanking Maneuver", "bor.14.declare"),
-    ("orders.delay", "Orders: Delay", "5.29"),
-    ("orders.assign", "Orders: commands are put Under Orders", "5.21"),
-    ("initiative", "Initiative", "4.0.roll"),
-    ("special_ams", "Artillery Barrage AMs", "5.35"),
-    ("first_am", "The first AM", "4.0.choice"),
-    ("draw", "An AM is drawn", "5.42"),
-    ("individual", "Individual Orders", "5.28.attempt"),
-    ("barrage", "Artillery Barrage", "8.2.barrage"),
-    ("destruction", "Destruction", "bor.5.am"),
-    ("flank", "Flanking Command", "bor.14.enter"),
-    ("reserve.order", "Reserve: who goes first", "5.51"),
-    ("reserve", "Reserve", "5.51"),
-    ("overall.order", "Commanders: who goes first", "5.62"),
-    ("overall", "Commanders move", "5.62"),
-    ("end", "End of the turn", "bor.length"),
-    ("activate", "Activation of a command", "sch.activate"),
-    ("order.start", "Order of stacks", "6.24"),
-    ("fire", "Artillery fire", "8.1"),
-    ("move", "Movement", "7.31"),
-    ("shock.declare", "Shock: declaration", "9.1"),
-    ("shock.retreat", "Shock: retreat before Shock", "9.31"),
-    ("shock.commitment", "Shock: commitment", "9.41"),
-    ("shock.charge_move", "Shock: charging units move", "9.81.route"),
-    ("shock.square", "Shock: infantry forms square", "9.85"),
-    ("shock.recall", "Shock: recall of charges", "9.82"),
-    ("shock.reaction", "Shock: Reaction Fire", "8.6"),
-    ("shock.resolve", "Shock: resolution", "9.51"),
-    ("shock.end", "Shock: end", "9.84"),
-    ("rally", "Rally", "10.1"),
-    ("order.end", "Order of stacks", "6.24"),
-    ("morale.collapse", "Group morale: Collapse", "10.52"),
-    ("morale.recovery", "Group morale: Recovery rolls", "10.2"),
-    ("morale.place", "Group morale: units return", "10.3"),
-    ("morale.boxes", "Group morale: boxes move up", "10.4"),
+    ("setup.russian", text("Set-up of the Russians"), "setup.facing"),
+    ("setup.french", text("Set-up of the French"), "setup.facing"),
+    ("setup.flank", text("Plan of a Flanking Maneuver"), "bor.14.declare"),
+    ("orders.delay", text("Orders: Delay"), "5.29"),
+    ("orders.assign", text("Orders: commands are put Under Orders"), "5.21"),
+    ("initiative", text("Initiative"), "4.0.roll"),
+    ("special_ams", text("Artillery Barrage AMs"), "5.35"),
+    ("first_am", text("The first AM"), "4.0.choice"),
+    ("draw", text("An AM is drawn"), "5.42"),
+    ("individual", text("Individual Orders"), "5.28.attempt"),
+    ("barrage", text("Artillery Barrage"), "8.2.barrage"),
+    ("destruction", text("Destruction"), "bor.5.am"),
+    ("flank", text("Flanking Command"), "bor.14.enter"),
+    ("reserve.order", text("Reserve: who goes first"), "5.51"),
+    ("reserve", text("Reserve"), "5.51"),
+    ("overall.order", text("Commanders: who goes first"), "5.62"),
+    ("overall", text("Commanders move"), "5.62"),
+    ("end", text("End of the turn"), "bor.length"),
+    ("activate", text("Activation of a command"), "sch.activate"),
+    ("order.start", text("Order of stacks"), "6.24"),
+    ("fire", text("Artillery fire"), "8.1"),
+    ("move", text("Movement"), "7.31"),
+    ("shock.declare", text("Shock: declaration"), "9.1"),
+    ("shock.retreat", text("Shock: retreat before Shock"), "9.31"),
+    ("shock.commitment", text("Shock: commitment"), "9.41"),
+    ("shock.charge_move", text("Shock: charging units move"), "9.81.route"),
+    ("shock.square", text("Shock: infantry forms square"), "9.85"),
+    ("shock.recall", text("Shock: recall of charges"), "9.82"),
+    ("shock.reaction", text("Shock: Reaction Fire"), "8.6"),
+    ("shock.resolve", text("Shock: resolution"), "9.51"),
+    ("shock.end", text("Shock: end"), "9.84"),
+    ("rally", text("Rally"), "10.1"),
+    ("order.end", text("Order of stacks"), "6.24"),
+    ("morale.collapse", text("Group morale: Collapse"), "10.52"),
+    ("morale.recovery", text("Group morale: Recovery rolls"), "10.2"),
+    ("morale.place", text("Group morale: units return"), "10.3"),
+    ("morale.boxes", text("Group morale: boxes move up"), "10.4"),
 )
 TRACKED = (
-    ("Activate", ("activate",)),
-    ("Order", ("order.start",)),
-    ("Fire", ("fire",)),
-    ("Move", ("move",)),
-    ("Shock", ("shock.",)),
-    ("Rally", ("rally",)),
-    ("Order", ("order.end",)),
-    ("Morale", ("morale.",)),
+    (text("Activate"), ("activate",)),
+    (text("Order"), ("order.start",)),
+    (text("Fire"), ("fire",)),
+    (text("Move"), ("move",)),
+    (text("Shock"), ("shock.",)),
+    (text("Rally"), ("rally",)),
+    (text("Order"), ("order.end",)),
+    (text("Morale"), ("morale.",)),
 )
 TRAYS = (
-    (WITHDRAWN, "Withdrawn", "9.66"),
-    (RECOVERY, "Recovery", "10.2"),
-    (RECOVERED, "Recovered, about to return", "10.3"),
-    (RESERVE, "Reinforcements", "7.41"),
-    (FLANK, "Flanking Maneuver", "bor.14.leave"),
-    (HAND, "To be placed", "setup.facing"),
-    (ELIMINATED, "Eliminated", "9.66"),
+    (WITHDRAWN, text("Withdrawn"), "9.66"),
+    (RECOVERY, text("Recovery"), "10.2"),
+    (RECOVERED, text("Recovered, about to return"), "10.3"),
+    (RESERVE, text("Reinforcements"), "7.41"),
+    (FLANK, text("Flanking Maneuver"), "bor.14.leave"),
+    (HAND, text("To be placed"), "setup.facing"),
+    (ELIMINATED, text("Eliminated"), "9.66"),
 )
 SYMBOLS = {
     ("infantry", "line"): "infantry",
@@ -150,7 +150,7 @@ def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
 
 def phase_text(state: State) -> Text:
     """Name the step the game is in, in plain words."""
-    return text(next((words for name, words, _ in PHASES if name == state.phase), state.phase))
+    return next(words for name, words, _ in PHASES if name == state.phase)
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -219,39 +219,46 @@ def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
     return tuple(found)
 
 
-def facts(setup: Setup, state: State, unit: Unit) -> tuple[tuple[str, str], ...]:
+def facts(setup: Setup, state: State, unit: Unit) -> tuple[tuple[Text, Text], ...]:
     """Rows for the inspector: who the unit is and how it stands."""
     kind = setup.types[unit.id]
     command = setup.command_of(unit.id)
-    rows = [
-        ("Name", kind.name),
-        ("Formation", kind.formation),
-        ("Arm", f"{kind.weight} {kind.arm}"),
-        ("Division", kind.division),
-        ("Brigade", kind.brigade),
-        ("Activation Group", setup.group_names.get(kind.group, kind.group)),
-        ("Command", command.name if command else ""),
-        ("Men", f"{kind.men:,}" if kind.men else ""),
-        ("Guns", str(kind.guns) if kind.guns else ""),
-        ("Cohesion", f"{kind.cohesion}, Disordered {kind.disordered_cohesion}"),
-        ("State", _condition(state, unit)),
-        ("Values", kind.provenance),
-    ]
-    return tuple((name, value) for name, value in rows if value)
+    weight, arm = named("term", kind.weight), named("term", kind.arm)
+    cohesion = text(
+        "{n}, Disordered {disordered}", n=kind.cohesion, disordered=kind.disordered_cohesion
+    )
+    rows = (
+        (text("Name"), named("unit", kind.name)),
+        (text("Formation"), named("unit", kind.formation)),
+        (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
+        (text("Division"), named("unit", kind.division)),
+        (text("Brigade"), named("unit", kind.brigade)),
+        (text("Activation Group"), named("unit", setup.group_names.get(kind.group, kind.group))),
+        (text("Command"), named("unit", command.name if command else "")),
+        (text("Men"), verbatim(f"{kind.men:,}" if kind.men else "")),
+        (text("Guns"), verbatim(kind.guns or "")),
+        (text("Cohesion"), cohesion),
+        (text("State"), _condition(state, unit)),
+        (text("Values"), named("term", kind.provenance)),
+    )
+    return tuple(row for row in rows if row[1].key)
 
 
-def _condition(state: State, unit: Unit) -> str:
-    words = ["Disordered" if unit.disordered else "in order"]
-    words += ["in Square"] if unit.square else []
-    words += ["has fired"] if unit.fired else []
-    words += ["has moved"] if unit.moved else []
-    words += ["has fought"] if unit.fought else []
-    status = {
-        "none": "No Orders",
-        "failed": "failed its orders",
-        "held": "held in the Reserve",
-    }.get(state.orders.get(unit.id, ""))
-    return ", ".join([*words, status] if status else words)
+STATUS = {
+    "none": text("No Orders"),
+    "failed": text("failed its orders"),
+    "held": text("held in the Reserve"),
+}
+
+
+def _condition(state: State, unit: Unit) -> Text:
+    words = [text("Disordered") if unit.disordered else text("in order")]
+    words += [text("in Square")] if unit.square else []
+    words += [text("has fired")] if unit.fired else []
+    words += [text("has moved")] if unit.moved else []
+    words += [text("has fought")] if unit.fought else []
+    status = STATUS.get(state.orders.get(unit.id, ""))
+    return all_of([*words, status] if status else words)
 
 
 # -- boxes, tracks, order of battle ------------------------------------------------------------
@@ -266,12 +273,12 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
                 if unit.at == box and setup.types[uid].side == side
             )
             if held or box not in (RECOVERED, RESERVE, FLANK, HAND):
-                yield TrayView(f"{box}-{side}", text(title), side, held, rule)
+                yield TrayView(f"{box}-{side}", title, side, held, rule)
 
 
 def _turns(setup: Setup, state: State) -> TrackView:
     """[sch.turn] The turns; notes name who may come when."""
-    steps = tuple(str(turn) for turn in range(1, setup.turns + 1))
+    steps = tuple(verbatim(turn) for turn in range(1, setup.turns + 1))
     notes = [
         text("{name} is active from turn {n}", name=command.name, n=command.active)
         for command in setup.commands
@@ -299,7 +306,7 @@ def _phases(state: State) -> TrackView:
 
 def _victory(setup: Setup, state: State) -> TrackView:
     """[sch.victory] Who holds the objective, and what that means at the end."""
-    steps = tuple(str(SIDE_NAMES[side]) for side in setup.sides)
+    steps = tuple(SIDE_NAMES[side] for side in setup.sides)
     current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
     note = text(
         "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",

@@ -48,6 +48,7 @@ def high_die(table: Board, rule: str) -> tuple[str, ...]:
                 purpose="who_first",
                 subject=side,
                 sides=number("die_sides"),
+                says=text("Who goes first: {side}", side=SIDE_NAMES[side]),
             ).natural
             for side in setup.sides
         }

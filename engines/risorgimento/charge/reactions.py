@@ -254,7 +254,7 @@ def finish(table: Board, uid: str) -> Procedure[None]:
         end(table, rider)
         words = text("{unit} falls short.", unit=name_of(table, rider))
         table.shortfall("E.1.allowance", rider, words)
-    if not table.state.phase.startswith("E.charges"):
+    if table.state.phase != "E.charges":
         return_crews(table)
 
 

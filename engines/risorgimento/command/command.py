@@ -11,7 +11,7 @@ from engines.core.data.text import text
 from engines.risorgimento.command import special
 from engines.risorgimento.field.effects import change, change_commander
 from engines.risorgimento.field.footprint import base, commander_base, crowd, on_table
-from engines.risorgimento.setup import Board, Post, Setup
+from engines.risorgimento.setup import MARKER_NAMES, Board, Post, Setup
 from engines.risorgimento.state import (
     BLUE,
     BROWN,
@@ -77,7 +77,9 @@ def check_commanders(table: Board) -> None:
         change_commander(table, name, marker=marker)
         if marker != NONE and in_action(table.state, name):
             words = text(
-                "{name}: {marker} command marker.", name=setup.posts[name].name, marker=marker
+                "{name}: {marker} command marker.",
+                name=setup.posts[name].name,
+                marker=MARKER_NAMES[marker],
             )
             table.log(
                 "note",
@@ -191,7 +193,9 @@ def mark_units(table: Board) -> None:
 def _tell_marker(table: Board, uid: str, marker: str) -> None:
     rule = "A.1.single" if marker == GREEN else "A.1.chain"
     words = text(
-        "{unit}: {marker} command marker.", unit=table.setup.types[uid].name, marker=marker
+        "{unit}: {marker} command marker.",
+        unit=table.setup.types[uid].name,
+        marker=MARKER_NAMES[marker],
     )
     table.log("note", words, rule, "A.1.markers", pieces=(uid,))
 

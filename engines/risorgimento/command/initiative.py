@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.command import LEVELS, in_action
 from engines.risorgimento.field.effects import enemy_of
@@ -39,7 +39,8 @@ def initiative_phase(table: Board) -> None:
             table.update(initiative=winner, bonus=bonus, lead=bonus)
             words = text("The {side} win the initiative.", side=SIDE_NAMES[winner])
             if bonus:
-                words = text(
+                words = counted(
+                    "The {side} win the initiative: {n} of their formations may move first.",
                     "The {side} win the initiative: {n} of their formations may move first.",
                     side=SIDE_NAMES[winner],
                     n=bonus,

@@ -14,7 +14,7 @@ from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
 from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.setup import ATTITUDE_NAMES, Board, Setup
 from engines.risorgimento.state import NONE, Order, State
 
 ATTACK, HOLD, MARCH, DELAY = "attack", "hold", "march", "delay"
@@ -64,12 +64,8 @@ class WrittenOrders(Choices):
             return text("No more orders")
         name = self.setup.posts[word_of(choice, "to")].name
         target = place_name(self.setup, word_of(choice, "target"))
-        return text(
-            "{name}: {attitude} {target}",
-            name=name,
-            attitude=word_of(choice, "attitude"),
-            target=target,
-        )
+        order = ATTITUDE_NAMES[word_of(choice, "attitude")].fill(place=target)
+        return text("{name}: {order}", name=name, order=order)
 
 
 def place_name(setup: Setup, target: str) -> str:

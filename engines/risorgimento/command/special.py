@@ -9,7 +9,7 @@ import shapely
 
 from engines.core.board.tabletop import EPS, Point, distance
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
 from engines.risorgimento.field.effects import change, name_of
 from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
@@ -86,7 +86,12 @@ def _depart(table: Board, uid: str, points: int) -> None:
     total = {**table.state.points, side: table.state.points.get(side, 0) + points}
     features = {**table.state.features, f"{_GONE}{uid}": "road"}
     table.update(commanders=commanders, points=total, features=features)
-    words = text("{unit} leaves by the road: {n} points", unit=name_of(table, uid), n=points)
+    words = counted(
+        "{unit} leaves by the road: {n} point",
+        "{unit} leaves by the road: {n} points",
+        unit=name_of(table, uid),
+        n=points,
+    )
     table.log("move", words, "I.clock", seat=setup.seat_of(side), pieces=(uid,))
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.core.board.tabletop import Pose, distance
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.risorgimento.field.effects import change_commander, enemy_of
 from engines.risorgimento.field.footprint import base, commander_base, on_table
-from engines.risorgimento.setup import Board, Post, Setup
+from engines.risorgimento.setup import FATES, Board, Post, Setup
 from engines.risorgimento.state import TABLE, State
 from engines.risorgimento.tables import footprint, number, rows
 
@@ -36,6 +36,10 @@ def _rank(post: Post) -> str:
     ]
 
 
+_RATED = {"initiative": text("{name}: initiative"), "bonus": text("{name}: bonus")}
+"""What a commander has that a die decides."""
+
+
 def _either(table: Board, post: Post, what: str, row: dict[str, str]) -> int:
     low, high = int(row[f"{what}_low"]), int(row[f"{what}_high"])
     if low == high:
@@ -49,7 +53,7 @@ def _either(table: Board, post: Post, what: str, row: dict[str, str]) -> int:
         sides=number("die"),
         first=1,
         result=lambda total: str(low if total <= most else high),
-        says=text("{name}: {what}", name=post.name, what=what),
+        says=_RATED[what].fill(name=post.name),
     )
     return int(roll.result)
 
@@ -123,7 +127,7 @@ def put_out(table: Board, name: str, fate: str) -> None:
     rule = {"light": "loss.light", "grave": "loss.grave"}.get(fate, "loss.dead")
     table.log(
         "loss",
-        text("{name}: {fate}", name=post.name, fate=fate),
+        text("{name}: {fate}", name=post.name, fate=FATES[fate]),
         rule,
         seat=setup.seat_of(post.side),
     )
@@ -133,7 +137,12 @@ def put_out(table: Board, name: str, fate: str) -> None:
         table.update(points={**table.state.points, enemy: points})
         table.log(
             "note",
-            text("{n} points for {name}", n=commander.initiative, name=post.name),
+            counted(
+                "{n} point for {name}",
+                "{n} points for {name}",
+                n=commander.initiative,
+                name=post.name,
+            ),
             "I.2.commanders",
             seat=setup.seat_of(enemy),
         )

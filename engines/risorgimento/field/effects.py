@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.explain import Modifier
-from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.setup import MARKER_NAMES, Board, Setup
 from engines.risorgimento.state import (
     ALLIED,
     AUSTRIAN,
@@ -78,7 +78,9 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
     if "night" in listed and in_storm(setup, state):
         found.append(("night", 1, text("Night or storm")))
     if unit.marker != NONE and rows("command_markers")[unit.marker]["die"] != "0":
-        found.append(("command", 1, text("Command marker: {marker}", marker=unit.marker)))
+        found.append(
+            ("command", 1, text("Command marker: {marker}", marker=MARKER_NAMES[unit.marker]))
+        )
     return [
         Modifier(int(listed[name]["value"]) * times, words, listed[name]["rule"])
         for name, times, words in found
@@ -119,11 +121,11 @@ def plain_discipline(
     modifiers = [*penalties(setup, table.state, uid, "discipline_modifiers"), *more]
     if case and rows("discipline_cases")[case]["value"] != "0":
         row = rows("discipline_cases")[case]
-        modifiers.append(Modifier(int(row["value"]), text(row["name"]), row["rule"]))
+        modifiers.append(Modifier(int(row["value"]), named("term", row["name"]), row["rule"]))
     for name in ("march_column", "open_order"):
         if unit.formation == name:
             row = rows("discipline_modifiers")[name]
-            modifiers.append(Modifier(int(row["value"]), text(row["name"]), row["rule"]))
+            modifiers.append(Modifier(int(row["value"]), named("term", row["name"]), row["rule"]))
     roll = table.roll(
         seat=setup.seat_of(kind.side),
         rule=rule,
@@ -163,7 +165,7 @@ def remove(table: Board, uid: str, rule: str, *, left: bool = False) -> None:
     words = text("{unit} leaves the table.") if left else text("{unit} is removed from play.")
     table.log(
         "loss",
-        text(words.key, unit=name_of(table, uid)),
+        words.fill(unit=name_of(table, uid)),
         rule,
         pieces=(uid,),
         seat=table.setup.seat_of(table.setup.types[uid].side),

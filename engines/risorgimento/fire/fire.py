@@ -10,7 +10,7 @@ import shapely
 
 from engines.core.board.sightlines import LEFT_FLANK, LEFT_HALF, RIGHT_FLANK, RIGHT_HALF
 from engines.core.board.tabletop import Base
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts, supporting, touching
@@ -324,7 +324,8 @@ def shares_of(setup: Setup, state: State, line: Line) -> list[tuple[Fraction, Te
         names.append("support")
     listed = rows("fire_shares")
     return [
-        (Fraction(listed[n]["share"]), text(listed[n]["name"]), listed[n]["rule"]) for n in names
+        (Fraction(listed[n]["share"]), named("term", listed[n]["name"]), listed[n]["rule"])
+        for n in names
     ]
 
 
@@ -359,7 +360,7 @@ def modifiers_of(
 def fire_modifier(name: str) -> Modifier:
     """Return a row of table 3."""
     row = rows("fire_modifiers")[name]
-    return Modifier(int(row["value"]), text(row["name"]), row["rule"])
+    return Modifier(int(row["value"]), named("term", row["name"]), row["rule"])
 
 
 def _weather(setup: Setup, state: State) -> list[Modifier]:
@@ -433,7 +434,7 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     """[D.3.result] [F.2.result] Read the fire value: whole tens, and one die for the rest."""
     guns = fired.arm == "artillery"
     rule = "D.3.result" if guns else "F.2.result"
-    names = " + ".join(name_of(table, uid) for uid in fired.units)
+    names = all_of(name_of(table, uid) for uid in fired.units)
     at = name_of(table, fired.target)
     side = table.setup.types[fired.units[0]].side
     seat = table.setup.seat_of(side)
@@ -447,7 +448,12 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     for share in fired.shares:
         table.log("note", text("Strength cut: {why}", why=share.reason), share.rule, seat=seat)
     if not fired.rest:
-        words = text("{units}: loss points without a roll: {n}", units=names, n=fired.sure)
+        words = counted(
+            "{units}: {n} loss point without a roll",
+            "{units}: {n} loss points without a roll",
+            units=names,
+            n=fired.sure,
+        )
         table.log(
             "result",
             words if fired.sure else text("{units}: no effect", units=names),
@@ -471,20 +477,25 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
         modifiers=fired.modifiers,
         base=fired.worth,
         result=read,
-        says=text(
-            "{units} fire at {target}: {n} or less for one more", units=names, target=at, n=rest
+        says=counted(
+            "{units} fires at {target}: {goal} or less for one more",
+            "{units} fire at {target}: {goal} or less for one more",
+            n=len(fired.units),
+            units=names,
+            target=at,
+            goal=rest,
         ),
     )
     return int(roll.result)
 
 
-def _account(fired: Volley, names: str, at: str) -> Text:
+def _account(fired: Volley, names: Text, at: str) -> Text:
     return text(
         "{units} at {target}: strength {n}, {band} range, fire value {v}",
         units=names,
         target=at,
         n=fired.strength,
-        band=text(fired.band),
+        band=named("term", fired.band),
         v=fired.value,
     )
 
@@ -517,17 +528,17 @@ def _rules_of(setup: Setup, fired: Volley) -> tuple[str, ...]:
 # -- refusals ----------------------------------------------------------------------------------
 
 WHY = {
-    "D.1.cone": "The target is outside the battery's cone of 30 degrees.",
-    "F.1.arc": "No line within 15 degrees leads to the target.",
-    "D.2.open": "The target is out of sight.",
-    "D.2.weather": "The target is out of sight in this weather.",
-    "geo.range": "The target is out of range.",
-    "D.1.obstacles": "The line of fire is blocked.",
-    "F.1.obstacles": "The line of fire is blocked.",
-    "D.1.levels": "The line of fire is blocked: the obstacle is not nearer to the firer.",
-    "D.2.restricted": "The ground hides the target.",
-    "F.4.visibility": "The ground hides the target.",
-    "geo.square_fire": "That side of the square fires elsewhere.",
+    "D.1.cone": text("The target is outside the battery's cone of 30 degrees."),
+    "F.1.arc": text("No line within 15 degrees leads to the target."),
+    "D.2.open": text("The target is out of sight."),
+    "D.2.weather": text("The target is out of sight in this weather."),
+    "geo.range": text("The target is out of range."),
+    "D.1.obstacles": text("The line of fire is blocked."),
+    "F.1.obstacles": text("The line of fire is blocked."),
+    "D.1.levels": text("The line of fire is blocked: the obstacle is not nearer to the firer."),
+    "D.2.restricted": text("The ground hides the target."),
+    "F.4.visibility": text("The ground hides the target."),
+    "geo.square_fire": text("That side of the square fires elsewhere."),
 }
 
 BEHIND = {
@@ -555,7 +566,7 @@ def why_no_line(setup: Setup, state: State, uid: str, target: str, phase: str) -
 
 def refusal_of(block: Block) -> Refusal:
     """Return a block in words."""
-    return Refusal(block.rule, text(WHY[block.rule]), block.where)
+    return Refusal(block.rule, WHY[block.rule], block.where)
 
 
 def fall_short(table: Board, miss: Miss) -> None:
@@ -566,7 +577,7 @@ def fall_short(table: Board, miss: Miss) -> None:
     side = table.setup.types[miss.unit].side
     table.log(
         "note",
-        text(WHY[miss.block.rule]),
+        WHY[miss.block.rule],
         miss.block.rule,
         *BEHIND.get(miss.block.rule, ()),
         seat=table.setup.seat_of(side),

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from engines.core.board.tabletop import turn_between
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
@@ -317,7 +317,7 @@ class Orders(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = " + ".join(self.setup.types[uid].name for uid in words_of(choice, "pieces"))
+        names = all_of(self.setup.types[uid].name for uid in words_of(choice, "pieces"))
         return text(
             "{units} at {target}", units=names, target=self.setup.types[word_of(choice, "at")].name
         )
@@ -336,7 +336,7 @@ def described(fired: Volley) -> tuple[Text, ...]:
     head = text(
         "strength {n}, {band} range, fire value {v}",
         n=fired.strength,
-        band=text(fired.band),
+        band=named("term", fired.band),
         v=fired.value,
     )
     return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in fired.modifiers))

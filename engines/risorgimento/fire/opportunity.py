@@ -11,7 +11,7 @@ import shapely
 
 from engines.core.board.sightlines import TINY
 from engines.core.board.tabletop import EPS, Base, Floats
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier, Refusal
@@ -90,7 +90,7 @@ class Opportunities(Choices):
         if not isinstance(choice, dict):
             return ()
         shot = self.shots[choice["pieces"][0]]
-        head = text("{band} range, fire value {v}", band=text(shot.band), v=shot.value)
+        head = text("{band} range, fire value {v}", band=named("term", shot.band), v=shot.value)
         return (
             head,
             *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in shot.modifiers),

@@ -14,7 +14,7 @@ import shapely
 from shapely import Polygon
 
 from engines.core.board.tabletop import EPS, Base, Point, Pose, Segment, bearing
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
 from engines.risorgimento.ground import tablemap
@@ -24,20 +24,21 @@ from engines.risorgimento.tables import lengths, number
 
 SIDES = ("0", "1", "2", "3")
 ENDS = ("-left", "-right")
-COMPASS = (
-    "east",
-    "north-east",
-    "north",
-    "north-west",
-    "west",
-    "south-west",
-    "south",
-    "south-east",
-)
+QUARTERS = {
+    "east": text("east"),
+    "north-east": text("north-east"),
+    "north": text("north"),
+    "north-west": text("north-west"),
+    "west": text("west"),
+    "south-west": text("south-west"),
+    "south": text("south"),
+    "south-east": text("south-east"),
+}
+COMPASS = tuple(QUARTERS)
 _PLACES = {
-    "": "the {side} side of {place}, sector {n}",
-    "-left": "the left end of the {side} side of {place}, sector {n}",
-    "-right": "the right end of the {side} side of {place}, sector {n}",
+    "": text("the {side} side of {place}, sector {n}"),
+    "-left": text("the left end of the {side} side of {place}, sector {n}"),
+    "-right": text("the right end of the {side} side of {place}, sector {n}"),
 }
 
 
@@ -72,11 +73,10 @@ def called(setup: Setup, name: str, slot: str) -> Text:
     """[G.5.slots] Say a place of a sector in words: its side by the quarter that it looks to."""
     place = sector(setup, name)
     if place is None:
-        return text("{sector}", sector=name)
-    side = text(quarter(place, side_of_slot(slot)))
+        return named("place", name)
+    side = QUARTERS[quarter(place, side_of_slot(slot))]
     number = name.rpartition("-")[2]
-    key = _PLACES[slot[1:]]
-    return text(key, side=side, place=place.place, n=number)
+    return _PLACES[slot[1:]].fill(side=side, place=place.place, n=number)
 
 
 def quarter(place: Sector, side: int) -> str:

@@ -29,7 +29,7 @@ from engines.risorgimento.movement.mover import (
     move_began,
     why_not_direction,
 )
-from engines.risorgimento.setup import Setup
+from engines.risorgimento.setup import FORMATION_NAMES, Setup
 from engines.risorgimento.state import GREEN, Progress, State, Unit
 
 CIRCLE = 36000
@@ -65,7 +65,7 @@ class Manoeuvres(Drill):
         for action in found:
             said = word(self.setup, action)
             if "form" in action and action["form"] not in _FORMS:
-                said = text(action["form"].replace("_", " "))
+                said = FORMATION_NAMES[str(action["form"])]
             yield action, said, self.why_not({"do": [*done, action]})
 
     def _formed(self, done: Sequence[Action]) -> str:
@@ -146,7 +146,7 @@ def word(setup: Setup, action: Any) -> Text:
     """Return what an action is called."""
     (verb, value), *_ = action.items()
     if verb == "form":
-        return text(_FORMS.get(value, "form {formation}"), formation=value.replace("_", " "))
+        return _FORMS.get(value) or text("form {formation}", formation=FORMATION_NAMES[value])
     if verb == "leg":
         return text("move {cm} cm", cm=f"{value[0] / 1000:g}")
     if verb == "turn":
@@ -158,7 +158,7 @@ def word(setup: Setup, action: Any) -> Text:
     return _WORDS[verb]
 
 
-_FORMS = {"limbered": "limber up", "in_battery": "unlimber"}
+_FORMS = {"limbered": text("limber up"), "in_battery": text("unlimber")}
 _WORDS = {
     "about": text("turn about"),
     "force": text("forced march"),

@@ -140,23 +140,31 @@ class Ride(Drill):
         (verb, value), *_ = action.items()
         if verb == "detach":
             sound = value is True and bool(attached) and not self.state.account
-            return None if sound else _no("commanders.attach", "He is attached to no unit.", where)
+            return (
+                None
+                if sound
+                else Refusal("commanders.attach", text("He is attached to no unit."), where)
+            )
         if attached:
-            words = "He is with a unit and moves with it."
-            return _no("commanders.attach", words, (self.name, attached))
+            words = text("He is with a unit and moves with it.")
+            return Refusal("commanders.attach", words, (self.name, attached))
         if verb == "attach":
             mine = units_under(self.setup, self.setup.posts[self.name].formation)
             return (
                 None
                 if last and value in mine
-                else _no(
+                else Refusal(
                     "commanders.attach",
-                    "He attaches to a unit of his command at the end of his move.",
+                    text("He attaches to a unit of his command at the end of his move."),
                     where,
                 )
             )
         sound = is_turn(value) if verb == "turn" else is_leg(self.setup, value)
-        return None if sound else _no("commanders.move", "That is no order for a commander.", where)
+        return (
+            None
+            if sound
+            else Refusal("commanders.move", text("That is no order for a commander."), where)
+        )
 
     def _why_not_plan(self, actions: list[Any]) -> Refusal | None:
         """[scale.premeasure] Try the ride out where the table measures."""
@@ -219,10 +227,6 @@ class Ride(Drill):
         if run == round(gap) and rng.random() < 0.7:
             actions.append({"attach": uid})
         return {"do": actions} if actions else PASS
-
-
-def _no(rule: str, words: str, where: tuple[str, ...]) -> Refusal:
-    return Refusal(rule, text(words), where)
 
 
 def ride(  # noqa: PLR0913 - who rides from where

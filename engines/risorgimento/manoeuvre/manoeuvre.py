@@ -39,7 +39,7 @@ from engines.risorgimento.movement.interpenetration import may_pass
 from engines.risorgimento.movement.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
 from engines.risorgimento.movement.mover import Mover, free_turn
 from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.setup import FORMATION_NAMES, Board, Setup
 from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE, State
 
 Act = Mapping[str, Any]
@@ -77,10 +77,8 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     note(table, changes=changes, by_road=False, leg_from=None)
     table.update(account=max(table.state.account, table.state.progress.plain))
     after = change(table, uid, formation=formation, stirred=True)
-    words = text(
-        _SAID.get(formation, "{unit} forms {formation}."),
-        unit=name_of(table, uid),
-        formation=formation.replace("_", " "),
+    words = _SAID.get(formation, _FORMS).fill(
+        unit=name_of(table, uid), formation=FORMATION_NAMES[formation]
     )
     tell(
         table,
@@ -104,7 +102,8 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     return still(table, uid, after)
 
 
-_SAID = {"limbered": "{unit} limbers up.", "in_battery": "{unit} unlimbers."}
+_SAID = {"limbered": text("{unit} limbers up."), "in_battery": text("{unit} unlimbers.")}
+_FORMS = text("{unit} forms {formation}.")
 _FORMED = {
     MARCH: ("E.4.cost", "E.4.march_column"),
     ATTACK: ("E.4.cost", "E.4.attack_column"),

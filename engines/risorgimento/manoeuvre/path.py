@@ -10,7 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.risorgimento.field.effects import discipline_test, name_of, tell
@@ -199,7 +199,7 @@ def ground_modifier(setup: Setup, patch: str) -> tuple[Modifier, ...]:
     terrain = next(p.terrain for p in setup.table.patches if p.id == patch)
     row = rows("terrain")[terrain]
     value = int(row["test_value"])
-    return (Modifier(value, text(row["name"]), "E.5.test"),) if value else ()
+    return (Modifier(value, named("term", row["name"]), "E.5.test"),) if value else ()
 
 
 def watched_points(

@@ -1,7 +1,6 @@
 """[E.phase.order] The movement phase after the charges: bonus formations, then one formation in turn.
 
-Cursors: "E.move" as the phase begins, "E.move:bonus" while the winner of the initiative may move
-formations first (C.2.use), "E.move:alternate" after that. `State.active` is the side to move,
+The winner of the initiative may move formations first (C.2.use). `State.active` is the side to move,
 `formation` what it moves, `mover` the unit or commander under way.
 """
 
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
@@ -38,7 +37,6 @@ from engines.risorgimento.movement.mover import goes_back
 from engines.risorgimento.setup import Arrival, Board, Setup
 from engines.risorgimento.state import GREEN, TABLE, WAITING, Side, State
 
-ENTER, BONUS, ALTERNATE = "E.move", "E.move:bonus", "E.move:alternate"
 _RIDDEN, _LOST, _QUIET = "couriers:", "losses:", "quiet:"
 
 
@@ -172,22 +170,10 @@ def _bring_commander(table: Board, name: str) -> None:
 # -- the phase ---------------------------------------------------------------------------------
 
 
-def move_phase(table: Board) -> Procedure[None]:
-    """[E.phase.order] The winner's bonus formations first, then one formation of each side in turn."""
-    if table.state.phase == ENTER:
-        enter(table)
-    if table.state.phase == BONUS:
-        yield from bonus_step(table)
-    yield from alternation(table)
-    table.update(phase=ENTER, active="", formation="")
-
-
 def enter(table: Board) -> None:
     """[C.2.use] The phase begins with the bonus formations of the winner of the initiative."""
     _note_quiet(table)
-    table.update(
-        phase=BONUS, active=table.state.initiative, formation="", mover="", acted=(), done=()
-    )
+    table.update(active=table.state.initiative, formation="", mover="", acted=(), done=())
 
 
 def _note_quiet(table: Board) -> None:
@@ -225,7 +211,7 @@ def bonus_step(table: Board) -> Procedure[None]:
         table.update(bonus=table.state.bonus - 1)
         activate(table, choice)
         yield from formation_step(table)
-    table.update(phase=ALTERNATE, active=enemy_of(winner), bonus=0)
+    table.update(active=enemy_of(winner), bonus=0)
 
 
 def alternation(table: Board) -> Procedure[None]:
@@ -239,6 +225,7 @@ def alternation(table: Board) -> Procedure[None]:
         names = to_move(setup, table.state, side)
         if not names:
             if not to_move(setup, table.state, enemy_of(side)):
+                table.update(active="", formation="")
                 return
             table.update(active=enemy_of(side))
             continue
@@ -263,15 +250,15 @@ class Formations(Listed):
     def __init__(
         self, setup: Setup, state: State, names: tuple[str, ...], instead: Text | None = None
     ) -> None:
-        named: list[tuple[Choice, Text]] = [
-            (name, text(setup.formation_names.get(name, name))) for name in names
+        listed: list[tuple[Choice, Text]] = [
+            (name, named("unit", setup.formation_names.get(name, name))) for name in names
         ]
         units = {
             name: tuple(uid for uid in formations(setup)[name] if on_table(state.units[uid]))
             for name in names
         }
         super().__init__(
-            [*named, *([(PASS, instead)] if instead else [])],
+            [*listed, *([(PASS, instead)] if instead else [])],
             about=lambda name: units[word_of(name)],
         )
 
@@ -337,9 +324,13 @@ class Units(Listed):
 
     def __init__(self, setup: Setup, state: State, ready: tuple[str, ...]) -> None:
         self.setup, self.state = setup, state
-        named: list[tuple[Choice, Text]] = [(name, text(_name(setup, name))) for name in ready]
+        listed: list[tuple[Choice, Text]] = [
+            (name, named("unit", _name(setup, name))) for name in ready
+        ]
         super().__init__(
-            [*named, (PASS, text("The formation has finished"))], refusals=self._refused
+            [*listed, (PASS, text("The formation has finished"))],
+            refusals=self._refused,
+            named=lambda name: named("unit", _name(setup, str(name))),
         )
 
     def _refused(self) -> Iterator[tuple[Choice, Refusal]]:

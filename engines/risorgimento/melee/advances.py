@@ -6,7 +6,7 @@ import numpy as np
 
 from engines.core.board.runs import Runs
 from engines.core.board.tabletop import EPS, Base, Pose, bearing, edge_to_align, flush, sweep_leg
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.succession import attached_to, bonus
@@ -184,7 +184,8 @@ def controlled(table: Board, winner: Side) -> bool:
     names = ["advance_light"] if kind.weight == "light" else []
     names += ["advance_guard"] if foe.guard or foe.grenadier else []
     found += [
-        Modifier(int(listed[n]["value"]), text(listed[n]["name"]), listed[n]["rule"]) for n in names
+        Modifier(int(listed[n]["value"]), named("term", listed[n]["name"]), listed[n]["rule"])
+        for n in names
     ]
     gift = bonus(table.state, winner.unit)
     if gift:

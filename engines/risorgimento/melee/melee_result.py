@@ -71,12 +71,10 @@ def _guns_beside(table: Board, side: Side, die: int, shared: list[Modifier]) -> 
             continue
         own = morale_modifiers(setup, table.state, uid)
         total = die + sum(modifier.value for modifier in (*own, *shared))
-        words = (
-            "{unit} is lost: the same die comes to {n} ({goal} or less)."
-            if total > unit.vm
-            else "{unit} holds: the same die comes to {n} ({goal} or less)."
-        )
-        said = text(words, unit=name_of(table, uid), n=total, goal=unit.vm)
+        lost = text("{unit} is lost: the same die comes to {n} ({goal} or less).")
+        held = text("{unit} holds: the same die comes to {n} ({goal} or less).")
+        said = lost if total > unit.vm else held
+        said = said.fill(unit=name_of(table, uid), n=total, goal=unit.vm)
         tell(table, said, "G.7.adjacent", uid=uid)
         if total > unit.vm:
             remove(table, uid, "G.7.adjacent")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import shapely
 
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.command.succession import attached_to, bonus
 from engines.risorgimento.field.effects import penalties
@@ -82,7 +82,7 @@ def modifiers(setup: Setup, state: State, side: Side) -> list[Modifier]:
 
 def _row(name: str) -> Modifier:
     row = rows("melee_modifiers")[name]
-    return Modifier(int(row["value"]), text(row["name"]), row["rule"])
+    return Modifier(int(row["value"]), named("term", row["name"]), row["rule"])
 
 
 def _of_arms(setup: Setup, state: State, side: Side) -> list[str]:

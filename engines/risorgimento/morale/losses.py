@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.risorgimento.command.succession import attached_to, test_attached
 from engines.risorgimento.field.effects import change, name_of, remove, score, tell
 from engines.risorgimento.field.footprint import on_table
@@ -68,8 +68,9 @@ def _lose(table: Board, hit: Hit, points: int) -> bool:
     uid = hit.target
     left = table.state.units[uid].halves - points
     change(table, uid, halves=left, stirred=True)
-    words = text(
-        "{unit} loses {n} loss point." if points == 1 else "{unit} loses {n} loss points.",
+    words = counted(
+        "{unit} loses {n} loss point.",
+        "{unit} loses {n} loss points.",
         unit=name_of(table, uid),
         n=points,
     )

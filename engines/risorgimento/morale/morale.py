@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.command.succession import attached_to, bonus
 from engines.risorgimento.field.effects import change, name_of, penalties, tell
@@ -60,7 +60,7 @@ def roll_morale(
 def modifier_row(name: str) -> Modifier:
     """Return a row of table 6 as a modifier."""
     row = rows("morale_modifiers")[name]
-    return Modifier(int(row["value"]), text(row["name"]), row["rule"])
+    return Modifier(int(row["value"]), named("term", row["name"]), row["rule"])
 
 
 def morale_modifiers(setup: Setup, state: State, uid: str) -> list[Modifier]:

@@ -46,7 +46,7 @@ from engines.risorgimento.ride.charge_account import (
     most,
     moves,
 )
-from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.setup import FORMATION_NAMES, Board, Setup
 from engines.risorgimento.state import Charge, Progress, State, Unit
 from engines.risorgimento.tables import constant, number
 
@@ -229,7 +229,7 @@ def _form(table: Board, uid: str, formation: str, upto: int) -> bool:
     change(table, uid, formation=formation, stirred=True)
     alter(table, uid, spent=charge.spent + price, path=charge.path[1:])
     words = text(
-        "{unit} forms {formation}.", unit=name_of(table, uid), formation=formation.replace("_", " ")
+        "{unit} forms {formation}.", unit=name_of(table, uid), formation=FORMATION_NAMES[formation]
     )
     tell(table, words, "E.4.cost", uid=uid, kind="move")
     return True

@@ -14,7 +14,7 @@ from math import cos, radians, sin
 import shapely
 
 from engines.core.board.tabletop import EPS, Base, Point, distance
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.play.game import Inquiry
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.command.command import (
@@ -28,7 +28,7 @@ from engines.risorgimento.field.footprint import base, commander_base, on_table
 from engines.risorgimento.fire.fire import WHY
 from engines.risorgimento.ground import sectors as villages
 from engines.risorgimento.movement.zoc import depth, exerts, holders, zones
-from engines.risorgimento.setup import Sector, Setup
+from engines.risorgimento.setup import MARKER_NAMES, Sector, Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line
 from engines.risorgimento.state import NONE, SQUARE, State
 from engines.risorgimento.table.measured import charge_reach, move_cost, reach
@@ -36,15 +36,22 @@ from engines.risorgimento.table.odds import brigade_odds, fire_odds, melee_odds
 from engines.risorgimento.table.odds_of_tests import charge_odds, test_odds
 from engines.risorgimento.table.pictures import area, line, tags, unit_of
 from engines.risorgimento.tables import BANDS, number, ranges
+from engines.risorgimento.turn.turn import TURN
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
 """The rules that refuse a fire for its distance alone."""
 FROM = {
-    "full": "the full front",
-    "left half": "the left half of the front",
-    "right half": "the right half of the front",
+    "full": text("the full front"),
+    "left half": text("the left half of the front"),
+    "right half": text("the right half of the front"),
+    "left flank": text("the left flank"),
+    "right flank": text("the right flank"),
+    "front of the square": text("the front of the square"),
+    "right of the square": text("the right of the square"),
+    "rear of the square": text("the rear of the square"),
+    "left of the square": text("the left of the square"),
 }
-"""Firing edges that are parts of the front."""
+"""The firing edges by name."""
 ORDERS = ("D.phase", "F.phase")
 """What an order of fire is logged under."""
 EDGES = ("front", "left", "right")
@@ -82,7 +89,11 @@ def command(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answe
 
 
 def _status(marker: str) -> Text:
-    return text("In command") if marker == NONE else text("{marker} command marker", marker=marker)
+    return (
+        text("In command")
+        if marker == NONE
+        else text("{marker} command marker", marker=MARKER_NAMES[marker])
+    )
 
 
 def _of_commander(setup: Setup, state: State, name: str) -> Answer:
@@ -190,12 +201,10 @@ def _link_words(setup: Setup, link: dict[str, object]) -> Text:
     lower, upper = _name(setup, str(link["from"])), _name(setup, str(link["to"]))
     if "within" not in link:
         return text("{lower} under {upper}", lower=lower, upper=upper)
-    words = (
-        "{lower} to {upper}: {cm} cm, in radius"
-        if link["within"]
-        else "{lower} to {upper}: {cm} cm, broken"
-    )
-    return text(words, lower=lower, upper=upper, cm=f"{link['distance']:.1f}")
+    held = text("{lower} to {upper}: {cm} cm, in radius")
+    broken = text("{lower} to {upper}: {cm} cm, broken")
+    words = held if link["within"] else broken
+    return words.fill(lower=lower, upper=upper, cm=f"{link['distance']:.1f}")
 
 
 # -- zones of control (E.6) --------------------------------------------------------------------
@@ -244,22 +253,25 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: st
     """
     unit_of(state, origin)
     unit_of(state, target)
-    guns = state.phase.partition(":")[0] == "D" and setup.types[origin].arm == "artillery"
+    guns = TURN.within(state, GUNS) and setup.types[origin].arm == "artillery"
     purpose = GUNS if guns else FIRE
     seen, rule, where = _line(setup, state, origin, target, purpose, measured=setup.measuring)
     value: dict[str, object] = {"clear": not rule}
     if rule:
         value |= {"refused": rule, "where": list(where)}
-    lines = [text(WHY[rule]) if rule else text("The line of fire is clear.")]
+    lines = [WHY[rule] if rule else text("The line of fire is clear.")]
     if seen is not None:
         value["edge"] = seen.name
-        lines.append(text("From {edge}", edge=FROM.get(seen.name, f"the {seen.name}")))
+        lines.append(text("From {edge}", edge=FROM[seen.name]))
         if setup.measuring:
             reach_of = ranges(setup.types[origin].weapon, setup.scale)
             band = reach_of.band(seen.range, EPS) if reach_of else ""
             value |= {"range": seen.range, "band": band, "enfilade": seen.enfilade}
+            far = f"{seen.range:.1f}"
             lines.append(
-                text("{cm} cm, {band} range", cm=f"{seen.range:.1f}", band=band or "out of")
+                text("{cm} cm, {band} range", cm=far, band=named("term", band))
+                if band
+                else text("{cm} cm, out of range", cm=far)
             )
             if seen.enfilade:
                 lines.append(text("In enfilade"))
@@ -444,7 +456,7 @@ def deciding(  # noqa: PLR0913 - a line of the log
     named = [name for part in where for name in part.split(",") if name]
     overlays: list[Overlay] = []
     if (rule.partition(".")[0] in ("D", "F") or rule in OUT_OF_RANGE) and len(units) > 1:
-        purpose = GUNS if state.phase.partition(":")[0] == "D" else FIRE
+        purpose = GUNS if TURN.within(state, GUNS) else FIRE
         # An order of fire tells what a look along the line tells; its range shows when it is carried out.
         measured = setup.measuring or rule not in ORDERS
         for uid in units[:-1]:

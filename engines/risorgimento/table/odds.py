@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import word_of, words_of
@@ -30,6 +30,7 @@ from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
 from engines.risorgimento.table.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.tables import melee_column, melee_result, number
+from engines.risorgimento.turn.turn import TURN
 
 
 def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
@@ -43,7 +44,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
     shot = _shot(state, choice)
     if shot is None:
         return Answer({}, ())
-    phase = GUNS if state.phase.partition(":")[0] == "D" else FIRE
+    phase = GUNS if TURN.within(state, GUNS) else FIRE
     given = _given(setup, state, seat, shot)
     found, missed = _fire(setup, state, given, shot, phase)
     listed: list[dict[str, object]] = []
@@ -92,7 +93,7 @@ def _together(setup: Setup, given: tuple[Shot, ...], shot: Shot) -> list[Text]:
     before = [uid for one in given if one.target == shot.target for uid in one.units]
     if not before:
         return []
-    names = " + ".join(setup.types[uid].name for uid in before)
+    names = all_of(setup.types[uid].name for uid in before)
     target = setup.types[shot.target].name
     return [text("All orders at {target} together, with {units}", target=target, units=names)]
 
@@ -101,7 +102,7 @@ def _fire(
     setup: Setup, state: State, given: tuple[Shot, ...], shot: Shot, phase: str
 ) -> tuple[list[Volley], list[Miss]]:
     """[E.9.who] [F.2.value] Return what a fire comes to: at a unit that moves, or as it is ordered."""
-    if state.phase.startswith("E"):
+    if TURN.within(state, "E.charges", "E.move"):
         shots = shots_asked(setup, state, shot.target)
         if set(shot.units) <= set(shots):
             return [shots[uid] for uid in shot.units], []
@@ -127,7 +128,9 @@ def _plain(chances: Mapping[int, Fraction] | Mapping[str, Fraction]) -> dict[str
 
 
 def _words(points: int, chance: Fraction) -> Text:
-    return text("{n} loss points: {p} %", n=points, p=round(float(chance) * 100))
+    return counted(
+        "{n} loss point: {p} %", "{n} loss points: {p} %", n=points, p=round(float(chance) * 100)
+    )
 
 
 # -- melee (G.3) -------------------------------------------------------------------------------

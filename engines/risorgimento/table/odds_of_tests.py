@@ -45,7 +45,7 @@ def test_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
 
 
 def _told(  # noqa: PLR0913 - a test, and how it is told
-    setup: Setup, uid: str, roll: Roll | None, words: str, fails: Text, rules: tuple[str, ...]
+    setup: Setup, uid: str, roll: Roll | None, words: Text, fails: Text, rules: tuple[str, ...]
 ) -> Answer:
     """Return the odds of one test: `words` name the unit and its chance."""
     name = setup.types[uid].name
@@ -53,7 +53,7 @@ def _told(  # noqa: PLR0913 - a test, and how it is told
         found = text("{unit} needs no test.", unit=name)
         return Answer({"exact": True, "unit": uid, "passes": "1"}, rules, (found,))
     chance = passing(roll)
-    head = text(words, unit=name, p=percent(chance))
+    head = words.fill(unit=name, p=percent(chance))
     lines = (head, *reasons(roll.modifiers), fails)
     rules = (*rules, *(modifier.rule for modifier in roll.modifiers))
     value: dict[str, object] = {"exact": True, "unit": uid, "passes": str(chance)}
@@ -65,7 +65,7 @@ def _either(  # noqa: PLR0913 - a test, and how it is told
     uid: str,
     cases: Sequence[str],
     test: Callable[[str], Roll | None],
-    words: str,
+    words: Text,
     fails: Text,
     rules: tuple[str, ...],
 ) -> Answer:
@@ -73,7 +73,8 @@ def _either(  # noqa: PLR0913 - a test, and how it is told
     if len(cases) == 1:
         return _told(setup, uid, test(cases[0]), words, fails, rules)
     chances = [passing(roll) for roll in map(test, cases) if roll is not None]
-    head = text(words, unit=setup.types[uid].name, p=" / ".join(str(percent(p)) for p in chances))
+    shares = " / ".join(str(percent(p)) for p in chances)
+    head = words.fill(unit=setup.types[uid].name, p=shares)
     cm = f"{setup.cm['square_cm']:g}"
     how = text("The first from {cm} cm or more, the second from nearer.", cm=cm)
     named = {case or "far": str(p) for case, p in zip(cases, chances, strict=True)}
@@ -96,7 +97,7 @@ def _square(setup: Setup, state: State, choice: Choice, uid: str, rider: str) ->
         return first_roll(setup, state, lambda table: squares.square_test(table, uid, case))
 
     rules = ("E.2.2.square", "E.2.2.square_mods", "B.1.test")
-    return _either(setup, uid, cases, test, "{unit} forms square: {p} %", DISORDERED, rules)
+    return _either(setup, uid, cases, test, text("{unit} forms square: {p} %"), DISORDERED, rules)
 
 
 def _evasion(setup: Setup, state: State, choice: Choice, uid: str, rider: str) -> Answer:
@@ -119,7 +120,9 @@ def _evasion(setup: Setup, state: State, choice: Choice, uid: str, rider: str) -
         if tested
         else None
     )
-    return _told(setup, uid, roll, "{unit} retires in order: {p} %", fails, (rule, "B.1.test"))
+    return _told(
+        setup, uid, roll, text("{unit} retires in order: {p} %"), fails, (rule, "B.1.test")
+    )
 
 
 def _recall(setup: Setup, state: State, choice: Choice, rider: str, target: str) -> Answer:
@@ -135,7 +138,13 @@ def _recall(setup: Setup, state: State, choice: Choice, rider: str, target: str)
 
     fails = text("Otherwise it charges on.")
     return _either(
-        setup, rider, cases, test, "{unit} is recalled: {p} %", fails, ("E.2.2.recall", "B.1.test")
+        setup,
+        rider,
+        cases,
+        test,
+        text("{unit} is recalled: {p} %"),
+        fails,
+        ("E.2.2.recall", "B.1.test"),
     )
 
 
@@ -153,7 +162,7 @@ def _react(setup: Setup, state: State, choice: Choice, uid: str) -> Answer:
     table = Imagined(setup, state)
     reactions.react(table, rider, uid, 0)
     rules = ("E.2.1.test", "E.2.1.fail", "B.1.test")
-    words = "{unit} charges in reaction: {p} %"
+    words = text("{unit} charges in reaction: {p} %")
     found = _told(setup, rider, table.rolls[0], words, DISORDERED, rules)
     nerve = next((roll for roll in table.rolls[1:] if roll.subject == uid), None)
     if nerve is None or not setup.measuring:
@@ -175,7 +184,9 @@ def _turn(setup: Setup, state: State, choice: Choice, uid: str, attacker: str) -
         return NOTHING
     roll = first_roll(setup, state, lambda table: face_test(table, uid, attacker))
     fails = text("Otherwise it turns and is Disordered.")
-    return _told(setup, uid, roll, "{unit} turns in order: {p} %", fails, ("G.2.turn", "B.1.test"))
+    return _told(
+        setup, uid, roll, text("{unit} turns in order: {p} %"), fails, ("G.2.turn", "B.1.test")
+    )
 
 
 KINDS: dict[str, Callable[..., Answer]] = {
@@ -228,4 +239,4 @@ def _nerve(setup: Setup, state: State, uid: str, roll: Roll | None) -> Answer:
     if left >= half_morale(setup, uid):
         fails = text("Otherwise its morale falls to {n}.", n=left)
     rules = ("E.1.morale", "morale.test", "morale.fail")
-    return _told(setup, uid, roll, "{unit} passes its morale test: {p} %", fails, rules)
+    return _told(setup, uid, roll, text("{unit} passes its morale test: {p} %"), fails, rules)

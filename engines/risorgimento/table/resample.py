@@ -18,6 +18,7 @@ from engines.risorgimento.fire.firing import ORDERED, Orders
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Order, Shot, State
+from engines.risorgimento.turn.turn import TURN
 
 MOST = 40
 """No side gives more orders of fire than this, nor notes more charges."""
@@ -62,8 +63,8 @@ def _notes(setup: Setup, state: State, side: str, rng: Random) -> State:
     """[C.1.notes] The enemy may have noted any charge that he may note now."""
     kept = tuple(note for note in state.notes if setup.types[note[0]].side != side)
     found = evolve(state, notes=kept)
-    written = f"noted:{side}" in state.answered or state.phase.partition(":")[0] != NOTED[0]
-    if state.phase.partition(":")[0] not in NOTED or not written:
+    written = f"noted:{side}" in state.answered or not TURN.within(state, NOTED[0])
+    if not TURN.within(state, *NOTED) or not written:
         return found
     for _ in range(MOST):
         notes = Notes(setup, found, side)
@@ -78,8 +79,7 @@ def _notes(setup: Setup, state: State, side: str, rng: Random) -> State:
 
 def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
     """[D.phase] [F.phase] The enemy who has given his orders may have given any; else he has given none."""
-    phase = state.phase.partition(":")[0]
-    if phase not in (GUNS, FIRE):
+    if not TURN.within(state, GUNS, FIRE):
         return state
     found = evolve(
         state, fires=tuple(s for s in state.fires if setup.types[s.units[0]].side != side)
@@ -87,7 +87,7 @@ def _fires(setup: Setup, state: State, side: str, rng: Random) -> State:
     if ORDERED + side not in state.answered:
         return found
     for _ in range(MOST):
-        orders = Orders(setup, found, side, phase)
+        orders = Orders(setup, found, side, state.phase)
         choice: Choice = orders.sample(rng) if orders.any() else PASS
         if choice == PASS:
             break

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.views import PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.risorgimento.command.orders import order_for, place_name
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import on_table, size
 from engines.risorgimento.morale.losses import brigade_halves
-from engines.risorgimento.setup import SIDE_NAMES, Setup
+from engines.risorgimento.setup import (
+    ATTITUDE_NAMES,
+    FATES,
+    FORMATION_NAMES,
+    MARKER_NAMES,
+    SIDE_NAMES,
+    Setup,
+)
 from engines.risorgimento.state import (
     LEFT,
     NONE,
@@ -24,37 +32,14 @@ from engines.risorgimento.state import (
 )
 from engines.risorgimento.table.boardview import board_pose
 from engines.risorgimento.tables import footprint, number
+from engines.risorgimento.turn.turn import TURN
 from engines.risorgimento.turn.victory import lost_percentage, total_points
 
-PHASES = (
-    ("setup", "Set-up", "commanders.setup"),
-    ("setup.orders", "Written orders", "A.2.orders"),
-    ("A", "A: Command", "A.1.check"),
-    ("B", "B: Recovery", "B.phase"),
-    ("C.notes", "C: Charge notes", "C.1.notes"),
-    ("C.initiative", "C: Initiative", "C.2.roll"),
-    ("D", "D: Artillery fire", "D.phase"),
-    ("E.charges", "E: Charges", "E.1.timing"),
-    ("E.move", "E: Movement", "E.phase.order"),
-    ("F", "F: Fire", "F.phase"),
-    ("G", "G: Melee", "G.contact"),
-    ("H", "H: Rally", "H.phase"),
-    ("I", "I: Administration", "I.clock"),
-)
 TRAYS = (
-    (WAITING, "Still to arrive", "E.phase.order"),
-    (REMOVED, "Removed", "H.1.removed"),
-    (LEFT, "Left the table", "geo.retreat"),
+    (WAITING, text("Still to arrive"), "E.phase.order"),
+    (REMOVED, text("Removed"), "H.1.removed"),
+    (LEFT, text("Left the table"), "geo.retreat"),
 )
-FORMATION_NAMES = {
-    "march_column": "march column",
-    "attack_column": "attack column",
-    "line": "line",
-    "open_order": "open order",
-    "square": "square",
-    "limbered": "limbered",
-    "in_battery": "in battery",
-}
 COURIER = 0.8
 """Drawn size of a courier in cm; he is a point (A.3.couriers)."""
 
@@ -69,19 +54,13 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
             last=setup.turns,
             clock=clock(setup, state.turn),
         ),
-        phase=phase_text(state),
+        phase=TURN.phase(state),
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
         pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
         trays=tuple(_trays(setup, state)),
         tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
         roster=tuple(_roster(setup, state)),
     )
-
-
-def phase_text(state: State) -> Text:
-    """Name the phase the game is in."""
-    name = state.phase.partition(":")[0]
-    return text(next((words for key, words, _ in PHASES if key == name), name))
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -152,46 +131,50 @@ def badges(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[str,
     return tuple(found)
 
 
-def facts(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[tuple[str, str], ...]:
+def facts(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[tuple[Text, Text], ...]:
     """Rows for the inspector. What was noted or ordered in secret is its own side's alone."""
     unit, kind = state.units[uid], setup.types[uid]
+    weight, arm = named("term", kind.weight), named("term", kind.arm)
+    full = f"{kind.halves / number('halves_a_point'):g}"
+    marker = text("{marker} marker", marker=MARKER_NAMES[unit.marker]) if unit.marker else None
     rows = [
-        ("Name", kind.name),
-        ("Brigade", setup.formation_names.get(kind.brigade, kind.brigade)),
-        ("Arm", f"{kind.weight} {kind.arm}"),
-        ("Formation", FORMATION_NAMES.get(unit.formation, unit.formation)),
-        ("Strength", f"{strength_text(unit)} of {kind.halves / number('halves_a_point'):g} SP"),
-        ("Morale", f"{unit.vm} of {kind.vm}"),
-        ("Discipline", str(kind.vd)),
-        ("Disorder", f"D{unit.disorder}" if unit.disorder else ""),
-        ("Fatigue", str(unit.fatigue) if unit.fatigue else ""),
-        ("Command", f"{unit.marker} marker" if unit.marker else "in command"),
-        ("State", _condition(unit)),
+        (text("Name"), named("unit", kind.name)),
+        (text("Brigade"), named("unit", setup.formation_names.get(kind.brigade, kind.brigade))),
+        (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
+        (text("Formation"), FORMATION_NAMES[unit.formation]),
+        (text("Strength"), text("{now} of {full} SP", now=strength_text(unit), full=full)),
+        (text("Morale"), text("{n} of {full}", n=unit.vm, full=kind.vm)),
+        (text("Discipline"), verbatim(kind.vd)),
+        (text("Disorder"), verbatim(f"D{unit.disorder}" if unit.disorder else "")),
+        (text("Fatigue"), verbatim(unit.fatigue or "")),
+        (text("Command"), marker or text("in command")),
+        (text("State"), _condition(unit)),
     ]
     if setup.side_of(seat) == kind.side:
         rows += _own(setup, state, uid)
-    rows.append(("Values", kind.provenance))
-    return tuple((name, value) for name, value in rows if value)
+    rows.append((text("Values"), named("term", kind.provenance)))
+    return tuple(row for row in rows if row[1].key)
 
 
-def _condition(unit: Unit) -> str:
-    words = ["routed"] if unit.routed else []
-    words += ["yellow morale marker"] if unit.shaken else []
-    words += ["its crew has left the guns"] if unit.spot is not None else []
-    words += ["has moved"] if unit.moved else []
-    words += ["has fired"] if unit.fired else []
-    return ", ".join(words)
+def _condition(unit: Unit) -> Text:
+    words = [text("routed")] if unit.routed else []
+    words += [text("yellow morale marker")] if unit.shaken else []
+    words += [text("its crew has left the guns")] if unit.spot is not None else []
+    words += [text("has moved")] if unit.moved else []
+    words += [text("has fired")] if unit.fired else []
+    return all_of(words) if words else verbatim("")
 
 
-def _own(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:
+def _own(setup: Setup, state: State, uid: str) -> list[tuple[Text, Text]]:
     """[C.1.notes] [A.2.orders] What only a unit's own side knows of it."""
     found = []
     target = next((note[1] for note in state.notes if note[0] == uid), "")
     if target:
-        found.append(("Charge note", setup.types[target].name))
+        found.append((text("Charge note"), named("unit", setup.types[target].name)))
     order = order_for(setup, state, uid) if setup.written_orders else None
     if order is not None:
-        found.append(("Orders", f"{order.attitude} {place_name(setup, order.target)}".strip()))
+        where = place_name(setup, order.target)
+        found.append((text("Orders"), ATTITUDE_NAMES[order.attitude].fill(place=where)))
     return found
 
 
@@ -220,17 +203,17 @@ def _commanders(setup: Setup, state: State) -> Iterator[PieceView]:
         )
 
 
-def _leader_facts(setup: Setup, name: str, commander: Commander) -> tuple[tuple[str, str], ...]:
+def _leader_facts(setup: Setup, name: str, commander: Commander) -> tuple[tuple[Text, Text], ...]:
     attached = setup.types[commander.attached].name if commander.attached else ""
     rows = (
-        ("Name", name),
-        ("Radius", f"{commander.radius} cm"),
-        ("Initiative", str(commander.initiative)),
-        ("Bonus", f"+{commander.bonus}"),
-        ("Attached to", attached),
-        ("State", commander.fate),
+        (text("Name"), named("unit", name)),
+        (text("Radius"), text("{n} cm", n=commander.radius)),
+        (text("Initiative"), verbatim(commander.initiative)),
+        (text("Bonus"), verbatim(f"+{commander.bonus}")),
+        (text("Attached to"), named("unit", attached)),
+        (text("State"), FATES.get(commander.fate, verbatim(""))),
     )
-    return tuple((key, value) for key, value in rows if value)
+    return tuple(row for row in rows if row[1].key)
 
 
 def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
@@ -260,11 +243,11 @@ def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
                 if unit.place == place and setup.types[uid].side == side
             )
             if held:
-                yield TrayView(f"{place}-{side}", text(title), side, held, rule)
+                yield TrayView(f"{place}-{side}", title, side, held, rule)
 
 
 def _turns(setup: Setup, state: State) -> TrackView:
-    steps = tuple(clock(setup, turn) for turn in range(1, setup.turns + 1))
+    steps = tuple(verbatim(clock(setup, turn)) for turn in range(1, setup.turns + 1))
     notes = [
         text(
             "{name} arrives on turn {n}",
@@ -278,29 +261,28 @@ def _turns(setup: Setup, state: State) -> TrackView:
 
 
 def _phases(state: State) -> TrackView:
-    name = state.phase.partition(":")[0]
-    listed = [row for row in PHASES if not row[0].startswith("setup")]
-    current = next((n for n, row in enumerate(listed) if row[0] == name), 0)
-    rule = next((rule for key, _, rule in PHASES if key == name), "A.order")
-    steps = tuple(words.partition(": ")[2] or words for _, words, _ in listed)
-    return TrackView("phases", text("Phase"), steps, current, (), rule)
+    track = TURN.track(state, text("Phase"))
+    return replace(track, current=max(0, track.current))
 
 
 def _points(setup: Setup, state: State) -> TrackView:
     """[I.clock] [I.3.d100] Points, places held, and how near each army is to breaking."""
     steps = tuple(
-        f"{SIDE_NAMES.get(side, side)} {total_points(setup, state, side)}" for side in setup.sides
+        text("{side} {n}", side=SIDE_NAMES[side], n=total_points(setup, state, side))
+        for side in setup.sides
     )
     notes = [
         text(
-            "{place}: {side}", place=o.name, side=SIDE_NAMES.get(state.held.get(o.id, ""), "nobody")
+            "{place}: {side}",
+            place=o.name,
+            side=SIDE_NAMES.get(state.held.get(o.id, ""), text("nobody")),
         )
         for o in setup.objectives
     ]
     notes += [
         text(
             "{side}: {n} of 100 lost or routed",
-            side=SIDE_NAMES.get(side, side),
+            side=SIDE_NAMES[side],
             n=lost_percentage(setup, state, side),
         )
         for side in setup.sides

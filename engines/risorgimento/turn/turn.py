@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import pairwise
-
 from engines.core.board.tabletop import EPS
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
+from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
 from engines.risorgimento.charge.charges import charge_phase, notes_phase
 from engines.risorgimento.charge.reactions import WATCHERS
@@ -19,9 +17,10 @@ from engines.risorgimento.command.succession import returns, roll_values
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import crowd, on_table
 from engines.risorgimento.fire.firing import artillery_phase, fire_phase
+from engines.risorgimento.manoeuvre import phase_move
 from engines.risorgimento.manoeuvre.couriers import rest_couriers
 from engines.risorgimento.manoeuvre.interrupts import hand_down
-from engines.risorgimento.manoeuvre.phase_move import arrivals, move_phase
+from engines.risorgimento.manoeuvre.phase_move import arrivals
 from engines.risorgimento.melee.melee import melee_phase
 from engines.risorgimento.morale.losses import check_brigades
 from engines.risorgimento.morale.recovery import recovery_phase
@@ -36,45 +35,40 @@ from engines.risorgimento.turn.victory import (
     last_verdict,
 )
 
-Step = Callable[[Board], Procedure[None]]
-
 
 def play(table: Board) -> Procedure[None]:
     """[A.order] Commander values and written orders, then turn after turn."""
     hand_down(table, WATCHERS)
-    while True:
-        phase = table.state.phase.partition(":")[0]
-        yield from STEPS[phase](table)
-        finish(table, phase)
+    yield from TURN.play(table)
 
 
-def finish(table: Board, phase: str) -> None:
+def finish(table: Board) -> None:
     """[I.3.half] A phase is complete: is an army beaten? If not, the next phase begins.
 
     Units may have been lost otherwise than by loss points, so brigades are looked at again (H.2).
     """
-    if phase not in ("setup", "setup.orders"):
-        check_brigades(table, table.setup.formations)
-        check_half(table)
-    following = NEXT[phase]
-    if following == ORDER[2]:
-        begin_turn(table)
-    table.update(phase=following, done=(), answered=(), active="")
+    check_brigades(table, table.setup.formations)
+    check_half(table)
+    afresh(table)
 
 
-def setup_step(table: Board) -> Procedure[None]:
+def afresh(table: Board) -> None:
+    """Leave a phase: what was done and answered in it is forgotten."""
+    table.update(done=(), answered=(), active="")
+
+
+def setup_step(table: Board) -> None:
     """[commanders.setup] [scale.25mm] Commanders without fixed values roll for them."""
     scale = table.setup.scale
     if scale != 1:
-        words = text(
+        words = counted(
+            "Every length counts {n} time: 1 cm is {m} m.",
             "Every length counts {n} times: 1 cm is {m} m.",
             n=scale,
             m=number("metres_a_cm") // scale,
         )
         table.log("note", words, "scale.25mm", "scale.distance")
     roll_values(table)
-    return
-    yield  # the dice decide
 
 
 def begin_turn(table: Board) -> None:
@@ -118,34 +112,27 @@ def _fresh(unit: Unit) -> Unit:
     )
 
 
-def command_phase(table: Board) -> Procedure[None]:
-    """[A.1.check] Commanders come back, then radii are checked from the top, orders may change."""
-    if table.state.phase == "A":
-        returns(table)
-        check_commanders(table)
-        mark_units(table)
-        table.update(phase="A:orders")
-    yield from changes_phase(table)
+def check_command(table: Board) -> None:
+    """[A.1.check] Commanders come back, then radii are checked from the top."""
+    returns(table)
+    check_commanders(table)
+    mark_units(table)
 
 
-def recovery_step(table: Board) -> Procedure[None]:
+def recovery_step(table: Board) -> None:
     """[B.phase] Disorder and fatigue."""
     recovery_phase(table)
     units = {uid: evolve(unit, stirred=False) for uid, unit in table.state.units.items()}
     table.update(units=units)
-    return
-    yield  # nothing to decide
 
 
-def initiative_step(table: Board) -> Procedure[None]:
+def initiative_step(table: Board) -> None:
     """[C.2.roll] Initiative; then formations that arrive this turn come onto the table."""
     initiative_phase(table)
     arrivals(table)
-    return
-    yield  # the dice decide
 
 
-def administration(table: Board) -> Procedure[None]:
+def administration(table: Board) -> None:
     """[I.clock] Objectives and points are counted, defeats checked, the clock goes on."""
     leave_by_road(table)
     hold_objectives(table)
@@ -154,8 +141,6 @@ def administration(table: Board) -> Procedure[None]:
     if table.state.turn >= table.setup.turns:
         table.end(last_verdict(table.setup, table.state))
     table.update(turn=table.state.turn + 1)
-    return
-    yield  # nothing to decide
 
 
 def _note_rest(table: Board) -> None:
@@ -183,21 +168,107 @@ def _in_contact(table: Board) -> set[str]:
     return {first.ids[i] for i in left.tolist()} | {second.ids[i] for i in right.tolist()}
 
 
-STEPS: Mapping[str, Step] = {
-    "setup": setup_step,
-    "setup.orders": orders_phase,
-    "A": command_phase,
-    "B": recovery_step,
-    "C.notes": notes_phase,
-    "C.initiative": initiative_step,
-    "D": artillery_phase,
-    "E.charges": charge_phase,
-    "E.move": move_phase,
-    "F": fire_phase,
-    "G": melee_phase,
-    "H": rally_phase,
-    "I": administration,
-}
-ORDER = tuple(STEPS)
-NEXT = {**dict(pairwise(ORDER)), "I": "A"}
-"""[A.order] The phase after each: after I the next turn begins with A."""
+TURN = Turn(
+    text("Sequence of play"),
+    Step("setup", text("Set-up"), "commanders.setup", setup_step, then=afresh),
+    Step("setup.orders", text("Written orders"), "A.2.orders", orders_phase, then=afresh),
+    Step(
+        "turn",
+        part=text("Each turn"),
+        rule="A.order",
+        enter=begin_turn,
+        then="turn",
+        steps=(
+            Step(
+                "A",
+                text("A: Command"),
+                "A.1.check",
+                enter=check_command,
+                then=finish,
+                box=text("Command"),
+                steps=(
+                    Step(
+                        "A:orders",
+                        part=text("Superiors change written orders"),
+                        rule="A.2.change",
+                        play=changes_phase,
+                    ),
+                ),
+            ),
+            Step(
+                "B",
+                text("B: Recovery"),
+                "B.phase",
+                recovery_step,
+                then=finish,
+                box=text("Recovery"),
+            ),
+            Step(
+                "C.notes",
+                text("C: Charge notes"),
+                "C.1.notes",
+                notes_phase,
+                then=finish,
+                box=text("Charge notes"),
+            ),
+            Step(
+                "C.initiative",
+                text("C: Initiative"),
+                "C.2.roll",
+                initiative_step,
+                then=finish,
+                box=text("Initiative"),
+            ),
+            Step(
+                "D",
+                text("D: Artillery fire"),
+                "D.phase",
+                artillery_phase,
+                then=finish,
+                box=text("Artillery fire"),
+            ),
+            Step(
+                "E.charges",
+                text("E: Charges"),
+                "E.1.timing",
+                charge_phase,
+                then=finish,
+                box=text("Charges"),
+            ),
+            Step(
+                "E.move",
+                text("E: Movement"),
+                "E.phase.order",
+                enter=phase_move.enter,
+                then=finish,
+                box=text("Movement"),
+                steps=(
+                    Step(
+                        "E.move:bonus",
+                        part=text("The winner of the initiative moves his bonus formations"),
+                        rule="C.2.use",
+                        play=phase_move.bonus_step,
+                    ),
+                    Step(
+                        "E.move:alternate",
+                        part=text("One formation of each side in turn, the loser's first"),
+                        rule="E.phase.order",
+                        play=phase_move.alternation,
+                    ),
+                ),
+            ),
+            Step("F", text("F: Fire"), "F.phase", fire_phase, then=finish, box=text("Fire")),
+            Step("G", text("G: Melee"), "G.contact", melee_phase, then=finish, box=text("Melee")),
+            Step("H", text("H: Rally"), "H.phase", rally_phase, then=finish, box=text("Rally")),
+            Step(
+                "I",
+                text("I: Administration"),
+                "I.clock",
+                administration,
+                then=finish,
+                box=text("Administration"),
+            ),
+        ),
+    ),
+)
+"""[A.order] The phases of a turn in their order; `State.phase` names the one that is played."""

@@ -6,7 +6,7 @@ import numpy as np
 import shapely
 
 from engines.core.board.tabletop import EPS
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
 from engines.risorgimento.command.special import departed
 from engines.risorgimento.command.succession import LOST, REPLACED
@@ -181,10 +181,13 @@ def last_verdict(setup: Setup, state: State) -> Verdict:
     first, second = setup.sides
     rows = points_rows(setup, state)
     if totals[first] == totals[second]:
-        words = text("Equal points: {n}.", n=totals[first])
+        words = counted(
+            "Both sides have {n} point.", "Both sides have {n} points.", n=totals[first]
+        )
         return Verdict("draw", "draw", words, "I.clock", rows)
     winner = first if totals[first] > totals[second] else second
-    words = text(
+    words = counted(
+        "{side}: {n} point to {m}.",
         "{side}: {n} points to {m}.",
         side=SIDE_NAMES[winner],
         n=totals[winner],
@@ -197,8 +200,12 @@ def _by_places(setup: Setup, state: State, side: str, to_win: int, to_draw: int)
     """[I.1.objectives] The scenario asks how many places a side holds at the end."""
     count = sum(state.held.get(objective.id) == side for objective in setup.objectives)
     rows = points_rows(setup, state)
-    words = text(
-        "The {side} hold {n} of the {m} places they need.", side=SIDE_NAMES[side], n=count, m=to_win
+    words = counted(
+        "The {side} hold {n} of the {m} places they need.",
+        "The {side} hold {n} of the {m} places they need.",
+        side=SIDE_NAMES[side],
+        n=count,
+        m=to_win,
     )
     if to_draw <= count < to_win:
         return Verdict("draw", "draw", words, "I.1.objectives", rows)

@@ -21,7 +21,6 @@ from engines.core.board.tabletop import Base, Point
 from engines.core.play.session import Session
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.table.arrange import arrange
 
 GAME = Risorgimento()
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -49,7 +48,7 @@ def begun(
     setup = scenario(premeasure)
     far = [placed("general-beuret", 3, 40, 0), placed("general-schaffgotsche", 57, 40, 180)]
     set_up = {"only": "yes", "place": [*place, *far], "turn": "1", **edits}
-    state = arrange(setup, GAME.initial(setup, seed), set_up)
+    _, state = GAME.arrange(setup, GAME.initial(setup, seed), set_up)
     return Session(GAME, setup, seed, state=state)
 
 

@@ -18,7 +18,6 @@ from app.look import apply
 from app.main import Window
 from app.settings import Settings
 from engines.columbia.game import Borodino1812
-from engines.columbia.table.arrange import arrange
 from engines.core.play.session import Session
 
 GAME = Borodino1812()
@@ -37,7 +36,8 @@ def begun(name: str, seed: str = "1", **edits: Any) -> Session:
     setup = scenario(name)
     if not edits:
         return Session(GAME, setup, seed)
-    return Session(GAME, setup, seed, state=arrange(setup, GAME.initial(setup, seed), edits))
+    setup, state = GAME.arrange(setup, GAME.initial(setup, seed), edits)
+    return Session(GAME, setup, seed, state=state)
 
 
 @contextmanager

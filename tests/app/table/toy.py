@@ -251,6 +251,7 @@ class Toy(Game[Setup, State]):
                 purpose="fire",
                 subject="b1",
                 sides=10,
+                says=text("B1 fires"),
                 modifiers=(Modifier(-1, text("uphill"), "8.3"),),
                 result=lambda total: "hit" if total < 4 else "miss",
             )

@@ -11,9 +11,12 @@ from engines.columbia.field.effects import move_to
 from engines.columbia.scenario.load import initial_state, load_setup
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, State
+from engines.columbia.turn.turn import TURN
 from engines.core.data.frozen import evolve
+from engines.core.data.text import text
 from engines.core.play.dice import ScriptedDice
 from engines.core.play.table import Table
+from engines.core.play.turn import Turn
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, Verdict
 
@@ -27,6 +30,17 @@ def campaign() -> Setup:
     """The days of both battles in one set-up, with 6 September between them."""
     five, seven = scenario("shevardino"), scenario("borodino")
     return replace(five, days=(*five.days, *seven.days), redeploy=True)
+
+
+def phase(name: str) -> Callable[[Board], Procedure[None]]:
+    """One phase of the game, played to its end from where the State stands."""
+    step = TURN.steps[name]
+
+    def then(table: Board) -> None:
+        if callable(step.then):
+            step.then(table)
+
+    return Turn(text("{name}", name=name), replace(step, then=then)).play
 
 
 class Drive:

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.columbia.battle.battles import battle_phase
 from engines.columbia.battle.firing import fire_of
 from engines.columbia.map.ground import Area, Border, Ground, border_key
 from engines.columbia.setup import Board, Day, Setup
@@ -23,6 +22,7 @@ from engines.core.play.dice import ScriptedDice
 from engines.core.play.table import Table
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import LogEntry, Roll
+from tests.engines.columbia.drive import phase
 from tests.engines.columbia.viewfield import INFO, kind
 
 BORDERS: Mapping[tuple[str, str], dict[str, Any]] = {
@@ -125,7 +125,7 @@ class Fray:
         )
         state = State(placed, areas, phase="battle", first=first, entries=entries, main=tuple(main))
         self.table: Board = Table(self.setup, state, ScriptedDice(dice))
-        self.procedure: Procedure[None] = battle_phase(self.table)
+        self.procedure: Procedure[None] = phase("battle")(self.table)
         self.ask: Ask | None = None
         self._send(None)
 
@@ -163,7 +163,7 @@ class Fray:
     def restart(self) -> None:
         """Go on from the state alone, as after a save: the same question must be asked."""
         asked, old = self.ask, len(self.table.entries)
-        self.procedure = battle_phase(self.table)
+        self.procedure = phase("battle")(self.table)
         self._send(None)
         assert asked is not None
         assert self.ask is not None

@@ -34,8 +34,8 @@ class Play:
         draws: Sequence[str] = (),
         flanking: str = "no",
     ) -> None:
-        self.setup = GAME.reprint(loaded(flanking), edits)
-        state = GAME.arrange(self.setup, GAME.initial(self.setup, "1"), edits)
+        setup = loaded(flanking)
+        self.setup, state = GAME.arrange(setup, GAME.initial(setup, "1"), edits)
         script = ScriptedDice(dice, draws)
         self.session = Session(GAME, self.setup, "1", dice=script, state=state)
 

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from engines.columbia.command.command import in_command
-from engines.columbia.deployment.deployment import arrivals, hq_of, setup_phase
+from engines.columbia.deployment.deployment import arrivals, hq_of
 from engines.columbia.field.position import in_area, room
 from engines.columbia.setup import Setup
 from engines.columbia.state import WAITING, State
-from tests.engines.columbia.drive import Drive, scenario
+from tests.engines.columbia.drive import Drive, phase, scenario
 
 SCENARIOS = ("shevardino", "borodino")
 
@@ -40,7 +40,7 @@ def check(setup: Setup, state: State) -> None:
 def test_any_listed_placements_end_in_a_legal_set_up(name: str, seed: int) -> None:
     setup, rng = scenario(name), Random(seed)
     drive = Drive(setup)
-    ask = drive.begin(setup_phase)
+    ask = drive.begin(phase("setup"))
     placed = 0
     while ask is not None:
         listed = list(ask.choices)
@@ -57,7 +57,7 @@ def test_any_listed_placements_end_in_a_legal_set_up(name: str, seed: int) -> No
 def test_the_rest_is_placed_by_one_choice(name: str) -> None:
     setup = scenario(name)
     drive = Drive(setup)
-    ask = drive.begin(setup_phase)
+    ask = drive.begin(phase("setup"))
     asked = 0
     while ask is not None:
         listed = list(ask.choices)
@@ -72,7 +72,7 @@ def test_the_enemy_does_not_read_in_which_order_blocks_are_placed() -> None:
     """The order is that of the cards: with it every blank would have a name."""
     setup = scenario("borodino")
     drive = Drive(setup)
-    ask = drive.begin(setup_phase)
+    ask = drive.begin(phase("setup"))
     seat = ask.seat
     for choice in ("auto", {"piece": "ru-ii-4-eugen", "at": ""}, "auto", "done"):
         ask = drive.choose(choice)
@@ -92,7 +92,7 @@ def test_the_enemy_does_not_read_in_which_order_blocks_are_placed() -> None:
 
 def test_blocks_may_be_shifted_before_all_are_placed() -> None:
     drive = Drive(scenario("borodino"))
-    drive.begin(setup_phase)
+    drive.begin(phase("setup"))
     drive.choose({"piece": "ru-vii-12-vasilchikov", "at": "grd"})
     assert drive.refused("done") == "9.2.setup"
     drive.choose({"piece": "ru-vii-12-vasilchikov", "at": "sto"})
@@ -111,7 +111,7 @@ def legal_shifts(choices) -> list[dict[str, str]]:
 def test_however_blocks_are_shifted_the_set_up_can_be_finished(seed: int) -> None:
     setup, rng = scenario("borodino"), Random(seed)
     drive = Drive(setup)
-    drive.begin(setup_phase)
+    drive.begin(phase("setup"))
     for step in range(150):
         assert drive.ask is not None
         listed = [choice for choice in drive.ask.choices if choice not in ("auto", "done")]
@@ -128,7 +128,7 @@ def test_however_blocks_are_shifted_the_set_up_can_be_finished(seed: int) -> Non
 
 def test_refusals_of_set_up() -> None:
     drive = Drive(scenario("borodino"))
-    drive.begin(setup_phase)
+    drive.begin(phase("setup"))
     assert drive.refused({"piece": "ru-vii-12-vasilchikov", "at": "mas"}) == "9.2.setup"
     assert drive.refused({"piece": "ru-vii-12-vasilchikov", "at": "kpl"}) == "9.2.zones"
     assert drive.refused({"piece": "i-2-friant", "at": "kas"}) == "1.2.units"
@@ -141,7 +141,7 @@ def test_a_placement_that_leaves_others_no_room_is_refused() -> None:
     # Borozdin's six units have five areas; strangers may not fill the last places among them.
     setup = scenario("borodino")
     drive = Drive(setup)
-    drive.begin(setup_phase)
+    drive.begin(phase("setup"))
     rng = Random(1)
     wanted = {"fle", "sem", "ses", "ewo", "utw"}
     refused = False
@@ -169,7 +169,7 @@ def test_a_placement_that_leaves_others_no_room_is_refused() -> None:
 
 def test_divisions_follow_the_corps_they_are_put_under() -> None:
     drive = Drive(scenario("borodino"))
-    drive.begin(setup_phase)
+    drive.begin(phase("setup"))
     drive.choose("auto")
     ask = drive.choose("done")
     assert ask is not None

@@ -7,11 +7,9 @@ from random import Random
 import pytest
 
 from engines.columbia.command.command import in_command
-from engines.columbia.deployment.deployment import setup_phase
-from engines.columbia.deployment.night import night_phase
 from engines.columbia.field.position import in_area, room
 from engines.columbia.state import ABSENT, WAITING
-from tests.engines.columbia.drive import Drive, campaign
+from tests.engines.columbia.drive import Drive, campaign, phase
 
 SETUP = campaign()
 HELD = {"vle": "davout", "kpl": "ney"}
@@ -20,7 +18,7 @@ HELD = {"vle": "davout", "kpl": "ney"}
 def start(seed: int = 0) -> Drive:
     """A game that has been set up by chance and comes straight to the night."""
     drive, rng = Drive(SETUP), Random(seed)
-    ask = drive.begin(setup_phase)
+    ask = drive.begin(phase("setup"))
     while ask is not None:
         ask = drive.choose(ask.choices.sample(rng))
     drive.table.update(phase="night", day=5, turn=7)
@@ -30,7 +28,7 @@ def start(seed: int = 0) -> Drive:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_night_ends_in_the_morning_of_the_7th(seed: int) -> None:
     drive, rng = start(seed), Random(seed)
-    ask = drive.begin(night_phase)
+    ask = drive.begin(phase("night"))
     kinds = set()
     asked = 0
     while ask is not None:
@@ -51,7 +49,7 @@ def test_the_night_ends_in_the_morning_of_the_7th(seed: int) -> None:
 def test_ney_comes_near_napoleon_and_his_corps_near_him() -> None:
     at = {"napoleon": "val", "davout": "fom", "murat": "vln", "barclay": "gor", "kutuzov": "tat"}
     drive = Drive(SETUP, at, phase="night", day=5, turn=7)
-    ask = drive.begin(night_phase)
+    ask = drive.begin(phase("night"))
     assert ask is not None
     assert ask.kind == "redeploy"
     assert drive.refused({"piece": "ney", "at": "bow"}) == "9.3.french"
@@ -70,7 +68,7 @@ def test_the_bridge_needs_both_banks() -> None:
     for at, built in ((HELD, True), ({"vle": "davout", "kpl": "barclay"}, False)):
         where = {uid: area for area, uid in at.items()}
         drive = Drive(SETUP, {**where, "napoleon": "val"}, phase="night", day=5, turn=7)
-        drive.begin(night_phase)
+        drive.begin(phase("night"))
         assert ("kpl|vle" in drive.state.built) is built
 
 
@@ -85,7 +83,7 @@ def test_two_hqs_and_their_corps_move() -> None:
         "tuchkov": "uti",
     }
     drive = Drive(SETUP, at, phase="night.redeploy", active="russian", day=6, turn=1)
-    drive.begin(night_phase)
+    drive.begin(phase("night"))
     assert drive.refused({"piece": "borozdin", "at": "val"}) == "9.3.russian"
     assert drive.refused({"piece": "borozdin", "at": "gre"}) == "9.3.russian"
     drive.choose({"piece": "borozdin", "at": "tat"})
@@ -103,7 +101,7 @@ def test_the_6th_pays_double_and_two_in_an_area() -> None:
     drive = Drive(SETUP, at, phase="night.french_supply", active="french", day=6, turn=1)
     for uid in ("i-2-friant", "davout", "napoleon"):
         drive.step(uid, 2)
-    drive.begin(night_phase)
+    drive.begin(phase("night"))
     drive.choose("i-2-friant")
     drive.choose("i-2-friant")
     assert drive.state.blocks["i-2-friant"].step == 0
@@ -114,5 +112,5 @@ def test_the_6th_pays_double_and_two_in_an_area() -> None:
 
 def test_what_finds_no_room_stays_away() -> None:
     drive = Drive(SETUP, {"kutuzov": "tat", "eugene": "bor"}, phase="night", day=5, turn=7)
-    drive.play(night_phase, ["pass"])
+    drive.play(phase("night"), ["pass"])
     assert drive.at("ney") == ABSENT

@@ -11,9 +11,9 @@ from math import log, sqrt
 import pytest
 
 from engines.columbia.battle.fighters import fighters
-from engines.columbia.battle.mainattack import expected, main_phase
-from engines.columbia.battle.rounds import STEPS
-from engines.columbia.odds.assumed import answered, steps_left
+from engines.columbia.battle.mainattack import main_phase
+from engines.columbia.battle.rounds import FIGHT
+from engines.columbia.odds.assumed import answered, expected, steps_left
 from engines.columbia.odds.battle_odds import FIRST_ROUND, battle_odds, engaged
 from engines.columbia.odds.chances import hits, throws
 from engines.columbia.odds.fire_odds import bombard_odds, fire_odds
@@ -72,7 +72,7 @@ def by_the_rules(state) -> Counter:
         board = Table(SETUP, state, ScriptedDice(script))
         try:
             while board.state.battle.step == "turns":
-                answered(board, STEPS["turns"](board))
+                answered(board, FIGHT.play_step(board))
         except ScriptError:
             scripts += [(*script, face) for face in range(1, 7)]
             continue
@@ -212,7 +212,7 @@ def test_what_is_told_of_the_round_came_when_it_was_played(name) -> None:
     for n in range(FORKS):
         board = Table(SETUP, state, HashDice(f"{name} {n}"))
         while board.state.battle.step == "turns":
-            answered(board, STEPS["turns"](board))
+            answered(board, FIGHT.play_step(board))
         for side, uids in fighting.items():
             steps = [steps_left(SETUP, state, u) - steps_left(SETUP, board.state, u) for u in uids]
             fallen = [board.state.blocks[uid].at == "eliminated" for uid in uids]
@@ -342,7 +342,7 @@ def test_an_attack_over_a_second_border_is_delayed_where_flank_attacks_count() -
             asking.send("hill|mill")
         board.update(battle=Battle("hill", "french"), phase="battle.next", contested=("hill",))
         while board.state.battle.round == 1 and board.state.battle.step != "end":
-            answered(board, STEPS[board.state.battle.step](board))
+            answered(board, FIGHT.play_step(board))
         lost += steps_left(setup, entered, "r-foot") - steps_left(setup, board.state, "r-foot")
     wide = 3 * sqrt(log(2e6) / (2 * FORKS)) + 0.0006
     assert lost / FORKS == pytest.approx(

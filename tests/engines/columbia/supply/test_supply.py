@@ -9,9 +9,9 @@ import pytest
 
 from engines.columbia.state import ELIMINATED
 from engines.columbia.supply.bridges import burning
-from engines.columbia.supply.supply import Lines, assign, captured, in_supply, lines, supply_phase
+from engines.columbia.supply.supply import Lines, assign, captured, in_supply, lines
 from engines.columbia.victory.victory import class_of, score, verdict, worth
-from tests.engines.columbia.drive import Drive, scenario
+from tests.engines.columbia.drive import Drive, phase, scenario
 
 BORODINO, SHEVARDINO = scenario("borodino"), scenario("shevardino")
 
@@ -51,7 +51,7 @@ def test_the_south_has_one_symbol_for_three_blocks() -> None:
     )
     for uid in at:
         drive.step(uid, 1)
-    ask = drive.begin(supply_phase)
+    ask = drive.begin(phase("supply"))
     assert ask is not None
     assert set(ask.choices) == {*at, "pass"}
     drive.choose("v-18-kniaziewicz")
@@ -64,7 +64,7 @@ def test_spending_in_an_order_that_needs_other_pairs() -> None:
     drive = Drive(BORODINO, {"murat": "fom", "poniatowski": "yel"}, phase="supply", first="french")
     drive.step("murat", 1)
     drive.step("poniatowski", 1)
-    drive.begin(supply_phase)
+    drive.begin(phase("supply"))
     drive.choose("murat")
     drive.choose("poniatowski")
     assert not any(drive.state.blocks[uid].step for uid in ("murat", "poniatowski"))
@@ -74,7 +74,7 @@ def test_attrition_at_8_pm_and_only_then() -> None:
     at = {"platov": "bez", "cossacks-karpov": "bez", "napoleon": "bor", "eugene": "log"}
     for turn, lost in ((14, 0), (15, 1)):
         drive = Drive(BORODINO, at, phase="supply", first="french", turn=turn)
-        drive.play(supply_phase, ["pass", "pass", "pass"])
+        drive.play(phase("supply"), ["pass", "pass", "pass"])
         assert drive.state.blocks["platov"].step == lost
         assert (drive.at("cossacks-karpov") == ELIMINATED) == bool(lost)
         assert drive.state.blocks["eugene"].step == 0

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from engines.core.data.text import text, verbatim
 from engines.core.play.dice import HashDice, ScriptedDice, ScriptError
 from engines.core.play.table import Table
 
@@ -56,7 +57,14 @@ def test_scripted_dice_speak_up() -> None:
 
 
 def test_a_draw_does_not_depend_on_the_order_of_the_pool() -> None:
-    facts = {"seat": "red", "rule": "F.3", "purpose": "card", "subject": "red"}
+    facts = {
+        "seat": "red",
+        "rule": "F.3",
+        "purpose": "card",
+        "subject": "red",
+        "says": text("A card"),
+        "named": verbatim,
+    }
     drawn = [
         Table(None, None, HashDice("3")).draw(**facts, pool=pool)
         for pool in (["a", "b", "c"], ["c", "a", "b"])

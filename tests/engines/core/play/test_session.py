@@ -85,7 +85,9 @@ def test_a_rule_that_fails_leaves_game_and_journal_as_they_were(
     before = standing(session)
 
     def fail(table: Board, *_: Any) -> None:
-        table.roll(seat=seat, rule="F.5", purpose="fight", subject="hill", sides=6)
+        table.roll(
+            seat=seat, rule="F.5", purpose="fight", subject="hill", sides=6, says=text("A fight")
+        )
         table.shortfall("F.5", "hill", text("Half done."))
         table.update(blocks={})
         raise raised
@@ -222,7 +224,7 @@ def test_scripted_dice_go_back_and_into_forks(picket: Game[Setup, State], setup:
         "orders": {"red": "fire", "blue": "pass"},
         "place": [{"unit": "blue-1", "at": "hill"}],
     }
-    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    _, state = picket.arrange(setup, picket.initial(setup, "1"), edits)
     dice = ScriptedDice([3], ["fire", "fire", "hold", "march"])
     session = Session(picket, setup, state=state, dice=dice)
     session.choose("red", {"at": "hill", "facing": 9000})
@@ -321,7 +323,7 @@ def test_nobody_takes_a_sealed_answer_back_once_all_are_released(
     picket: Game[Setup, State], setup: Setup
 ) -> None:
     edits = {"phase": "orders", "turn": "1", "hands": {"red": ["hold"], "blue": ["hold"]}}
-    state = picket.arrange(setup, picket.initial(setup, "1"), edits)
+    _, state = picket.arrange(setup, picket.initial(setup, "1"), edits)
     session = Session(picket, setup, state=state)
     session.choose("red", "hold")
     rolled = session.table.dice.rolled()

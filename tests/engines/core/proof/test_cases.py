@@ -136,7 +136,12 @@ def test_each_form_of_step_can_fail(
         ('dice: ["${die}"]', "dice: [7]", "ask: ambush", "7 is not a face of a die from 1 to 6"),
         ("winner: red", "winner: blue", "expect:", "expected {'winner': 'blue'"),
         ('pending: "null"', "pending: {seat: red}", "expect:", "the game has ended"),
-        ("unit: red-2, at: hill", "unit: red-9, at: hill", "set:", "unknown unit red-9"),
+        (
+            "unit: red-2, at: hill",
+            "unit: red-9, at: hill",
+            "- {unit: red-2",
+            "there is no block red-9",
+        ),
     ],
 )
 def test_the_first_difference_is_told(

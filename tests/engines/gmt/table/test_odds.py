@@ -95,7 +95,7 @@ def test_fire_strikes_each_of_two_chargers() -> None:
         "r2 fires at 0504: no effect",
         "r2 fires at 0504: f1 Disordered",
         "r2 fires at 0504: f2 Disordered",
-        "r2 fires at 0504: f1, f2 Disordered",
+        "r2 fires at 0504: f1 and f2 Disordered",
     }
     # Both roll against their own Cohesion on the same result: 6 fails on 7-9, 3 on 4-9.
     one, other = told["r2 fires at 0504: f1 Disordered"], told["r2 fires at 0504: f2 Disordered"]
@@ -118,8 +118,8 @@ def test_a_retreat_names_its_hex_where_that_matters() -> None:
     field = Field([(horse("f1"), "0507", 0), *pair, (foot("r3"), "0404", 3)])
     choice = {"by": "0507", "targets": ["0504"], "charge": ["0506", "0505"], "facing": 0}
     told = {row["answer"]: row for row in rows(field, choice, "retreat") if row["chance"] == "7/10"}
-    assert told["r1 retreats to 0505, 0506"]["results"] == {"cancelled": "1"}
-    covered = told["r1 retreats to 0603, 0604, 0605, 0704, 0705"]
+    assert told["r1 retreats to 0505 and 0506"]["results"] == {"cancelled": "1"}
+    covered = told["r1 retreats to 0603, 0604, 0605, 0704 and 0705"]
     assert "9.53.clear" not in {m["rule"] for m in covered["modifiers"]}
     others = [row for name, row in told.items() if name.startswith("r1 retreats to 0303")]
     assert "9.53.clear" in {m["rule"] for m in others[0]["modifiers"]}

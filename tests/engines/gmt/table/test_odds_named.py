@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -93,9 +94,12 @@ def test_a_retreat_watches_the_hex_it_chooses_to_face(end: str, facing: int) -> 
 
 def is_named(answer: str, end: str, facing: int) -> bool:
     """Whether an answer speaks of a retreat that ends in a hex with a facing."""
-    places = [place.partition(" facing ") for place in answer.partition(" to ")[2].split(", ")]
+    places = [
+        place.partition(" facing ") for place in re.split(", | and ", answer.partition(" to ")[2])
+    ]
     return any(
-        hex_id == end and (not f or COMPASS[facing] in f.split(" or ")) for hex_id, _, f in places
+        hex_id == end and (not f or str(COMPASS[facing]) in f.split(" or "))
+        for hex_id, _, f in places
     )
 
 
@@ -132,8 +136,8 @@ def test_who_may_meet_two_charges_is_told_which() -> None:
     choice = {"by": "0505", "charge": ["0504"], "facing": 0, "targets": ["0503"]}
     found = rows(field, choice, "counter_charge")
     assert {row["answer"] for row in found} == {
-        "r1 counter-charge from 0503 against 0603",
-        "r1 counter-charge from 0503 against 0504",
+        "r1 counter-charges from 0503 against 0603",
+        "r1 counter-charges from 0503 against 0504",
         "counter-charge from 0503 fails against 0603",
         "counter-charge from 0503 fails against 0504",
     }

@@ -48,7 +48,7 @@ def test_boxes_tracks_and_roster_tell_the_state() -> None:
     assert line.lost == ("guy",)
     assert str(line.note).startswith("1 of 11 lost, Collapse at 8")
     victory = next(track for track in view.tracks if track.id == "victory")
-    assert (victory.steps[victory.current], victory.rule) == ("Russians", "sch.victory")
+    assert (str(victory.steps[victory.current]), victory.rule) == ("Russians", "sch.victory")
     assert str(view.turn) == "Turn 1 of 5"
     assert piece(view, "guy").at is None
 

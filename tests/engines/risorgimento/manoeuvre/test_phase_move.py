@@ -8,6 +8,9 @@ from random import Random
 import pytest
 
 from engines.core.board.tabletop import Pose
+from engines.core.data.text import text
+from engines.core.play.turn import Turn
+from engines.core.show.asks import Procedure
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.ground.sectors import slot_pose, square, why_not_slot
 from engines.risorgimento.manoeuvre.drill import Manoeuvres
@@ -15,11 +18,12 @@ from engines.risorgimento.manoeuvre.leading import Ride, carry_out
 from engines.risorgimento.manoeuvre.phase_move import (
     Formations,
     formations,
-    move_phase,
     to_move,
     why_not_move,
 )
 from engines.risorgimento.movement.conduct import begin, end
+from engines.risorgimento.setup import Board
+from engines.risorgimento.turn.turn import TURN
 from tests.engines.risorgimento.field import field, with_units
 from tests.engines.risorgimento.moves import order, short
 
@@ -29,6 +33,11 @@ PLACES = {
     "foe-1": (90, 30, 180),
     "jager-1": (90, 40, 180),
 }
+
+
+def move_phase(table: Board) -> Procedure[None]:
+    """The phase, played to its end from where the State stands."""
+    return Turn(text("Movement"), replace(TURN.steps["E.move"], then=None)).play(table)
 
 
 def moving(winner: str = "allied", bonus: int = 0):

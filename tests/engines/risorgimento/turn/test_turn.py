@@ -13,8 +13,7 @@ from engines.risorgimento.morale.losses import suffer
 from engines.risorgimento.morale.recovery import recovery_phase
 from engines.risorgimento.state import Order
 from engines.risorgimento.turn.turn import (
-    NEXT,
-    ORDER,
+    TURN,
     _note_rest,
     administration,
     begin_turn,
@@ -46,20 +45,9 @@ def ending(action):
 
 
 def test_phases_follow_each_other_and_begin_anew():
-    assert ORDER[2:] == (
-        "A",
-        "B",
-        "C.notes",
-        "C.initiative",
-        "D",
-        "E.charges",
-        "E.move",
-        "F",
-        "G",
-        "H",
-        "I",
-    )
-    assert (NEXT["setup"], NEXT["setup.orders"], NEXT["I"]) == ("setup.orders", "A", "A")
+    assert TURN.cursors[:5] == ("setup", "setup.orders", "turn", "A", "A:orders")
+    listed = [line.id for line in TURN.outline() if line.depth == 1]
+    assert " ".join(listed) == "A B C.notes C.initiative D E.charges E.move F G H I"
 
 
 def test_a_turn_begins_without_the_marks_of_the_last():
@@ -79,7 +67,7 @@ def test_a_turn_begins_without_the_marks_of_the_last():
         },
     )
     table.update(notes=(("a-1", "b-1"),), phase="I")
-    finish(table, "I")
+    list(TURN.play_step(table))
     unit = table.state.units["a-1"]
     assert (unit.moved, unit.reacted, unit.fired, unit.shot_at, unit.shaken) == (
         False,
@@ -89,7 +77,7 @@ def test_a_turn_begins_without_the_marks_of_the_last():
         False,
     )
     assert (unit.withdrew, unit.charged, unit.disorder, unit.fatigue) == (False, False, 1, 3)
-    assert (table.state.notes, table.state.phase) == ((), "A")
+    assert (table.state.notes, table.state.phase) == ((), "A:orders")
 
 
 def test_the_clock_goes_on_by_twenty_minutes():
@@ -217,7 +205,7 @@ def test_half_of_the_units_routed_or_lost_is_defeat_at_the_end_of_any_phase():
     check_half(table)
     with_units(table, b_2={"routed": True})
     table.update(phase="D")
-    verdict = ending(lambda: finish(table, "D"))
+    verdict = ending(lambda: finish(table))
     assert (verdict.winner, verdict.rule) == ("allied", "I.3.half")
 
 
@@ -263,7 +251,7 @@ def test_after_the_last_turn_points_decide():
         last_verdict(table.setup, table.state).rule,
     ) == ("allied", "I.clock")
     table.update(points={"allied": 1, "austrian": 1}, turn=table.setup.turns)
-    assert ending(lambda: drive(administration(table))).winner == "draw"
+    assert ending(lambda: administration(table)).winner == "draw"
 
 
 # -- written orders (A.2) ----------------------------------------------------------------------

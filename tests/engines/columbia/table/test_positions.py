@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
+from engines.columbia.game import Borodino1812
 from engines.columbia.scenario.load import initial_state, load_setup
 from engines.columbia.setup import Setup
 from engines.columbia.state import Battle, Entry, Hits, State
-from engines.columbia.table.arrange import arrange, expand, facts, reprint
-from engines.columbia.table.invariants import value, violations
+from engines.columbia.table.invariants import value
+from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed
 from engines.core.show.explain import Refusal
 
+GAME = Borodino1812()
 BOARD = """\
 board:
   grid: [[a, b], [c, d]]
@@ -55,7 +57,7 @@ def test_a_position_is_put_up_as_written(setup: Setup, state: State) -> None:
         "commands": {"french": "davout"},
         "rewards": [["french", "2"]],
     }
-    found = arrange(setup, state, edits)
+    _, found = POSITIONS.arrange(setup, state, edits)
     assert found.areas == {"a": ("davout", "i-2-friant", "i-5-compans"), "d": ("borozdin",)}
     assert (found.turn, found.phase, found.active, found.first) == (3, "move", "french", "russian")
     assert (found.crossed, found.pins, found.burnt) == ({"a|b": 1}, {"d": 1}, ("a|b",))
@@ -65,7 +67,7 @@ def test_a_position_is_put_up_as_written(setup: Setup, state: State) -> None:
     assert found.blocks["i-5-compans"].step == 1
     assert found.blocks["napoleon"].at == "absent"
     assert found.blocks["borozdin"].pinned
-    assert facts(setup, found, "i-2-friant") == {
+    assert POSITIONS.facts(setup, found, "i-2-friant") == {
         "at": "a",
         "strength": 4,
         "step": 1,
@@ -106,7 +108,7 @@ def test_a_battle_in_progress_is_put_up(setup: Setup, state: State) -> None:
         },
         "hits": {"side": "russian", "count": "2", "at": "d"},
     }
-    found = arrange(setup, state, edits)
+    _, found = POSITIONS.arrange(setup, state, edits)
     assert found.battle == Battle(
         "d",
         "french",
@@ -119,18 +121,17 @@ def test_a_battle_in_progress_is_put_up(setup: Setup, state: State) -> None:
         crossed=(("c|d", 1),),
     )
     assert found.hits == (Hits("russian", 2, "d", "6.5.roll"),)
-    assert facts(setup, found, "cav-light")["sheltered"]
-    assert facts(setup, found, "i-2-friant")["square"]
-    assert facts(setup, found, "ru-viii-27-neverovsky")["half"]
+    assert POSITIONS.facts(setup, found, "cav-light")["sheltered"]
+    assert POSITIONS.facts(setup, found, "i-2-friant")["square"]
+    assert POSITIONS.facts(setup, found, "ru-viii-27-neverovsky")["half"]
 
 
 def test_a_case_may_print_a_block_anew(setup: Setup, state: State) -> None:
     line = {"unit": "i-2-friant", "at": "a", "firepower": "B3", "steps": ["3", "1"], "guard": "yes"}
     edits = {"place": [{**line, "strength": "1"}]}
-    printed = reprint(setup, edits)
-    found = arrange(printed, state, edits)
-    assert facts(printed, found, "i-2-friant")["firepower"] == "B3"
-    assert facts(printed, found, "i-2-friant")["strength"] == 1
+    printed, found = POSITIONS.arrange(setup, state, edits)
+    assert POSITIONS.facts(printed, found, "i-2-friant")["firepower"] == "B3"
+    assert POSITIONS.facts(printed, found, "i-2-friant")["strength"] == 1
     assert printed.types["i-2-friant"].guard
     assert not setup.types["i-2-friant"].guard, "the set-up itself stays as it is"
 
@@ -138,35 +139,44 @@ def test_a_case_may_print_a_block_anew(setup: Setup, state: State) -> None:
 @pytest.mark.parametrize(
     ("edits", "words"),
     [
-        ({"trun": "2"}, "unknown keys in set: trun; known are only, place, day, turn"),
-        ({"turn": "two"}, "set.turn: 'two' is no whole number"),
+        (
+            {"trun": "2"},
+            "set.trun: unknown field trun; did you mean turn? known are only, place, day,",
+        ),
+        ({"turn": "two"}, "set.turn: two is no whole number"),
         ({"active": "english"}, "set.active: there is no side english"),
-        ({"day": "5"}, "set.day: there is no day 5; 7"),
-        ({"place": [{"unit": "ney2", "at": "a"}]}, "does not name a block"),
-        ({"place": [{"unit": "ney", "at": "x"}]}, "ney at x: no such area"),
+        ({"day": "5"}, "set.day: there is no day 5; known are 7"),
+        (
+            {"place": [{"unit": "ney2", "at": "a"}]},
+            "set.place.unit: there is no block ney2; did you mean ney?",
+        ),
+        ({"place": [{"unit": "ney", "at": "x"}]}, "set.place[ney].at: there is no area x"),
         ({"place": [{"unit": "ney", "at": "a", "state": ["tired"]}]}, "unknown state tired"),
         ({"place": [{"unit": "ney", "at": "a", "facing": "1"}]}, "unknown field facing"),
         ({"place": [{"unit": "ney", "at": "a", "strength": "5"}]}, "has no strength 5"),
         ({"place": [{"unit": "ney", "at": "a", "step": "4"}]}, "has no step 4"),
-        ({"place": [{"unit": "ney", "at": "a", "role": "chief"}]}, "a role is army or corps"),
+        (
+            {"place": [{"unit": "ney", "at": "a", "role": "chief"}]},
+            "there is no role chief; known are army, corps",
+        ),
         ({"place": [{"unit": "ney", "at": "a", "firepower": "D2"}]}, "a letter A to C"),
         ({"crossed": {"a|d": "1"}}, "there is no border a|d"),
-        ({"crossed": ["a|b"]}, "write a mapping"),
-        ({"entries": [{"unit": "ney"}]}, "an entry has unit and border"),
+        ({"crossed": ["a|b"]}, "write {name: value}"),
+        ({"entries": [{"unit": "ney"}]}, "set.entries: border is lacking"),
         ({"entries": [{"unit": "ney", "border": "a|b", "by": "c"}]}, "unknown field by"),
-        ({"hits": [{"side": "french"}]}, "hits lack count"),
-        ({"battle": {"round": "2"}}, "say where it is fought"),
+        ({"hits": [{"side": "french"}]}, "set.hits: count is lacking"),
+        ({"battle": {"round": "2"}}, "set.battle: at is lacking"),
         ({"battle": {"at": "q"}}, "there is no area q"),
         ({"battle": {"at": "a", "rounds": "2"}}, "unknown field rounds"),
         ({"battle": {"at": "a", "sheltered": [["ney"]]}}, "should be a list of 2"),
-        ({"battle": "a"}, "write a mapping"),
+        ({"battle": "a"}, "write {name: value}"),
     ],
 )
 def test_mistakes_in_a_position_are_explained(
     setup: Setup, state: State, edits: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(ValueError) as caught:
-        arrange(reprint(setup, edits), state, edits)
+        POSITIONS.arrange(setup, state, edits)
     assert words in str(caught.value)
 
 
@@ -190,7 +200,9 @@ def ask(*choices: Any, refused: tuple[Any, ...] = ()) -> Ask:
         ({"number": "3"}, 3),
     ],
 )
-def test_a_case_says_a_choice_in_few_words(wanted: dict[str, Any], meant: Any) -> None:
+def test_a_case_says_a_choice_in_few_words(
+    setup: Setup, wanted: dict[str, Any], meant: Any
+) -> None:
     asked = ask(
         {"piece": "ney", "at": "a", "by": "napoleon"},
         {"piece": "ney", "at": "a", "by": ""},
@@ -201,7 +213,7 @@ def test_a_case_says_a_choice_in_few_words(wanted: dict[str, Any], meant: Any) -
         3,
         refused=({"piece": "ney", "at": "z", "by": ""},),
     )
-    assert expand(asked, wanted) == [meant]
+    assert WORDING.expand(setup, asked, wanted) == [meant]
 
 
 @pytest.mark.parametrize(
@@ -222,12 +234,12 @@ def test_a_case_says_a_choice_in_few_words(wanted: dict[str, Any], meant: Any) -
 def test_broken_positions_are_told(
     setup: Setup, state: State, change: dict[str, Any], words: str
 ) -> None:
-    sound = arrange(
+    _, sound = POSITIONS.arrange(
         setup, state, {"only": "yes", "place": [{"unit": ["davout", "ney"], "at": "a"}]}
     )
-    assert list(violations(setup, sound)) == []
+    assert GAME.violations(setup, sound) == []
     broken = replace(sound, **change)
-    assert any(words in told for told in violations(setup, broken))
+    assert any(words in told for told in GAME.violations(setup, broken))
 
 
 @pytest.mark.parametrize(
@@ -248,14 +260,18 @@ def test_broken_positions_are_told(
 def test_what_must_not_be_left_after_the_battles_is_told(
     setup: Setup, state: State, place: list[dict[str, Any]], words: str
 ) -> None:
-    found = arrange(setup, state, {"only": "yes", "phase": "supply.spend", "place": place})
-    assert any(words in told for told in violations(setup, found))
+    _, found = POSITIONS.arrange(
+        setup, state, {"only": "yes", "phase": "supply.spend", "place": place}
+    )
+    assert any(words in told for told in GAME.violations(setup, found))
 
 
 def test_losses_and_redoubts_make_a_position_better_or_worse(setup: Setup, state: State) -> None:
     place = [{"unit": ["ney", "i-2-friant"], "at": "c"}, {"unit": "ru-vi-7-kaptsevich", "at": "b"}]
-    even = arrange(setup, state, {"only": "yes", "place": place})
+    _, even = POSITIONS.arrange(setup, state, {"only": "yes", "place": place})
     assert value(setup, even, "french") == -value(setup, even, "russian")
-    lost = arrange(setup, even, {"place": [{"unit": "i-2-friant", "at": "eliminated"}]})
-    won = arrange(setup, even, {"place": [{"unit": "i-2-friant", "at": "d"}]})
+    _, lost = POSITIONS.arrange(
+        setup, even, {"place": [{"unit": "i-2-friant", "at": "eliminated"}]}
+    )
+    _, won = POSITIONS.arrange(setup, even, {"place": [{"unit": "i-2-friant", "at": "d"}]})
     assert value(setup, lost, "french") < value(setup, even, "french") < value(setup, won, "french")

@@ -1,0 +1,17 @@
+"""What comes of a die of Columbia's Borodino, in words."""
+
+from __future__ import annotations
+
+from engines.core.data.text import text
+
+RESULTS = {
+    "hit": text("hit"),
+    "own hit": text("own hit"),
+    "hit, own hit": text("hit and own hit"),
+    "miss": text("miss"),
+    "loses a step": text("loses a step"),
+    "no loss": text("no loss"),
+    "unharmed": text("unharmed"),
+    "burnt": text("burnt"),
+    "stands": text("stands"),
+}

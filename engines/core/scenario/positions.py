@@ -1,0 +1,430 @@
+"""Positions as cases write them: `set:` becomes a State, and a piece becomes facts to check.
+
+A game declares what pieces there are and which fields of its State may be written (`Positions`);
+putting a position up, refusing all that is wrong with it, the stacks, the facts of a piece and the
+sound occupancy of a State follow from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
+
+from engines.core.data.frozen import evolve
+from engines.core.scenario.reading import (
+    Declared,
+    Faults,
+    Fields,
+    Here,
+    Reader,
+    Spot,
+    flag,
+    items,
+    nearest,
+    word,
+)
+
+SetupT = TypeVar("SetupT")
+S = TypeVar("S")
+
+Fact: TypeAlias = Callable[[Spot], Any]
+"""What is told of a piece: a function of Here."""
+Changes: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A field of a piece that stays within 0 and what its printed kind has at most."""
+
+    field: str
+    most: Callable[[Any], int]
+    rule: str
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """One sort of piece, and what the lines of `place:` may say of one.
+
+    `held` is the field of the State that has them by their ids, `printed_in` that of the set-up which
+    has their printed kinds. `fields` and `printed` say how their fields are written, `leave` those
+    that are neither written nor told, `flags` and `states` the words of `state:` (a flag that is not named is off).
+    `reset` are fields that are as new on a piece that is placed. `settle` makes the changes that
+    hang on several values of a line. `others` is what `only: yes` makes of those not placed: changes,
+    "out" of play, or "stay". With `stacks` the State lists in that field who is at each place that is
+    none of `boxes`; `spaces` are the places there are. `facts` are told besides the fields, `shown`
+    are fields of the printed kind that are told, `bounds` what no sound position passes.
+    """
+
+    kind: type
+    held: str
+    what: str = "unit"
+    printed_in: str = ""
+    printed_kind: type | None = None
+    fields: Mapping[str, Declared] = field(default_factory=dict)
+    leave: tuple[str, ...] = ()
+    printed: Mapping[str, Declared] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    states: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
+    reset: tuple[str, ...] = ()
+    settle: Callable[[Mapping[str, Any], Spot], Changes] | None = None
+    others: Changes | Literal["out", "stay"] = "out"
+    stacks: str = ""
+    boxes: Collection[str] = ()
+    spaces: Callable[[Any], Collection[str]] | None = None
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    shown: tuple[str, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+
+    @cached_property
+    def known(self) -> Fields:
+        """How the fields of a piece are written."""
+        stated = (to for to, _ in self.states.values())
+        leave = {"id", *self.leave, *self.flags, *stated}
+        return Fields(self.kind, self.fields, leave)
+
+    @cached_property
+    def face(self) -> Fields:
+        """How the fields of its printed kind are written."""
+        kind = self.printed_kind or self.kind
+        return Fields(kind, self.printed, only=True)
+
+    @cached_property
+    def words(self) -> dict[str, tuple[str, Any]]:
+        """The words of `state:`, each with the field it sets and to what."""
+        return {name: (name, True) for name in self.flags} | dict(self.states)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All that a line may say of a piece."""
+        stated = ("state",) if self.words else ()
+        return tuple(dict.fromkeys(("unit", *self.known.known, *stated, *self.face.known)))
+
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """All facts of a piece: its own fields, states and stack, what is shown and what is added."""
+        own = [f.name for f in fields(self.kind) if f.name not in ("id", *self.leave)]
+        derived = [name for name, on in (("state", self.words), ("stack", self.stacks)) if on]
+        return tuple(dict.fromkeys((*own, *derived, *self.shown, *self.facts)))
+
+    def of(self, holder: Any) -> Mapping[str, Any]:
+        """Return the pieces of a State by id."""
+        held: Mapping[str, Any] = getattr(holder, self.held)
+        return held
+
+    def kinds(self, setup: Any) -> Mapping[str, Any]:
+        """Return the printed kinds by id."""
+        return getattr(setup, self.printed_in) if self.printed_in else {}
+
+    def takes_out(self, piece: str, setup: Any) -> bool:
+        """Whether a piece that the State does not have is one that was taken out of play."""
+        return self.others == "out" and (not self.printed_in or piece in self.kinds(setup))
+
+    def is_out(self, piece: Any) -> bool:
+        """Whether a piece stands in no place of the map."""
+        return not piece.at or piece.at in self.boxes
+
+
+# -- a line of `place:` --------------------------------------------------------------------------
+
+
+def printed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
+    """Return the kind of a piece with the face that the line gives it."""
+    said = {name: line[name] for name in pieces.face.known if name in line}
+    changes = pieces.face.changes(pieces.face.read(said, here))
+    return evolve(here.kind, **changes) if changes else here.kind
+
+
+def placed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
+    """Return a piece as the line has it."""
+    faults, found, changes = Faults(), {}, {}
+    states: tuple[str, ...] = ()
+    with faults.kept():
+        found = pieces.known.read(line, here, pieces.names)
+    with faults.kept():
+        states = _states(pieces, line.get("state"), here.below("state"))
+    faults.end()
+    fresh = {to for to, _ in pieces.words.values()} | set(pieces.reset)
+    changes = {f.name: f.default for f in fields(pieces.kind) if f.name in fresh}
+    changes |= dict(pieces.words[name] for name in pieces.words if name in states)
+    changes |= pieces.known.changes(found)
+    if pieces.settle is not None:
+        changes |= pieces.settle(found, here)
+    return evolve(here.piece, **changes)
+
+
+def _states(pieces: Pieces, value: Any, here: Spot) -> tuple[str, ...]:
+    faults = Faults()
+    found: tuple[str, ...] = items(word)(value, here)
+    for name in found:
+        if name not in pieces.words:
+            faults += here.wrong(f"unknown state {name}", nearest(name, pieces.words)).faults
+    faults.end()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of `place:` for one of the pieces it names."""
+
+    pieces: Pieces
+    id: str
+    says: Mapping[str, Any]
+    here: Spot
+
+
+# -- the whole position --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Positions(Generic[SetupT, S]):
+    """What a case may set of a game's State, and what it may check of its pieces.
+
+    `fields` says how fields of the State are written where their types do not say it, `leave` names
+    those that are not; of `merged` ones what is not written stays. `parts` are fields whose own
+    fields are written as if they were the State's. `besides` reads what is no field; `finish` makes
+    of that, and of the position so far, the one that is meant.
+    """
+
+    state: type[S]
+    pieces: tuple[Pieces, ...]
+    fields: Mapping[str, Declared] = field(default_factory=dict)
+    leave: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
+    parts: Mapping[str, Fields] = field(default_factory=dict)
+    besides: Mapping[str, Reader] = field(default_factory=dict)
+    finish: Callable[[Mapping[str, Any], Here[SetupT, S]], S] | None = None
+
+    @cached_property
+    def known(self) -> Fields:
+        """How the fields of the State are written."""
+        held = [name for p in self.pieces for name in (p.held, p.stacks) if name]
+        return Fields(self.state, self.fields, {*self.leave, *held, *self.parts})
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All keys of `set:`."""
+        parts = (name for part in self.parts.values() for name in part.known)
+        return ("only", "place", *self.known.known, *parts, *self.besides)
+
+    # -- a position from a case ------------------------------------------------------------------
+
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+        """Return set-up and State with the `set:` section of a case; neither is changed itself.
+
+        Raises:
+            PositionError: with everything that does not fit, and where it stands.
+        """
+        faults, here = Faults(), Here(setup, state)
+        for name in edits:
+            if name not in self.names:
+                mend = nearest(name, self.names)
+                faults += here.below(name).wrong(f"unknown field {name}", mend).faults
+        lines: list[_Line] = []
+        with faults.kept():
+            lines = list(self._lines(edits.get("place"), here.below("place"), faults))
+        here = replace(here, setup=self._printed(lines, setup, faults))
+        here = replace(here, state=self._placed(lines, edits, here, faults))
+        here = replace(here, state=self._set(edits, here, faults))
+        found = {}
+        for name, read in self.besides.items():
+            with faults.kept():
+                if name in edits:
+                    found[name] = read(edits[name], here.below(name))
+        if self.finish is not None and not faults:
+            with faults.kept():
+                here = replace(here, state=self.finish(found, here))
+        faults.end()
+        return here.setup, here.state
+
+    def _lines(self, value: Any, here: Spot, faults: Faults) -> Iterator[_Line]:
+        """Give each line of `place:` for each piece that it names."""
+        if value is not None and not isinstance(value, list | tuple):
+            raise here.wrong(f"{value} is no list", "write [{unit: name, at: place}]")
+        for index, line in enumerate(value or ()):
+            spot = here.below(index)
+            if not isinstance(line, Mapping):
+                faults += spot.wrong(f"{line} is no mapping", "write {unit: name}").faults
+                continue
+            with faults.kept():
+                names = items(word)(line.get("unit"), spot.below("unit"))
+                if not names:
+                    raise spot.wrong("it does not name a unit", "write {unit: name}")
+                for name in names:
+                    with faults.kept():
+                        yield self._line(name, line, spot)
+
+    def _line(self, name: str, line: Mapping[str, Any], here: Spot) -> _Line:
+        pieces = self._sort_of(name, here.state)
+        if pieces is None:
+            known = [uid for pieces in self.pieces for uid in pieces.of(here.state)]
+            what = " or ".join(pieces.what for pieces in self.pieces)
+            raise here.below("unit").wrong(f"there is no {what} {name}", nearest(name, known))
+        spot = replace(here, where=f"{here.where}[{name}]", id=name)
+        return _Line(pieces, name, line, spot)
+
+    def _sort_of(self, name: str, state: S) -> Pieces | None:
+        return next((pieces for pieces in self.pieces if name in pieces.of(state)), None)
+
+    def _printed(self, lines: list[_Line], setup: SetupT, faults: Faults) -> SetupT:
+        """Return the set-up with the faces that lines give to their pieces."""
+        for pieces in self.pieces:
+            kinds = before = pieces.kinds(setup)
+            for line in lines:
+                if line.pieces is pieces and line.id in kinds:
+                    with faults.kept():
+                        here = replace(line.here, kind=kinds[line.id])
+                        kinds = {**kinds, line.id: printed(pieces, line.says, here)}
+            if kinds != before:
+                setup = cast("SetupT", replace(cast("Any", setup), **{pieces.printed_in: kinds}))
+        return setup
+
+    def _placed(
+        self, lines: list[_Line], edits: Mapping[str, Any], here: Here[SetupT, S], faults: Faults
+    ) -> S:
+        """Put the pieces where the lines have them, and the others aside if they are the only ones."""
+        alone = False
+        with faults.kept():
+            alone = flag(edits.get("only", "no"), here.below("only"))
+        changes: dict[str, Any] = {}
+        for pieces in self.pieces:
+            mine = [line for line in lines if line.pieces is pieces]
+            there = dict(pieces.of(here.state))
+            for line in mine:
+                spot = replace(line.here, setup=here.setup, piece=there[line.id])
+                spot = replace(spot, kind=pieces.kinds(here.setup).get(line.id))
+                with faults.kept():
+                    there[line.id] = placed(pieces, line.says, spot)
+            first = dict.fromkeys(line.id for line in mine)
+            if alone:
+                there = set_aside(pieces, there, first)
+            changes[pieces.held] = there
+            if pieces.stacks:
+                changes[pieces.stacks] = stacks_of(pieces, there, first)
+        return evolve(here.state, **changes)
+
+    def _set(self, edits: Mapping[str, Any], here: Here[SetupT, S], faults: Faults) -> S:
+        """Return the State with its fields, and those of its parts, as written."""
+        for name, part in (("", self.known), *self.parts.items()):
+            of = getattr(here.state, name) if name else here.state
+            said = {key: edits[key] for key in part.known if key in edits}
+            for key, value in said.items():
+                with faults.kept():
+                    found = part.read({key: value}, here)
+                    changes = self._merged(part.changes(found), here.state)
+                    of = evolve(of, **changes)
+            here = replace(here, state=evolve(here.state, **{name: of}) if name else of)
+        return here.state
+
+    def _merged(self, changes: dict[str, Any], state: S) -> dict[str, Any]:
+        """Keep what is not written of merged fields."""
+        for name in self.merged:
+            if name in changes:
+                changes[name] = {**getattr(state, name), **changes[name]}
+        return changes
+
+    # -- facts and invariants --------------------------------------------------------------------
+
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+        """Return what may be checked of a piece: its fields, its states and what the game adds.
+
+        Raises:
+            KeyError: for a piece that there is not.
+        """
+        pieces = self._sort_of(piece, state)
+        if pieces is None:
+            if any(p.takes_out(piece, setup) for p in self.pieces):
+                return {"at": "removed"}
+            raise KeyError(f"there is no {piece}")
+        of, kind = pieces.of(state)[piece], pieces.kinds(setup).get(piece)
+        here = Here(setup, state, where="facts", id=piece, piece=of, kind=kind)
+        found = {name: getattr(of, name, None) for name in pieces.told}
+        if pieces.words:
+            stated = pieces.words.items()
+            found["state"] = [name for name, (to, on) in stated if getattr(of, to) == on]
+        if pieces.stacks:
+            stack = getattr(state, pieces.stacks).get(of.at, ())
+            found["stack"] = stack.index(piece) if piece in stack else None
+        found |= {name: getattr(kind, name) for name in pieces.shown}
+        return found | {name: tell(here) for name, tell in pieces.facts.items()}
+
+    def unsound(self, setup: SetupT, state: S) -> Iterator[str]:
+        """Give what is wrong with where the pieces are and what they have, in words."""
+        for pieces in self.pieces:
+            strangers = list(_unknown(pieces, setup, state))
+            if strangers:
+                yield from strangers
+                continue
+            yield from _nowhere(pieces, setup, state)
+            yield from _misplaced(pieces, state)
+            yield from _beyond(pieces, setup, state)
+
+
+def set_aside(pieces: Pieces, there: Mapping[str, Any], placed: Collection[str]) -> dict[str, Any]:
+    """Return the pieces with those that were not placed out of the way."""
+    others = pieces.others
+    if others == "stay":
+        return dict(there)
+    if others == "out":
+        return {uid: piece for uid, piece in there.items() if uid in placed}
+    return {
+        uid: piece if uid in placed else evolve(piece, **others) for uid, piece in there.items()
+    }
+
+
+def stacks_of(
+    pieces: Pieces, there: Mapping[str, Any], first: Collection[str] = ()
+) -> dict[str, tuple[str, ...]]:
+    """Return who is at each place, those placed first before the others."""
+    stacks: dict[str, tuple[str, ...]] = {}
+    for uid in dict.fromkeys([*first, *there]):
+        if uid in there and not pieces.is_out(there[uid]):
+            stacks[there[uid].at] = (*stacks.get(there[uid].at, ()), uid)
+    return stacks
+
+
+def _unknown(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+    """Pieces that the scenario does not have, or that went missing."""
+    there, kinds = pieces.of(state), pieces.kinds(setup)
+    if pieces.printed_in and there.keys() - kinds.keys():
+        yield f"the {pieces.what}s in play are not those of the scenario"
+    elif pieces.printed_in and pieces.others != "out" and kinds.keys() - there.keys():
+        yield f"not all {pieces.what}s of the scenario are there"
+
+
+def _nowhere(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+    """Pieces in a place that there is not."""
+    if pieces.spaces is not None:
+        spaces = pieces.spaces(setup)
+        for uid, piece in pieces.of(state).items():
+            if not pieces.is_out(piece) and piece.at not in spaces:
+                yield f"{uid} is at {piece.at}, which is no place"
+
+
+def _misplaced(pieces: Pieces, state: Any) -> Iterator[str]:
+    """Every piece is in one place, and the stacks say the same."""
+    there, listed = pieces.of(state), dict[str, str]()
+    stacks = getattr(state, pieces.stacks) if pieces.stacks else {}
+    for at, stack in stacks.items():
+        if not stack:
+            yield f"{at} is listed and empty"
+        for uid in stack:
+            if uid in listed:
+                yield f"{uid} stands in {listed[uid]} and in {at}"
+            listed[uid] = at
+    for uid in sorted(listed.keys() - there.keys()):
+        yield f"{uid} is listed at {listed[uid]} and not there"
+    for uid, piece in there.items() if pieces.stacks else ():
+        if listed.get(uid) != (None if pieces.is_out(piece) else piece.at):
+            yield f"{uid} is at {piece.at} but listed at {listed.get(uid)}"
+
+
+def _beyond(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+    """Fields that are below 0 or above what is printed."""
+    kinds = pieces.kinds(setup)
+    for bound in pieces.bounds:
+        for uid, piece in pieces.of(state).items():
+            value, most = getattr(piece, bound.field), bound.most(kinds.get(uid))
+            if not 0 <= value <= most:
+                yield f"{uid} has {bound.field} {value}, from 0 to {most} are possible ({bound.rule})"

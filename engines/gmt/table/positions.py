@@ -1,0 +1,244 @@
+"""Positions for cases: what `set:` may set, what a case may check of a unit, and how it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from engines.core.data.frozen import evolve
+from engines.core.scenario.choosing import ALONE, Verb, Wording
+from engines.core.scenario.positions import Pieces, Positions
+from engines.core.scenario.reading import (
+    Field,
+    Fields,
+    Here,
+    Whole,
+    among,
+    edit,
+    items,
+    mapping,
+    record,
+    some,
+    whole,
+    word,
+)
+from engines.core.show.asks import PASS, Choice
+from engines.gmt.activation.activation import began_of
+from engines.gmt.borodino.battle import STEPS as DAY_STEPS
+from engines.gmt.day import AWAY, BACK, PLANNED, Day, Flank, Marker
+from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
+from engines.gmt.field.position import FACINGS
+from engines.gmt.orders.initiative import group_of_am
+from engines.gmt.orders.ordering import orders_commands
+from engines.gmt.orders.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
+from engines.gmt.setup import Setup
+from engines.gmt.shock.shock import STEPS as SHOCK_STEPS
+from engines.gmt.state import BOXES, RESERVE, Attack, Battle, Began, State, Unit, UnitType
+from engines.gmt.turn.sequence import is_activation
+
+Spot: TypeAlias = Here[Setup, State]
+
+ACTIVATION = ("order.start", "fire", "move", *SHOCK_STEPS, "rally", "order.end")
+MORALE = ("morale.collapse", "morale.recovery", "morale.place", "morale.boxes")
+SETTING_UP = ("setup.russian", "setup.french", "setup.flank")
+PHASES = {
+    "schevardino": ("activate", *ACTIVATION, *MORALE),
+    "borodino": (*SETTING_UP, *DAY_STEPS, *ACTIVATION, *MORALE, "end"),
+}
+"""The cursors of a game of each structure."""
+
+
+def hexes(setup: Setup) -> Collection[str]:
+    """Return the hexes of the map."""
+    return setup.map.grid
+
+
+HEX = among("hex", hexes)
+SIDE = among("side", lambda setup: setup.sides)
+UNIT = among("unit", lambda setup: setup.types)
+
+
+def present(value: str, here: Spot) -> str:
+    """Read a unit that is in play."""
+    return str(among("unit", here.state.units)(value, here))
+
+
+def feature(value: str, here: Spot) -> str:
+    """[bor.5] Read a village's hex, or the two hexes that a bridge joins."""
+    for at in value.split("/"):
+        HEX(at, here)
+    return value
+
+
+# -- units ---------------------------------------------------------------------------------------
+
+
+def _cohesion(value: str, here: Spot) -> dict[str, int]:
+    """[2.2] Disordered Cohesion is one less, where a case says nothing else."""
+    found = whole(value, here)
+    return {"cohesion": found, "disordered_cohesion": found - 1}
+
+
+WORDS = ("brigade", "group", "weight")
+NUMBERS = ("defensive_fire", "shock", "disordered_cohesion", "ma")
+GUNS = ("effective_range", "maximum_range", "fire")
+
+FLAGS = ("disordered", "square", "moved", "refaced", "fired", "fought", "countered")
+
+UNITS = Pieces(
+    Unit,
+    "units",
+    "unit",
+    "types",
+    UnitType,
+    fields={"at": among("hex", hexes, besides=BOXES), "facing": among("facing", FACINGS, whole)},
+    printed={
+        "cohesion": Field(_cohesion),
+        **dict.fromkeys((*NUMBERS, *GUNS), whole),
+        **dict.fromkeys(WORDS, word),
+    },
+    leave=FLAGS,
+    flags=FLAGS,
+    stacks="stacks",
+    boxes=BOXES,
+    spaces=hexes,
+    shown=("cohesion", *NUMBERS, *GUNS, *WORDS),
+    facts={
+        "state": lambda here: _marks(here, ("disordered", "square")),
+        "marks": lambda here: _marks(here, FLAGS),
+    },
+)
+
+
+def _marks(here: Spot, flags: Collection[str]) -> list[str]:
+    return [name for name in flags if getattr(here.piece, name)]
+
+
+# -- the great battle ----------------------------------------------------------------------------
+
+FLANKING = record(
+    Flank,
+    {"units": some(present), "status": among("status", (PLANNED, AWAY, BACK))},
+    given={"turn": lambda _, here: here.state.turn},
+)
+MARKER = Fields(Marker, {"unit": Field(present), "units": present}, ("side", "command"))
+
+
+def _markers(lines: Any, here: Spot) -> tuple[Marker, ...]:
+    """Lay a marker by every Orders Command, without Orders but where a line says otherwise.
+
+    A line names a `unit` of the command, or its `units` where they are no command by now, with
+    `under`, `revealed` and `id`. Units that such a line leaves out of a command keep one without.
+    """
+    laid = [m for side in here.setup.sides for m in orders_commands(here.setup, here.state, side)]
+    for line, spot in items(lambda line, spot: (MARKER.read(line, spot), spot))(lines, here):
+        _lay(laid, line, spot)
+    return tuple(laid)
+
+
+def _lay(laid: list[Marker], line: Mapping[str, Any], here: Spot) -> None:
+    uids = line.get("units") or [uid for uid in (line.get("unit"),) if uid]
+    index = next((i for i, marker in enumerate(laid) if uids and uids[0] in marker.units), None)
+    if index is None:
+        named = f"{uids[0]} is in no Orders Command" if uids else "it names no unit"
+        raise here.wrong(named, "place its unit on the map")
+    units = tuple(uids) if "units" in line else laid[index].units
+    rest = tuple(uid for uid in laid[index].units if uid not in units)
+    if rest:
+        laid.insert(index + 1, evolve(laid[index], id=f"{laid[index].id}-rest", units=rest))
+    said = {"under": False, "revealed": False, **MARKER.changes(line), "units": units}
+    laid[index] = evolve(laid[index], **said)
+
+
+# -- an activation in progress -------------------------------------------------------------------
+
+
+def _began(value: Any, here: Spot) -> dict[str, Any]:
+    """[9.21.cav] Read where a unit began its activation, and next to whom."""
+    return {"at": value} if isinstance(value, str) else edit(Began)(value, here)
+
+
+ATTACK = record(
+    Attack,
+    {
+        "by": Field(some(present), "units"),
+        "units": some(present),
+        "against": Field(word, "targets"),
+        "targets": word,
+    },
+    given={
+        "id": lambda _, here: f"a{1 + next((n for n in here.path[1:] if isinstance(n, int)), 0)}",
+        "side": lambda found, here: here.setup.types[found["units"][0]].side,
+        "origin": lambda found, here: here.state.units[found["units"][0]].at,
+        "at": lambda found, here: here.state.units[found["units"][0]].at,
+        "facing": lambda found, here: here.state.units[found["units"][0]].facing,
+        "targets": lambda *_: (),
+    },
+)
+
+
+def _activated(found: Mapping[str, Any], here: Spot) -> State:
+    """Fill what an activation in progress needs: who is active, where each began, what is declared."""
+    setup, state = here.setup, here.state
+    if not is_activation(state.phase):
+        return state
+    group = group_of_am(setup, state.day.am)
+    began = {
+        uid: began_of(setup, state, uid)
+        for uid, unit in state.units.items()
+        if setup.types[uid].side == state.active
+        and uid not in found.get("inactive", ())
+        and (group is None or setup.types[uid].group == group.id)
+        and (unit.at not in BOXES or unit.at == RESERVE)
+    }
+    for uid, changes in found.get("began", {}).items():
+        among("active unit", began)(uid, here.below("began").below(uid))
+        began[uid] = replace(began[uid], **changes)
+    attacks = found.get("declared") or found.get("attacks") or ()
+    battle = evolve(state.battle, attacks=attacks, **found.get("battle", {}))
+    return evolve(state, began=began, battle=battle)
+
+
+POSITIONS: Positions[Setup, State] = Positions(
+    State,
+    (UNITS,),
+    {
+        "phase": among("phase", lambda setup: PHASES[setup.structure]),
+        **dict.fromkeys(("active", "holder"), SIDE),
+        **dict.fromkeys(("extended", "left_square", "column"), UNIT),
+        "orders": (UNIT, among("status", (UNDER_ORDERS, NO_ORDERS, FAILED, HELD))),
+        "leaders": (among("leader", lambda setup: setup.leaders), HEX),
+        "entering": (HEX, whole),
+        "features": (feature, among("feature", (BURNING, RUBBLE, DESTROYED))),
+    },
+    leave=("battle", "began"),
+    parts={"day": Fields(Day, {"markers": Whole(_markers), "flank": FLANKING})},
+    besides={
+        "began": mapping(word, _began),
+        "inactive": items(word),
+        "declared": items(ATTACK),
+        "attacks": items(ATTACK),
+        "battle": edit(Battle, {"counter_charges": (word, word)}, leave=("attacks",)),
+    },
+    finish=_activated,
+)
+
+# -- choices -------------------------------------------------------------------------------------
+
+
+def _facing(value: Any, setup: Setup) -> Choice:  # noqa: ARG001 - all verbs are alike
+    return int(value) if str(value).isdigit() else value
+
+
+WORDING = Wording(
+    {
+        "move": ALONE,
+        "square": ALONE,
+        "stay": Verb(alone=True, says=PASS),
+        "rally": ALONE,
+        "facing": Verb("facing", made=_facing),
+    },
+    completed=False,
+    lone=("facing",),
+)

@@ -1,0 +1,22 @@
+"""What comes of a die of Risorgimento, in words; loss points and the cells of table 7 are their own."""
+
+from __future__ import annotations
+
+from engines.core.data.text import text
+
+RESULTS = {
+    "passed": text("passed"),
+    "failed": text("failed"),
+    "breaks": text("breaks"),
+    "stands": text("stands"),
+    "blown": text("blown"),
+    "hit": text("hit"),
+    "unharmed": text("unharmed"),
+    "dead": text("dead"),
+    "grave": text("gravely wounded"),
+    "light": text("lightly wounded"),
+    "taken": text("taken prisoner"),
+    "escapes": text("escapes"),
+    "controlled": text("in hand"),
+    "pursuit": text("pursues"),
+}
