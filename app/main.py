@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
@@ -31,6 +31,9 @@ from engines.core.play.game import AnyGame, ScenarioError, registry
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
+    from engines.core.keep.saves import SaveFile
+    from engines.core.play.session import Session
+    from engines.core.play.setups import ScenarioInfo
 
 READABLE = "Whoever has the file of a save can read all of the game in it, hidden pieces too."
 FILTER = "Saved games (*.grognard);;All files (*)"
@@ -169,7 +172,7 @@ class Window(QMainWindow):
     def start_game(
         self,
         game: AnyGame,
-        info: Any,
+        info: ScenarioInfo,
         players: Mapping[str, str],
         options: Mapping[str, str],
         seed: str = "",
@@ -187,9 +190,9 @@ class Window(QMainWindow):
 
     def _seat(
         self,
-        session: Any,
+        session: Session,
         players: Mapping[str, str],
-        save: Any = None,
+        save: SaveFile | None = None,
         pins: Mapping[str, str] | None = None,
         only_look: str = "",
     ) -> None:
@@ -230,7 +233,7 @@ class Window(QMainWindow):
         if trouble:
             QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
 
-    def _entitle(self, session: Any, only_look: str) -> None:
+    def _entitle(self, session: Session, only_look: str) -> None:
         looked_at = " (only to look at)" if only_look else ""
         self.setWindowTitle(f"{session.setup.info.title}{looked_at} - Grognard")
 

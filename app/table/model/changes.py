@@ -29,6 +29,11 @@ class Touched(Change):
 
 
 @dataclass(frozen=True)
+class Planned(Change):
+    """The plan that is shown before it is carried out."""
+
+
+@dataclass(frozen=True)
 class Pointed(Change):
     """The choice that is pointed at, under the mouse or in a list."""
 

@@ -172,9 +172,11 @@ class Hand:
         return able[self._next]
 
     def escape(self) -> None:
-        """Leave the tool, take a click back, come back to the present, or look away; never plays."""
+        """Leave the tool, lay the plan aside, take a click back, or look away; never plays."""
         if self.overlays.sighting:
             self.overlays.see(on=False)
+        elif self.model.plan:
+            self.model.intend(())
         elif self.overlays.dismiss() or self.model.back():
             return
         else:

@@ -22,6 +22,7 @@ from app.table.model.changes import (
     Kept,
     Looked,
     NotKept,
+    Planned,
     Pointed,
     Refused,
     Seated,
@@ -29,16 +30,18 @@ from app.table.model.changes import (
     Touched,
     Trouble,
 )
-from app.table.model.outside import Keeping, Wishes
+from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
 from engines.core.keep.saves import SaveError
 from engines.core.play.game import NoAnswer
+from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
 from engines.core.play.session import RuleFault, Session, WrongChoice
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
+WRONG = "That is not allowed"
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
 OUT_OF_REACH = (
@@ -53,6 +56,8 @@ class TableModel(Seen):
     Attributes:
         gesture: what is picked of the answer to the question.
         listed: the line of the list that Done would take.
+        plan: several choices that are intended, shown before they are carried out.
+        prospects: what would come of each wish of the plan.
         hovered: what lies under the mouse, the most telling first.
         pointed: the choice that a click here, or the line pointed at, would mean.
         aimed: whether enough is known of it to draw its lines of fire.
@@ -65,14 +70,16 @@ class TableModel(Seen):
         self,
         session: Session,
         players: Mapping[str, str],
-        wishes: Wishes,
+        preferences: Preferences,
         keeper: Keeping,
         only_look: str = "",
     ) -> None:
-        super().__init__(session, players, wishes, keeper, only_look)
+        super().__init__(session, players, preferences, keeper, only_look)
         self.changes = Changes()
         self.gesture: Gesture | None = None
         self.listed: Choice | None = None
+        self.plan: tuple[Wish, ...] = ()
+        self.prospects: tuple[Prospect, ...] = ()
         self.hovered: tuple[str, ...] = ()
         self.pointed: Choice | None = None
         self.aimed = True
@@ -112,17 +119,15 @@ class TableModel(Seen):
         """Make a choice; where it does not stand return a title and the reason, else no words."""
         self.before = self.session.table.state
         try:
-            self._durably(lambda: self.session.choose(seat, choice))
+            self._choose(seat, choice)
         except WrongChoice as wrong:
-            rule = f" [{wrong.refusal.rule}]" if wrong.refusal.rule else ""
-            return "That is not allowed", f"{wrong.refusal.message}{rule}"
+            return WRONG, _words(wrong.refusal)
         except RuleFault as fault:
-            traceback.print_exception(fault, file=sys.stderr)
-            return "A rule has failed", (
-                f"The program made a mistake in a rule ({fault}); the game and its save stand as "
-                "they were before that choice."
-            )
+            return _failed(fault)
         return "", ""
+
+    def _choose(self, seat: str, choice: Choice) -> None:
+        self._durably(lambda: self.session.choose(seat, choice))
 
     def _durably(self, act: Callable[[], R]) -> R:
         """Do something that writes a row; when it cannot be kept tell, and go on in memory."""
@@ -151,7 +156,38 @@ class TableModel(Seen):
         """The position is another: what was pointed at and lit up in the old one goes."""
         self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
         self.lit = ""
+        self.plan, self.prospects = (), ()
         self.changes.tell(Shown())
+
+    # -- plans ---------------------------------------------------------------------------------
+
+    def intend(self, plan: Plan) -> None:
+        """Show a plan, with what would come of each wish as far as the one who decides may know."""
+        ask = self.ask
+        self.plan = tuple(plan) if ask is not None else ()
+        found = rehearse(self.session, ask.seat, self.plan) if ask is not None and plan else ()
+        self.prospects = tuple(found)
+        self.changes.tell(Planned())
+
+    def carry_out(self) -> Outcome | None:
+        """Make the choices of the plan, as far as it goes; a refusal is told, one undo takes all back."""
+        ask, plan = self.ask, self.plan
+        if ask is None or not plan:
+            return None
+        self.before = self.session.table.state
+        title, words, outcome = "", "", None
+        try:
+            outcome = carry_out(self.session, ask.seat, plan, self._choose)
+        except RuleFault as fault:
+            title, words = _failed(fault)
+        self._settle()
+        if outcome is not None and outcome.refusal is not None:
+            title, words = WRONG, _words(outcome.refusal)
+        if words:
+            self.changes.tell(Trouble(title, words))
+        return outcome
+
+    # -- the curtain -----------------------------------------------------------------------------
 
     def _cover(self) -> None:
         ask = self.session.ask
@@ -193,7 +229,7 @@ class TableModel(Seen):
     # -- the gesture ---------------------------------------------------------------------------
 
     @property
-    def planned(self) -> Choice | None:
+    def ready(self) -> Choice | None:
         """The choice that Done would make now: what is picked, or the line selected in the list."""
         chosen = self.gesture.chosen() if self.gesture is not None else None
         return chosen if chosen is not None else self.listed
@@ -438,3 +474,17 @@ class TableModel(Seen):
         """Leave the table: the save is complete and closed properly, and nobody watches any more."""
         self.changes.clear()
         self.keeper.close(self.session)
+
+
+def _words(refusal: Refusal) -> str:
+    """Return a refusal with its rule."""
+    return f"{refusal.message} [{refusal.rule}]" if refusal.rule else str(refusal.message)
+
+
+def _failed(fault: RuleFault) -> tuple[str, str]:
+    """Return what is told of a fault in a rule; where it happened goes to standard error."""
+    traceback.print_exception(fault, file=sys.stderr)
+    return "A rule has failed", (
+        f"The program made a mistake in a rule ({fault}); the game and its save stand as "
+        "they were before that choice."
+    )

@@ -11,7 +11,7 @@ from engines.core.play.session import Session
 R = TypeVar("R")
 
 
-class Wishes(Protocol):
+class Preferences(Protocol):
     """What the table asks of the settings."""
 
     @property

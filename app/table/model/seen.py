@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.table.model.lookup import Lookup
-from app.table.model.outside import Keeping, Wishes
+from app.table.model.outside import Keeping, Preferences
 from engines.core.play.game import AnyGame, NoAnswer
 from engines.core.play.session import Session
 from engines.core.play.setups import Seat
@@ -34,14 +34,14 @@ class Seen:
         self,
         session: Session,
         players: Mapping[str, str],
-        wishes: Wishes,
+        preferences: Preferences,
         keeper: Keeping,
         only_look: str,
     ) -> None:
         self.only_look = only_look
         self.session = session
         self.players = dict(players)
-        self.wishes, self.keeper = wishes, keeper
+        self.preferences, self.keeper = preferences, keeper
         self.board: BoardView = session.game.board(session.setup)
         self.viewer: str | None = next(iter(self.humans), None)
         self.covered: str | None = None
@@ -143,7 +143,7 @@ class Seen:
 
         Who has set a PIN relies on it: it can then not be switched off.
         """
-        return (self.wishes.curtain or bool(self.keeper.pins)) and len(self.humans) > 1
+        return (self.preferences.curtain or bool(self.keeper.pins)) and len(self.humans) > 1
 
     def _faces_hidden(self) -> bool:
         """Whether any piece on the table shows its face to its owner alone."""

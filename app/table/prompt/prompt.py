@@ -209,7 +209,7 @@ class PromptPanel(QWidget):
 
     def update_done(self) -> None:
         """Show the Done button when Done means something."""
-        gesture, ask, chosen = self.model.gesture, self.model.ask, self.model.planned
+        gesture, ask, chosen = self.model.gesture, self.model.ask, self.model.ready
         declines = bool(gesture and gesture.declines)
         editing = bool(gesture and gesture.editor)
         buttons = bool(gesture and len(gesture.all) <= BUTTONS)

@@ -18,6 +18,7 @@ from app.table.model.outside import AtOnce
 from app.table.model.overlays import Overlays
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SaveError
+from engines.core.play.plans import Wish
 from engines.core.play.session import Session
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.app.table.toy import Toy
@@ -27,6 +28,7 @@ EVERY = (
     changes.Shown,
     changes.Awaited,
     changes.Touched,
+    changes.Planned,
     changes.Pointed,
     changes.Refused,
     changes.Looked,
@@ -105,16 +107,43 @@ def test_what_is_picked_is_planned_marked_and_taken_back(sit: Callable[..., Sitt
     model = table.model
     table.hand.click("", "0102")
     assert table.kinds() == ["Inspected", "Touched"]
-    assert model.planned == {"at": "0102", "facing": 0}
+    assert model.ready == {"at": "0102", "facing": 0}
     assert model.turn(1)
-    assert model.planned == {"at": "0102", "facing": 1}
+    assert model.ready == {"at": "0102", "facing": 1}
     assert "0102" in highlights(model).chosen
     table.hand.escape()
-    assert model.planned is None
+    assert model.ready is None
     assert table.answered() == []
     assert table.model.lit == "0102"
     table.hand.escape()
     assert table.model.lit == ""
+
+
+def test_a_plan_is_shown_carried_out_and_taken_back_at_once(sit: Callable[..., Sitting]) -> None:
+    table = sit("pick pick pick pick")
+    model = table.model
+    model.intend([Wish(("march",)), Wish(("halt",)), Wish(("storm",))])
+    assert table.kinds() == ["Planned"]
+    assert [prospect.stands for prospect in model.prospects] == [True, True, False]
+    assert table.answered() == []
+    outcome = model.carry_out()
+    assert outcome is not None
+    assert (outcome.fulfilled, outcome.stopped) == (2, "refused")
+    assert table.kinds() == ["Shown", "Awaited", "Trouble"]
+    assert table.answered() == ["march", "halt"]
+    assert (model.plan, model.prospects) == ((), ())
+    assert model.undo()
+    assert table.answered() == []
+    assert model.carry_out() is None
+
+
+def test_a_plan_that_is_laid_aside_changes_nothing(sit: Callable[..., Sitting]) -> None:
+    table = sit("pick pick")
+    table.model.intend([Wish(("march",))])
+    table.model.intend([])
+    assert table.model.prospects == ()
+    assert table.model.carry_out() is None
+    assert table.answered() == []
 
 
 def test_the_mouse_at_rest_tells_what_a_click_would_mean(sit: Callable[..., Sitting]) -> None:
