@@ -22,6 +22,8 @@ ENVELOPE = Envelope(
     placing=Placing(("among", "pose"), piece="block", group="side", space="area", place=NAME),
     needs={"cards": CARDS},
     turns=4,
+    board=MAP,
+    forces=(FORCE,),
 )
 GUN = "gun"
 
