@@ -41,6 +41,19 @@ def answer_html(answer: Answer) -> str:
     return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
 
 
+def odds_html(answer: Answer) -> str:
+    """Return odds with what they are: exact, or sampled so many times."""
+    return f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
+
+
+def title_of(answer: Answer) -> str:
+    """Return the heading of odds."""
+    exact, samples = answer.value.get("exact"), answer.value.get("samples")
+    if samples:
+        return f"Odds (sampled, {samples} fights)"
+    return "Odds (exact)" if exact else "Odds"
+
+
 WINDS = (
     "N",
     "NNE",
