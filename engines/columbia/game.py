@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
 from engines.columbia.table.boardview import board_view
 from engines.columbia.table.inquiries import INQUIRIES
-from engines.columbia.table.invariants import value, violations
+from engines.columbia.table.invariants import broken, value
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
@@ -68,9 +68,8 @@ class Borodino1812(Game[Setup, State]):
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         return resample(setup, state, seat, rng)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check occupancy, steps, commands, stacking and what is hidden, of a position at rest."""
-        return list(violations(setup, state))
+    def broken(self, setup: Setup, state: State) -> Iterable[str]:
+        return broken(setup, state)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)

@@ -89,9 +89,9 @@ class Borodino(Game[Setup, State]):
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(standing(setup, state.features), state, seat)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check occupancy, stacking, sides and terrain of a position at rest."""
-        return list(_violations(standing(setup, state.features), state))
+    def broken(self, setup: Setup, state: State) -> Iterator[str]:
+        """Give what is wrong with stacking, sides and terrain of a position at rest."""
+        return _broken(standing(setup, state.features), state)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         """Deal the enemy's hidden Orders anew; in the other scenarios nothing is hidden."""
@@ -103,11 +103,8 @@ class Borodino(Game[Setup, State]):
         return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
 
 
-def _violations(setup: Setup, state: State) -> Iterator[str]:
-    listed = {uid: at for at, stack in state.stacks.items() for uid in stack}
+def _broken(setup: Setup, state: State) -> Iterator[str]:
     for uid, unit in state.units.items():
-        if on_map(unit) != (uid in listed) or (on_map(unit) and listed[uid] != unit.at):
-            yield f"{uid} is at {unit.at} but listed at {listed.get(uid)}"
         if on_map(unit) and setup.map.hex_cost(unit.at, setup.types[uid].arm)[0] is None:
             if not _on_road(setup, unit.at):
                 yield f"{uid} stands in terrain prohibited to it at {unit.at} (7.23)"

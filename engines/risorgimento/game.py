@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.boardview import board_view
 from engines.risorgimento.table.inquiries import INQUIRIES
-from engines.risorgimento.table.invariants import value, violations
+from engines.risorgimento.table.invariants import broken, value
 from engines.risorgimento.table.positions import POSITIONS, WORDING
 from engines.risorgimento.table.resample import resample
 from engines.risorgimento.table.view import table_view
@@ -84,9 +84,8 @@ class Risorgimento(Game[Setup, State]):
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         return resample(setup, state, seat, rng)
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
-        """Check bases, ground, sectors, values and commanders of a position at rest."""
-        return list(violations(setup, state))
+    def broken(self, setup: Setup, state: State) -> Iterable[str]:
+        return broken(setup, state)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)

@@ -77,7 +77,7 @@ class Comparison:
                 fork.table.dice = HashDice(f"what comes of it {n}")
             start = len(fork.table.entries)
             fork.choose(ask.seat, choice)
-            if not _play_on(fork, plan.policy):
+            if not _play_on(fork, plan.policy, plan.steps):
                 continue
             for claim in claims:
                 found = claim.look(fork.table.entries[start:], fork)
@@ -127,6 +127,7 @@ class Plan:
 
     futures: int
     policy: Policy
+    steps: int = STEPS
 
 
 def _mean_fault(claim: Claim, bound: float) -> list[str]:
@@ -164,9 +165,9 @@ def surprise(came: float, count: int, chance: float) -> float:
     return count * total
 
 
-def _play_on(fork: Session, policy: Policy) -> bool:
-    """Play on as the policy says until it has no more to say."""
-    for _ in range(STEPS):
+def _play_on(fork: Session, policy: Policy, steps: int) -> bool:
+    """Play on as the policy says until it has no more to say, for so many steps at most."""
+    for _ in range(steps):
         ask = fork.ask
         answer = policy(fork, ask) if ask is not None else None
         if ask is None or answer is None:

@@ -1,4 +1,4 @@
-"""The readers of the chances that odds show: of Borodino, of Borodino 1812, and the list of all."""
+"""The readers of the chances that odds show: those of Borodino, and the list of all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import Answer
-from tests.contract.chances import ROUNDED, Claim, Policy, Shown, shown, stop
+from engines.gmt.attack import declared_attacks as book
+from tests.contract.chances import Claim, Policy, Shown, shown
+from tests.contract.readers_columbia import columbia
 from tests.contract.readers_risorgimento import (
     risorgimento,
     risorgimento_brigade,
@@ -94,6 +96,65 @@ def gmt_shock(
         if row["stage"] == "stand":
             claims.append(_gmt_stand(about, row))
     yield claims, declining
+    shared = {target for attack in book.live(session.table.state) for target in attack.targets}
+    # Where others attack the same hex, a Shock may be fought there without those the odds are of.
+    if not shared & set(choice["targets"]):
+        yield from _gmt_reactions(session, about, rows)
+
+
+def _gmt_reactions(
+    session: Session, about: str, rows: list[dict[str, Any]]
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[8.6] [8.6.cancel] Each gun that may fire alone at an attacker: what its fire leaves of the Shock."""
+    fires = [row for row in rows if row["stage"] == "reaction_fire"]
+    for said in dict.fromkeys(row["answer"].partition(":")[0] for row in fires):
+        name, _, at = said.partition(" fires at ")
+        found: dict[str, dict[str, Fraction]] = {}
+        for row in fires:
+            if row["answer"].partition(":")[0] == said:
+                ends = found.setdefault(row["target"], {})
+                left = _words(shown(row["modifiers"])) if row["modifiers"] else "no Shock"
+                ends[left] = ends.get(left, Fraction(0)) + Fraction(row["chance"])
+        claims = [
+            Claim(f"{about}, {said}, against {target}", ends, _after_fire(session, name, target))
+            for target, ends in found.items()
+        ]
+
+        def policy(fork: Session, ask: Ask, name: str = name, at: str = at) -> Choice | None:
+            """Let that gun fire, and nobody answer anything else."""
+            if ask.kind == "reaction_fire" and fork.setup.types[ask.subject[0]].name == name:
+                fire = {"by": ask.subject[0], "at": at}
+                return fire if ask.why_not(fire) is None else declining(fork, ask)
+            return declining(fork, ask)
+
+        yield claims, policy
+
+
+def _words(modifiers: Shown) -> str:
+    return str(sorted(modifiers))
+
+
+def _after_fire(session: Session, name: str, target: str) -> Any:
+    """Read the modifiers of the Shock that follows the fire of a gun, all attackers committed."""
+    guns = {uid for uid, kind in session.setup.types.items() if kind.name == name}
+
+    def look(entries: list[LogEntry], fork: Session) -> tuple[str, None] | None:
+        rolls = [entry.roll for entry in entries if entry.roll is not None]
+        begun = [roll for roll in rolls if roll.purpose == "commitment"]
+        fired = [roll for roll in rolls if roll.purpose == "reaction_fire"]
+        if any(roll.result != "committed" for roll in begun):
+            return None
+        if [roll.subject.partition(">")[0] in guns for roll in fired] != [True]:
+            return None
+        shocks = [roll for roll in rolls if roll.purpose == "shock"]
+        for n, roll in enumerate(shocks):
+            if n and roll.rule != "9.22.drm":
+                break
+            if roll.subject.endswith(f">{target}"):
+                return _words(shown(roll.modifiers)), None
+        return "no Shock", None
+
+    return look
 
 
 def _gmt_stand(about: str, row: Mapping[str, Any]) -> Claim:
@@ -128,96 +189,6 @@ def declining(_fork: Session, ask: Ask) -> Choice | None:
     return PASS if ask.why_not(PASS) is None else None
 
 
-# -- Borodino 1812 (columbia) --------------------------------------------------------------------
-
-
-def columbia(
-    session: Session, choice: Choice, answer: Answer
-) -> Iterator[tuple[list[Claim], Policy]]:
-    """[6.5.roll] [5.3.target] The hits of a fire or a bombardment, on the enemy and on one's own."""
-    rows: Any = answer.value.get("rows")
-    if rows is None or session.ask is None:
-        return
-    purpose = "fire" if "do" in choice else "bombard"
-    about = f"columbia {session.ask.kind}: {choice}"
-    modifiers = shown(answer.value["modifiers"])  # type: ignore[arg-type]
-
-    def count(words: tuple[str, ...]) -> Any:
-        def look(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] | None:
-            rolls = [e.roll for e in entries if e.roll is not None and e.roll.purpose == purpose]
-            hits = sum(roll.result in words for roll in rolls)
-            return str(hits), shown(rolls[0].modifiers) if rolls else None
-
-        return look
-
-    hits = {str(row["hits"]): Fraction(row["chance"]) for row in rows}
-    claims = [Claim(f"{about}, hits", hits, count(("hit", "hit, own hit")), modifiers)]
-    own: Any = answer.value.get("own")
-    if own:
-        alone = {
-            str(n): Fraction(row["chance"] if isinstance(row, dict) else row)
-            for n, row in enumerate(own)
-        }
-        claims.append(Claim(f"{about}, own hits", alone, count(("own hit", "hit, own hit"))))
-    yield claims, stop
-
-
-def columbia_round(session: Session) -> list[Claim]:
-    """[6.31.order] At the beginning of a round: the chance that a side is cleared out in it."""
-    ask, state = session.ask, session.table.state
-    battle = getattr(state, "battle", None)
-    if ask is None or ask.kind != "battle_turn" or battle is None or battle.acted:
-        return []
-    inquiry = session.game.inquiries["battle_odds"]
-    answer = inquiry.ask(session.setup, state, ask.seat, at=battle.at)
-    told: Any = answer.value.get("round")
-    if not told or not told["exact"]:
-        return []
-    claims = []
-    for side, row in told["sides"].items():
-        mine = [
-            uid
-            for uid in state.areas[battle.at]
-            if session.setup.types[uid].side == side and not _waits(battle, state, uid)
-        ]
-
-        def look(
-            _entries: list[LogEntry], fork: Session, mine: list[str] = mine
-        ) -> tuple[str, None]:
-            blocks = fork.table.state.blocks
-            gone = mine and all(blocks[uid].at == "eliminated" for uid in mine)
-            return ("cleared" if gone else "not cleared"), None
-
-        before = sum(_left(session, uid) for uid in mine)
-
-        def lost(
-            _entries: list[LogEntry], fork: Session, mine: list[str] = mine, before: int = before
-        ) -> tuple[str, None]:
-            return str(before - sum(_left(fork, uid) for uid in mine)), None
-
-        about = f"columbia round {battle.round} in {battle.at}: {side}"
-        mean = float(row["steps"])
-        claims.append(Claim(f"{about}, steps", {}, lost, mean=mean, most=float(before)))
-        chance = Fraction(row["cleared"]).limit_denominator(10_000)
-        if chance in (0, 1):  # four decimals: it may be a little more, or less
-            chance = abs(chance - Fraction(ROUNDED))
-        shares = {"cleared": chance, "not cleared": 1 - chance}
-        claims.append(Claim(about, shares, look))
-    return claims
-
-
-def _left(session: Session, uid: str) -> int:
-    """Return the steps a block has left."""
-    block = session.table.state.blocks[uid]
-    return 0 if block.at == "eliminated" else len(session.setup.types[uid].ladder) - block.step
-
-
-def _waits(battle: Any, state: Any, uid: str) -> bool:
-    """[6.4.idle] Whether a block is a Reserve that has no part in this round."""
-    joins = [entry.round for entry in state.entries if (entry.block, entry.at) == (uid, battle.at)]
-    return bool(joins) and max(joins) > battle.round
-
-
 Reader = Callable[[Session, Choice, Answer], Iterator[tuple[list[Claim], Policy]]]
 READERS: Mapping[tuple[str, str], Reader] = {
     ("gmt", "fire_odds"): gmt_fire,
@@ -229,7 +200,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("risorgimento", "brigade_odds"): risorgimento_brigade,
 }
 NOT_COMPARED: Mapping[tuple[str, str], str] = {
-    ("columbia", "battle_odds"): "a whole battle is sampled; `columbia_round` compares its round",
+    ("columbia", "battle_odds"): "a whole battle is sampled; `columbia_rounds` compares its rounds",
     (
         "risorgimento",
         "melee_odds",

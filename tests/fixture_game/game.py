@@ -98,7 +98,7 @@ class Picket(Game[Setup, State]):
             tracks=(track, phases),
         )
 
-    def violations(self, setup: Setup, state: State) -> list[str]:
+    def broken(self, setup: Setup, state: State) -> list[str]:
         cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)
         extra = cards - Counter(setup.cards)
         return [f"{count} {card} too many" for card, count in sorted(extra.items())]

@@ -18,9 +18,8 @@ COMMANDING = ("command", "bombard", "move", "hq")
 """Phases of an Action Phase in which HQs are active (5.2.activate, 5.2.after)."""
 
 
-def violations(setup: Setup, state: State) -> Iterator[str]:
+def broken(setup: Setup, state: State) -> Iterator[str]:
     """Give the broken invariants of a position at rest, in words."""
-    yield from _occupancy(setup, state)
     yield from _blocks(setup, state)
     yield from _commands(setup, state)
     if state.battle is not None:
@@ -32,33 +31,11 @@ def violations(setup: Setup, state: State) -> Iterator[str]:
         yield from _quiet(setup, state)
 
 
-def _occupancy(setup: Setup, state: State) -> Iterator[str]:
-    """[5.1.instant] Blocks and areas say the same, and no block is lost or made."""
-    if state.blocks.keys() != setup.types.keys():
-        yield "the blocks in play are not those of the scenario"
-    listed: dict[str, str] = {}
-    for area, stack in state.areas.items():
-        if not stack:
-            yield f"{area} is listed and empty"
-        for uid in stack:
-            if uid in listed:
-                yield f"{uid} stands in {listed[uid]} and in {area}"
-            listed[uid] = area
-    for uid, block in state.blocks.items():
-        at = listed.get(uid)
-        if block.at in BOXES and at is not None:
-            yield f"{uid} is {block.at} and stands in {at}"
-        elif block.at not in BOXES and at != block.at:
-            yield f"{uid} is at {block.at} but listed at {at}"
-
-
 def _blocks(setup: Setup, state: State) -> Iterator[str]:
-    """[4.12.ladder] [5.2.activate] Steps are on the ladder; HQs are active when they may be."""
+    """[5.2.activate] HQs are active when they may be."""
     commanding = TURN.within(state, *COMMANDING)
     for uid, block in state.blocks.items():
         kind = setup.types[uid]
-        if not 0 <= block.step < len(kind.ladder):
-            yield f"{uid} has no step {block.step} (4.12.ladder)"
         if block.active and not kind.is_hq:
             yield f"{uid} is active and no HQ (5.2.activate)"
         if block.active and not (commanding and kind.side == state.active):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -62,6 +62,9 @@ class Arranging(Protocol[SetupT, S]):
 
     def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
         """Return the checkable facts of a piece."""
+
+    def unsound(self, setup: SetupT, state: S) -> Iterable[str]:
+        """Give what is wrong with where the pieces are, in words."""
 
 
 class Wording(Protocol):
@@ -148,8 +151,16 @@ class Game(ABC, Generic[SetupT, S]):
         return self.results.get(result) or named("term", result)
 
     def violations(self, setup: SetupT, state: S) -> list[str]:
-        """Return broken invariants of the position, in words (empty when sound)."""
-        return []
+        """Return broken invariants of the position, in words (empty when sound).
+
+        What the game's own rules want is looked at where every piece is in its one place.
+        """
+        unsound = () if self.positions is None else self.positions.unsound(setup, state)
+        return list(unsound) or list(self.broken(setup, state))
+
+    def broken(self, setup: SetupT, state: S) -> Iterable[str]:
+        """Give the broken invariants of a position at rest that only this game has, in words."""
+        return ()
 
     def resample(self, setup: SetupT, state: S, seat: str, rng: Random) -> S:
         """Deal hidden facts anew, consistent with what `seat` has seen (nothing hidden: same).

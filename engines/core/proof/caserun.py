@@ -426,7 +426,7 @@ class CaseRun:
 
     def _expect(self, expect: dict[str, Any]) -> None:
         for unit, wanted in expect.get("units", {}).items():
-            facts = self.game.facts(self.setup, self.session.table.state, unit)
+            facts = self._facts(unit)
             for key, value in wanted.items():
                 if key not in facts:
                     self._fail(f"{unit} has no {key}; known: {', '.join(facts)}")
@@ -436,6 +436,12 @@ class CaseRun:
             self._expect_verdict(expect["verdict"])
         if "pending" in expect:
             self._expect_pending(expect["pending"])
+
+    def _facts(self, unit: str) -> dict[str, Any]:
+        try:
+            return self.game.facts(self.setup, self.session.table.state, unit)
+        except KeyError as unknown:
+            raise Difference(str(unknown.args[0])) from unknown
 
     def _expect_pending(self, pending: Any) -> None:
         if pending == "null":

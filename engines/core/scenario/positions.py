@@ -19,6 +19,7 @@ from engines.core.scenario.reading import (
     Fields,
     Here,
     Reader,
+    Spot,
     flag,
     items,
     nearest,
@@ -28,7 +29,7 @@ from engines.core.scenario.reading import (
 SetupT = TypeVar("SetupT")
 S = TypeVar("S")
 
-Fact: TypeAlias = Callable[[Here[Any, Any]], Any]
+Fact: TypeAlias = Callable[[Spot], Any]
 """What is told of a piece: a function of Here."""
 Changes: TypeAlias = Mapping[str, Any]
 
@@ -48,7 +49,7 @@ class Pieces:
 
     `held` is the field of the State that has them by their ids, `printed_in` that of the set-up which
     has their printed kinds. `fields` and `printed` say how their fields are written, `leave` those
-    that are not, `flags` and `states` the words of `state:` (a flag that is not named is off).
+    that are neither written nor told, `flags` and `states` the words of `state:` (a flag that is not named is off).
     `reset` are fields that are as new on a piece that is placed. `settle` makes the changes that
     hang on several values of a line. `others` is what `only: yes` makes of those not placed: changes,
     "out" of play, or "stay". With `stacks` the State lists in that field who is at each place that is
@@ -67,7 +68,7 @@ class Pieces:
     flags: tuple[str, ...] = ()
     states: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
     reset: tuple[str, ...] = ()
-    settle: Callable[[Mapping[str, Any], Here[Any, Any]], Changes] | None = None
+    settle: Callable[[Mapping[str, Any], Spot], Changes] | None = None
     others: Changes | Literal["out", "stay"] = "out"
     stacks: str = ""
     boxes: Collection[str] = ()
@@ -100,6 +101,13 @@ class Pieces:
         stated = ("state",) if self.words else ()
         return tuple(dict.fromkeys(("unit", *self.known.known, *stated, *self.face.known)))
 
+    @cached_property
+    def told(self) -> tuple[str, ...]:
+        """All facts of a piece: its own fields, states and stack, what is shown and what is added."""
+        own = [f.name for f in fields(self.kind) if f.name not in ("id", *self.leave)]
+        derived = [name for name, on in (("state", self.words), ("stack", self.stacks)) if on]
+        return tuple(dict.fromkeys((*own, *derived, *self.shown, *self.facts)))
+
     def of(self, holder: Any) -> Mapping[str, Any]:
         """Return the pieces of a State by id."""
         held: Mapping[str, Any] = getattr(holder, self.held)
@@ -109,6 +117,10 @@ class Pieces:
         """Return the printed kinds by id."""
         return getattr(setup, self.printed_in) if self.printed_in else {}
 
+    def takes_out(self, piece: str, setup: Any) -> bool:
+        """Whether a piece that the State does not have is one that was taken out of play."""
+        return self.others == "out" and (not self.printed_in or piece in self.kinds(setup))
+
     def is_out(self, piece: Any) -> bool:
         """Whether a piece stands in no place of the map."""
         return not piece.at or piece.at in self.boxes
@@ -117,14 +129,14 @@ class Pieces:
 # -- a line of `place:` --------------------------------------------------------------------------
 
 
-def printed(pieces: Pieces, line: Mapping[str, Any], here: Here[Any, Any]) -> Any:
+def printed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
     """Return the kind of a piece with the face that the line gives it."""
     said = {name: line[name] for name in pieces.face.known if name in line}
     changes = pieces.face.changes(pieces.face.read(said, here))
     return evolve(here.kind, **changes) if changes else here.kind
 
 
-def placed(pieces: Pieces, line: Mapping[str, Any], here: Here[Any, Any]) -> Any:
+def placed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
     """Return a piece as the line has it."""
     faults, found, changes = Faults(), {}, {}
     states: tuple[str, ...] = ()
@@ -142,7 +154,7 @@ def placed(pieces: Pieces, line: Mapping[str, Any], here: Here[Any, Any]) -> Any
     return evolve(here.piece, **changes)
 
 
-def _states(pieces: Pieces, value: Any, here: Here[Any, Any]) -> tuple[str, ...]:
+def _states(pieces: Pieces, value: Any, here: Spot) -> tuple[str, ...]:
     faults = Faults()
     found: tuple[str, ...] = items(word)(value, here)
     for name in found:
@@ -159,7 +171,7 @@ class _Line:
     pieces: Pieces
     id: str
     says: Mapping[str, Any]
-    here: Here[Any, Any]
+    here: Spot
 
 
 # -- the whole position --------------------------------------------------------------------------
@@ -226,7 +238,7 @@ class Positions(Generic[SetupT, S]):
         faults.end()
         return here.setup, here.state
 
-    def _lines(self, value: Any, here: Here[Any, Any], faults: Faults) -> Iterator[_Line]:
+    def _lines(self, value: Any, here: Spot, faults: Faults) -> Iterator[_Line]:
         """Give each line of `place:` for each piece that it names."""
         if value is not None and not isinstance(value, list | tuple):
             raise here.wrong(f"{value} is no list", "write [{unit: name, at: place}]")
@@ -243,7 +255,7 @@ class Positions(Generic[SetupT, S]):
                     with faults.kept():
                         yield self._line(name, line, spot)
 
-    def _line(self, name: str, line: Mapping[str, Any], here: Here[Any, Any]) -> _Line:
+    def _line(self, name: str, line: Mapping[str, Any], here: Spot) -> _Line:
         pieces = self._sort_of(name, here.state)
         if pieces is None:
             known = [uid for pieces in self.pieces for uid in pieces.of(here.state)]
@@ -315,19 +327,22 @@ class Positions(Generic[SetupT, S]):
     # -- facts and invariants --------------------------------------------------------------------
 
     def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
-        """Return what may be checked of a piece: its fields, its states and what the game adds."""
+        """Return what may be checked of a piece: its fields, its states and what the game adds.
+
+        Raises:
+            KeyError: for a piece that there is not.
+        """
         pieces = self._sort_of(piece, state)
         if pieces is None:
-            if any(p.others == "out" for p in self.pieces):
+            if any(p.takes_out(piece, setup) for p in self.pieces):
                 return {"at": "removed"}
-            raise Here(setup, state, where="facts").wrong(f"there is no {piece}")
+            raise KeyError(f"there is no {piece}")
         of, kind = pieces.of(state)[piece], pieces.kinds(setup).get(piece)
         here = Here(setup, state, where="facts", id=piece, piece=of, kind=kind)
-        found = {f.name: getattr(of, f.name) for f in fields(of) if f.name != "id"}
+        found = {name: getattr(of, name, None) for name in pieces.told}
         if pieces.words:
-            found["state"] = [
-                name for name, (to, on) in pieces.words.items() if getattr(of, to) == on
-            ]
+            stated = pieces.words.items()
+            found["state"] = [name for name, (to, on) in stated if getattr(of, to) == on]
         if pieces.stacks:
             stack = getattr(state, pieces.stacks).get(of.at, ())
             found["stack"] = stack.index(piece) if piece in stack else None
@@ -337,9 +352,12 @@ class Positions(Generic[SetupT, S]):
     def unsound(self, setup: SetupT, state: S) -> Iterator[str]:
         """Give what is wrong with where the pieces are and what they have, in words."""
         for pieces in self.pieces:
-            yield from _unknown(pieces, setup, state)
-            if pieces.stacks:
-                yield from _misplaced(pieces, setup, state)
+            strangers = list(_unknown(pieces, setup, state))
+            if strangers:
+                yield from strangers
+                continue
+            yield from _nowhere(pieces, setup, state)
+            yield from _misplaced(pieces, state)
             yield from _beyond(pieces, setup, state)
 
 
@@ -375,12 +393,20 @@ def _unknown(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
         yield f"not all {pieces.what}s of the scenario are there"
 
 
-def _misplaced(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
-    """Every piece is in one place, which is one there is, and the stacks say the same."""
-    there = pieces.of(state)
-    spaces = pieces.spaces(setup) if pieces.spaces else None
-    listed: dict[str, str] = {}
-    for at, stack in getattr(state, pieces.stacks).items():
+def _nowhere(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+    """Pieces in a place that there is not."""
+    if pieces.spaces is not None:
+        spaces = pieces.spaces(setup)
+        for uid, piece in pieces.of(state).items():
+            if not pieces.is_out(piece) and piece.at not in spaces:
+                yield f"{uid} is at {piece.at}, which is no place"
+
+
+def _misplaced(pieces: Pieces, state: Any) -> Iterator[str]:
+    """Every piece is in one place, and the stacks say the same."""
+    there, listed = pieces.of(state), dict[str, str]()
+    stacks = getattr(state, pieces.stacks) if pieces.stacks else {}
+    for at, stack in stacks.items():
         if not stack:
             yield f"{at} is listed and empty"
         for uid in stack:
@@ -389,14 +415,9 @@ def _misplaced(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
             listed[uid] = at
     for uid in sorted(listed.keys() - there.keys()):
         yield f"{uid} is listed at {listed[uid]} and not there"
-    for uid, piece in there.items():
-        if pieces.is_out(piece):
-            if uid in listed:
-                yield f"{uid} is {piece.at or 'nowhere'} and stands in {listed[uid]}"
-        elif piece.at != listed.get(uid):
+    for uid, piece in there.items() if pieces.stacks else ():
+        if listed.get(uid) != (None if pieces.is_out(piece) else piece.at):
             yield f"{uid} is at {piece.at} but listed at {listed.get(uid)}"
-        elif spaces is not None and piece.at not in spaces:
-            yield f"{uid} is at {piece.at}, which is no place"
 
 
 def _beyond(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
@@ -91,7 +91,8 @@ class Here(Generic[SetupT, S]):
         return PositionError([Fault(self.path, self.where, message, mend)])
 
 
-Reader: TypeAlias = Callable[[Any, Here[Any, Any]], Any]
+Spot: TypeAlias = Here[Any, Any]
+Reader: TypeAlias = Callable[[Any, Spot], Any]
 Declared: TypeAlias = "Reader | Field | tuple[Reader, ...]"
 """What a game says of a field: how to read it, or of a pair or a mapping its parts."""
 Known: TypeAlias = Collection[Any] | Callable[[Any], Collection[Any]]
@@ -109,28 +110,28 @@ class Field:
 # -- single values -------------------------------------------------------------------------------
 
 
-def word(value: Any, here: Here[Any, Any]) -> str:
+def word(value: object, here: Spot) -> str:
     """Read one word."""
     if not isinstance(value, str):
         raise here.wrong(f"{value} is no single word")
     return value
 
 
-def whole(value: Any, here: Here[Any, Any]) -> int:
+def whole(value: object, here: Spot) -> int:
     """Read a whole number."""
     if isinstance(value, bool) or not WHOLE.fullmatch(str(value)):
         raise here.wrong(f"{value} is no whole number", "give one such as 2")
-    return int(value)
+    return int(str(value))
 
 
-def number(value: Any, here: Here[Any, Any]) -> float:
+def number(value: object, here: Spot) -> float:
     """Read a number."""
     if isinstance(value, bool) or not NUMBER.fullmatch(str(value)):
         raise here.wrong(f"{value} is no number", "give one such as 2.5")
-    return float(value)
+    return float(str(value))
 
 
-def flag(value: Any, here: Here[Any, Any]) -> bool:
+def flag(value: object, here: Spot) -> bool:
     """Read yes or no."""
     said = str(value).lower()
     if said not in (*YES, *NO):
@@ -141,7 +142,7 @@ def flag(value: Any, here: Here[Any, Any]) -> bool:
 def among(what: str, known: Known, read: Reader = word, besides: Collection[Any] = ()) -> Reader:
     """Return a reader of what is one of those known, or of those `besides`."""
 
-    def one_of(value: Any, here: Here[Any, Any]) -> Any:
+    def one_of(value: object, here: Spot) -> object:
         found = read(value, here)
         names = known(here.setup) if callable(known) else known
         if found not in besides and found not in names:
@@ -167,7 +168,7 @@ def nearest(name: str, known: Collection[Any]) -> str:
 def items(read: Reader) -> Reader:
     """Return a reader of a list; one item may be written without it, nothing is an empty one."""
 
-    def listed(value: Any, here: Here[Any, Any]) -> tuple[Any, ...]:
+    def listed(value: object, here: Spot) -> tuple[object, ...]:
         if value is None:
             return ()
         if not isinstance(value, list | tuple):
@@ -180,8 +181,8 @@ def items(read: Reader) -> Reader:
 def some(read: Reader) -> Whole:
     """Return a reader of a list that is not empty."""
 
-    def listed(value: Any, here: Here[Any, Any]) -> tuple[Any, ...]:
-        found: tuple[Any, ...] = items(read)(value, here)
+    def listed(value: object, here: Spot) -> tuple[object, ...]:
+        found: tuple[object, ...] = items(read)(value, here)
         if not found:
             raise here.wrong("it is empty", "name at least one")
         return found
@@ -192,13 +193,11 @@ def some(read: Reader) -> Whole:
 def pair(*reads: Reader) -> Reader:
     """Return a reader of a list of a fixed length."""
 
-    def parts(value: Any, here: Here[Any, Any]) -> tuple[Any, ...]:
+    def parts(value: object, here: Spot) -> tuple[object, ...]:
         if not isinstance(value, list | tuple) or len(value) != len(reads):
             raise here.wrong(f"{value} should be a list of {len(reads)}")
-        return _each(
-            (read, part, here.below(i))
-            for i, (read, part) in enumerate(zip(reads, value))  # noqa: B905
-        )
+        spots = map(here.below, range(len(reads)))
+        return _each(zip(reads, value, spots, strict=True))
 
     return parts
 
@@ -206,16 +205,19 @@ def pair(*reads: Reader) -> Reader:
 def mapping(key: Reader, value: Reader) -> Reader:
     """Return a reader of a mapping with free keys; nothing is an empty one."""
 
-    def pairs(given: Any, here: Here[Any, Any]) -> dict[Any, Any]:
+    def pairs(given: object, here: Spot) -> dict[object, object]:
         lines = _mapping(given or {}, here)
-        keys = _each((key, name, here.below(name)) for name in lines)
-        values = _each((value, part, here.below(name)) for name, part in lines.items())
-        return dict(zip(keys, values, strict=True))
+        read = _each(
+            (reader, written, here.below(name))
+            for name, part in lines.items()
+            for reader, written in ((key, name), (value, part))
+        )
+        return dict(zip(read[::2], read[1::2], strict=True))
 
     return pairs
 
 
-def _each(values: Iterator[tuple[Reader, Any, Here[Any, Any]]]) -> tuple[Any, ...]:
+def _each(values: Iterator[tuple[Reader, object, Spot]]) -> tuple[object, ...]:
     """Read values one by one, and refuse all that do not fit at once."""
     faults, found = Faults(), []
     for read, value, here in values:
@@ -225,13 +227,21 @@ def _each(values: Iterator[tuple[Reader, Any, Here[Any, Any]]]) -> tuple[Any, ..
     return tuple(found)
 
 
-def _mapping(value: Any, here: Here[Any, Any]) -> Mapping[str, Any]:
+def _mapping(value: object, here: Spot) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
         raise here.wrong(f"{value} is no mapping", "write {name: value}")
     return value
 
 
 # -- records -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The reader of all that a field holds, and the field it sets."""
+
+    read: Reader
+    to: str
 
 
 class Fields:
@@ -250,29 +260,29 @@ class Fields:
     ) -> None:
         hints = hints_of(kind)
         self.kind = kind
-        self.known: dict[str, Field] = {}
+        self.known: dict[str, Told] = {}
         for name, declared in (said or {}).items():
             told = declared if isinstance(declared, Field) else Field(declared, name)
             if told.to and told.to not in hints:
                 raise TypeError(f"{kind.__name__} has no field {told.to}")
-            self.known[name] = Field(_contained(hints.get(told.to), told.read), told.to)
+            self.known[name] = Told(_contained(hints.get(told.to), told.read), told.to)
         gone = {*leave, *(told.to for told in self.known.values())}
         for each in () if only else fields(kind):
             if each.name not in gone and each.name not in self.known:
-                self.known[each.name] = Field(by_type(hints[each.name]), each.name)
+                self.known[each.name] = Told(by_type(hints[each.name]), each.name)
 
-    def read(self, line: Any, here: Here[Any, Any], apart: Collection[str] = ()) -> dict[str, Any]:
+    def read(self, line: object, here: Spot, apart: Collection[str] = ()) -> dict[str, Any]:
         """Return what a line says, by the names as written; `apart` names what others read of it."""
-        faults = Faults()
-        for name in _mapping(line, here):
+        faults, said = Faults(), _mapping(line, here)
+        for name in said:
             if name not in self.known and name not in apart:
                 mend = nearest(name, (*apart, *self.known))
                 faults += here.below(name).wrong(f"unknown field {name}", mend).faults
         found = {}
         for name, told in self.known.items():
-            if name in line:
+            if name in said:
                 with faults.kept():
-                    found[name] = told.read(line[name], here.below(name))  # type: ignore[operator]
+                    found[name] = told.read(said[name], here.below(name))
         faults.end()
         return found
 
@@ -289,7 +299,7 @@ def record(
     kind: type,
     said: Mapping[str, Declared] | None = None,
     leave: Collection[str] = (),
-    given: Mapping[str, Callable[[Mapping[str, Any], Here[Any, Any]], Any]] | None = None,
+    given: Mapping[str, Callable[[Mapping[str, Any], Spot], Any]] | None = None,
 ) -> Reader:
     """Return a reader of a mapping that becomes a record.
 
@@ -299,7 +309,7 @@ def record(
     names = {told.to: name for name, told in known.known.items()}
     needed = [f.name for f in fields(kind) if f.default is f.default_factory is MISSING]
 
-    def read(value: Any, here: Here[Any, Any]) -> Any:
+    def read(value: object, here: Spot) -> object:
         made = known.changes(known.read(value, here))
         lacking = [name for name in needed if name not in made and name not in given]
         if lacking:
@@ -322,10 +332,10 @@ def edit(
 
 # -- what types say ------------------------------------------------------------------------------
 
-PLAIN: Mapping[Any, Reader] = {str: word, int: whole, float: number, bool: flag}
+PLAIN: Mapping[object, Reader] = {str: word, int: whole, float: number, bool: flag}
 
 
-def by_type(hint: Any) -> Reader:
+def by_type(hint: object) -> Reader:
     """Return the reader of what a field of this type holds."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in PLAIN:
@@ -338,14 +348,12 @@ def by_type(hint: Any) -> Reader:
         return items(by_type(inner[0])) if inner[-1] is Ellipsis else pair(*map(by_type, inner))
     if origin is dict:
         return mapping(by_type(inner[0]), by_type(inner[1]))
-    return record(hint) if hasattr(hint, "__dataclass_fields__") else _unread(hint)
+    if not isinstance(hint, type) or not is_dataclass(hint):
+        raise TypeError(f"nothing says how to read {hint}: declare its reader, or leave it out")
+    return record(hint)
 
 
-def _unread(hint: Any) -> Reader:
-    raise TypeError(f"nothing says how to read {hint}: declare its reader, or leave it out")
-
-
-def _contained(hint: Any, declared: Declared) -> Reader:
+def _contained(hint: object, declared: Declared) -> Reader:
     """Put the reader of a single item into the list or mapping that the field's type asks for."""
     assert not isinstance(declared, Field)  # noqa: S101 - a field is declared once
     origin, inner = get_origin(hint), get_args(hint)
@@ -366,5 +374,5 @@ class Whole:
 
     read: Reader
 
-    def __call__(self, value: Any, here: Here[Any, Any]) -> Any:
+    def __call__(self, value: object, here: Spot) -> object:
         return self.read(value, here)

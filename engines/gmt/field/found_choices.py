@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from itertools import islice
+from threading import Lock
 
 from engines.core.show.asks import PASS, Choice, Choices
 
@@ -12,12 +13,14 @@ from engines.core.show.asks import PASS, Choice, Choices
 class Found(Choices):
     """`look` gives every choice but "pass"; each is worked out once, and not before it is needed.
 
-    A replay only asks whether there is `any`, which finds the first and leaves the others.
+    A replay only asks whether there is `any`, which finds the first and leaves the others. The window
+    and the odds ask in threads of their own: one looks, the others wait for what it finds.
     """
 
     def __init__(self) -> None:
         self._found: list[Choice] = []
         self._left = self.look()
+        self._looking = Lock()
 
     @abstractmethod
     def look(self) -> Iterator[Choice]:
@@ -25,14 +28,16 @@ class Found(Choices):
 
     def any(self) -> bool:
         """Whether there is anything to choose besides "pass"."""
-        if not self._found:
-            self._found.extend(islice(self._left, 1))
-        return bool(self._found)
+        with self._looking:
+            if not self._found:
+                self._found.extend(islice(self._left, 1))
+            return bool(self._found)
 
     def entries(self) -> list[Choice]:
         """Return every choice but "pass"."""
-        self._found.extend(self._left)
-        return self._found
+        with self._looking:
+            self._found.extend(self._left)
+            return self._found
 
     def __iter__(self) -> Iterator[Choice]:
         return iter([PASS, *self.entries()])

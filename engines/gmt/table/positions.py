@@ -84,7 +84,9 @@ WORDS = ("brigade", "group", "weight")
 NUMBERS = ("defensive_fire", "shock", "disordered_cohesion", "ma")
 GUNS = ("effective_range", "maximum_range", "fire")
 
-UNITS: Pieces = Pieces(
+FLAGS = ("disordered", "square", "moved", "refaced", "fired", "fought", "countered")
+
+UNITS = Pieces(
     Unit,
     "units",
     "unit",
@@ -96,14 +98,15 @@ UNITS: Pieces = Pieces(
         **dict.fromkeys((*NUMBERS, *GUNS), whole),
         **dict.fromkeys(WORDS, word),
     },
-    flags=("disordered", "square", "moved", "refaced", "fired", "fought", "countered"),
+    leave=FLAGS,
+    flags=FLAGS,
     stacks="stacks",
     boxes=BOXES,
     spaces=hexes,
     shown=("cohesion", *NUMBERS, *GUNS, *WORDS),
     facts={
         "state": lambda here: _marks(here, ("disordered", "square")),
-        "marks": lambda here: _marks(here, UNITS.flags),
+        "marks": lambda here: _marks(here, FLAGS),
     },
 )
 

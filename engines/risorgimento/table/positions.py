@@ -161,7 +161,7 @@ UNITS = Pieces(
         "marker": MARKER,
         "spot": pose,
     },
-    leave=("pose", "disordered_on"),
+    leave=("pose", "disordered_on", "halves"),
     printed={
         "initial": Field(halves, "halves"),
         "initial_vm": Field(whole, "vm"),
@@ -213,12 +213,14 @@ COMMANDERS = Pieces(
     Commander,
     "commanders",
     "commander",
+    "posts",
     fields={"at": POINT, "heading": Field(number), "place": PLACE, "marker": MARKER},
     leave=("pose",),
     reset=("moved",),
     settle=_led,
     others="stay",
-    facts={**POSED, "side": lambda here: here.setup.posts[here.id].side},
+    shown=("side",),
+    facts=POSED,
 )
 
 # -- everything else -----------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from engines.columbia.game import Borodino1812
 from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
 from engines.columbia.setup import Setup, first_step
-from engines.columbia.table.invariants import violations
 from engines.columbia.tables import tables
 from engines.core.play.game import ScenarioError
 from engines.core.play.placement import Placement
@@ -94,7 +93,7 @@ def test_a_game_begins_with_all_blocks_waiting_or_absent(name: str) -> None:
         "1": "barclay",
         "2": "bagration",
     }
-    assert list(violations(setup, state)) == []
+    assert Borodino1812().violations(setup, state) == []
     assert game.decode(setup, game.encode(state)) == state
 
 
@@ -445,7 +444,7 @@ def test_a_broken_scenario_is_refused_with_lines_or_sound(text: str) -> None:
             assert 1 <= problem.line <= text.count("\n") + 2
     else:
         state = initial_state(setup, "x")
-        assert list(violations(setup, state)) == []
+        assert Borodino1812().violations(setup, state) == []
         assert load_setup(setup.text, {}).text == setup.text
 
 

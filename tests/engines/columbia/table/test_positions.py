@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
+from engines.columbia.game import Borodino1812
 from engines.columbia.scenario.load import initial_state, load_setup
 from engines.columbia.setup import Setup
 from engines.columbia.state import Battle, Entry, Hits, State
-from engines.columbia.table.invariants import value, violations
+from engines.columbia.table.invariants import value
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed
 from engines.core.show.explain import Refusal
 
+GAME = Borodino1812()
 BOARD = """\
 board:
   grid: [[a, b], [c, d]]
@@ -235,9 +237,9 @@ def test_broken_positions_are_told(
     _, sound = POSITIONS.arrange(
         setup, state, {"only": "yes", "place": [{"unit": ["davout", "ney"], "at": "a"}]}
     )
-    assert list(violations(setup, sound)) == []
+    assert GAME.violations(setup, sound) == []
     broken = replace(sound, **change)
-    assert any(words in told for told in violations(setup, broken))
+    assert any(words in told for told in GAME.violations(setup, broken))
 
 
 @pytest.mark.parametrize(
@@ -261,7 +263,7 @@ def test_what_must_not_be_left_after_the_battles_is_told(
     _, found = POSITIONS.arrange(
         setup, state, {"only": "yes", "phase": "supply.spend", "place": place}
     )
-    assert any(words in told for told in violations(setup, found))
+    assert any(words in told for told in GAME.violations(setup, found))
 
 
 def test_losses_and_redoubts_make_a_position_better_or_worse(setup: Setup, state: State) -> None:

@@ -16,7 +16,6 @@ from engines.risorgimento.melee.melee_roll import charge_bonus
 from engines.risorgimento.ride.charge_path import ChargePath
 from engines.risorgimento.ride.quarters import end
 from engines.risorgimento.state import Charge
-from engines.risorgimento.table.invariants import violations
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, with_units
 
@@ -229,7 +228,7 @@ def test_a_charge_that_must_stop_while_it_passes_a_friend_stops_before_him():
     charge(table)
     assert "E.5.test" in [s.rule for s in table.shortfalls]
     assert table.state.units["horse-1"].pose == Pose.of(24.75, 30, 0)
-    assert not list(violations(table.setup, table.state))
+    assert not Risorgimento().violations(table.setup, table.state)
 
 
 def test_a_blue_marker_shortens_the_charge():

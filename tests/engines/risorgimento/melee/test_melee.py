@@ -9,12 +9,12 @@ import pytest
 from engines.core.board.tabletop import Pose
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.field.support import exposed, flanked, from_behind, melees, supporters
+from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.melee.advances import advance_infantry, controlled, pursue, ride_free
 from engines.risorgimento.melee.melee import facing_place, fight, melee_phase, surprised_by
 from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee.villages import refuges, take_slot
 from engines.risorgimento.state import LIMBERED, SQUARE, Charge, Melee
-from engines.risorgimento.table.invariants import violations
 from tests.engines.risorgimento.charging import drive, kinds, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 
@@ -383,7 +383,7 @@ def test_a_pursuit_stops_before_ground_it_cannot_enter(direction):
         drive(pursue(table, Side("horse-1", "foe-1", (), ())))
         x = table.state.units["horse-1"].pose.x
         assert (x < 40000, x) == (True, pytest.approx(39980, abs=8))
-        assert not list(violations(table.setup, table.state))
+        assert not Risorgimento().violations(table.setup, table.state)
 
 
 def test_a_pursuit_fights_the_first_unit_it_meets_and_is_disordered():

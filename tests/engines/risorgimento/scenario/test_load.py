@@ -20,7 +20,7 @@ from engines.risorgimento.scenario.load import initial_state, load_setup, scenar
 from engines.risorgimento.scenario.places import faults
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.table.boardview import board_heading, board_view, from_board, to_board
-from engines.risorgimento.table.invariants import overlapping, violations
+from engines.risorgimento.table.invariants import overlapping
 
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")
 SMALL = """\
@@ -103,7 +103,7 @@ def test_a_shipped_scenario_survives_its_bundle(name: str) -> None:
 def test_the_first_position_is_sound(name: str) -> None:
     setup, game = shipped(name), Risorgimento()
     state = initial_state(setup, "1")
-    assert list(violations(setup, state)) == []
+    assert Risorgimento().violations(setup, state) == []
     assert game.decode(setup, game.encode(state)) == state
     assert all(
         leader.radius for leader in state.commanders.values() if setup.posts[leader.id].values
@@ -174,7 +174,7 @@ def test_a_small_scenario_is_read_whole() -> None:
     assert setup.placed["foot-2"] == (Pose(10000, 10000, 0), "line")
     state = initial_state(setup, "1")
     assert (state.units["guns"].sector, state.units["guns"].slot) == ("hamlet-1", "2-left")
-    assert list(violations(setup, state)) == []
+    assert Risorgimento().violations(setup, state) == []
 
 
 def test_roads_end_at_the_water_and_bridges_cross_it() -> None:
@@ -448,4 +448,4 @@ def test_overlaps_are_found_in_any_position() -> None:
     )
     crowd = everyone(setup, state)
     assert overlapping(crowd, crowd.ids) == [("foot-1", "foot-2")]
-    assert any("stand on each other" in words for words in violations(setup, state))
+    assert any("stand on each other" in words for words in Risorgimento().violations(setup, state))

@@ -1,0 +1,61 @@
+"""What a game declares of its cases stands in its CASES.md, and the page tells no fact there is not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engines.core.play.game import registry
+from engines.core.scenario.choosing import Wording
+from engines.core.scenario.positions import Positions
+from tests.engines.core.test_imports import GAMES
+
+WORD = re.compile(r"[a-zA-Z_][\w]*")
+SECTION = re.compile(r"^## (.*?)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+
+
+def sections(game: str) -> dict[str, str]:
+    """Return the sections of a game's page by their titles."""
+    page = registry[game].data().joinpath("CASES.md").read_text("utf-8")
+    return dict(SECTION.findall(page))
+
+
+def written(text: str) -> set[str]:
+    """Return the words of code in a text: in backticks and in indented examples."""
+    code = [*re.findall(r"`([^`]+)`", text), *re.findall(r"^ {4}(.*)$", text, re.MULTILINE)]
+    return {word for part in code for word in WORD.findall(part)}
+
+
+def declared(game: str) -> tuple[Positions[object, object], Wording]:
+    """Return what a game declares of its cases."""
+    positions, wording = registry[game].positions, registry[game].wording
+    assert isinstance(positions, Positions)
+    assert isinstance(wording, Wording)
+    return positions, wording
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_field_that_may_be_set_is_told(game: str) -> None:
+    positions, _ = declared(game)
+    known = written("\n".join(sections(game).values()))
+    lines = [name for pieces in positions.pieces for name in (*pieces.names, *pieces.words)]
+    assert {*positions.names, *lines} - known == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_verb_is_told(game: str) -> None:
+    _, wording = declared(game)
+    known = written("\n".join(sections(game).values()))
+    assert wording.verbs.keys() - known == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_facts_told_are_those_there_are(game: str) -> None:
+    positions, _ = declared(game)
+    facts = {name for pieces in positions.pieces for name in pieces.told}
+    text = sections(game)["Facts (`expect.units`)"].split("\n    ")[0]
+    told = written(text) - {"active", "yes"}
+    flags = {name for pieces in positions.pieces for name in pieces.flags}
+    assert facts - told - flags == set(), "facts that the page leaves out"
+    assert told - facts == set(), "facts that there are not"
