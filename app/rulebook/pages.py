@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from app.look import look
+from engines.core.data.text import tr
 from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
 
 LINK = "rule:"
@@ -64,8 +65,8 @@ def rule_html(book: Rulebook, name: str) -> str:
     if rule.ruling:
         parts.append(f"<p><b>Ruling.</b></p>{_linked(book, rule.ruling)}")
     parts.extend(table_html(book.tables[t]) for t in rule.tables if t in book.tables)
-    parts.append(_list(book, "See also", rule.see))
-    parts.append(_list(book, "Cited by", book.cited_by(name)))
+    parts.append(_list(book, tr("See also"), rule.see))
+    parts.append(_list(book, tr("Cited by"), book.cited_by(name)))
     return "".join(parts)
 
 
@@ -74,7 +75,7 @@ def _remark(rule: Rule) -> str:
     if rule.optional:
         words.append("optional")
     if not rule.used:
-        words.append("not used by the program")
+        words.append(tr("not used by the program"))
     return ", ".join(words)
 
 
