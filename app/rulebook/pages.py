@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from app.look import look
 from engines.core.data.text import tr
 from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
+from engines.core.show.views import SequenceLine
 
 LINK = "rule:"
 TABLE = "table:"
+SEQUENCE = "sequence:"
+PRESENT = "present"
+"""The anchor at the step that is being played."""
+STEP_INDENT = 14
+"""Pixels a step stands further to the right than the one it is part of."""
 LONG, LONG_WIDE = 36, 240
 """Cells of more letters than this are folded, at so many pixels."""
 RECONSTRUCTED = "reconstruct"
@@ -89,6 +95,28 @@ def chapter_html(book: Rulebook, name: str) -> str:
         for rule in book.in_chapter(name)
     )
     return _title(f"{chapter.id}  {chapter.title}") + rows
+
+
+def sequence_html(book: Rulebook, lines: Sequence[SequenceLine]) -> str:
+    """Return the sequence of play: a line a step, with its rules; the present one stands out."""
+    rows = "".join(_step_row(book, line) for line in lines)
+    return f'{_title(tr("Sequence of play"))}<table width="100%" cellspacing="0" cellpadding="3">{rows}</table>'
+
+
+def _step_row(book: Rulebook, line: SequenceLine) -> str:
+    now = look()
+    words = escape(str(line.title))
+    words = words if line.depth else f"<b>{words}</b>"
+    links = " ".join(_anchor(LINK + name, name) for name in line.rules if name in book.rules)
+    ground = f' bgcolor="{now["raised"]}"' if line.present else ""
+    mark = (
+        f'<a name="{PRESENT}">\N{BLACK RIGHT-POINTING SMALL TRIANGLE}</a>' if line.present else ""
+    )
+    style = f"padding-left:{STEP_INDENT * line.depth}px"
+    return (
+        f'<tr{ground}><td width="12" style="color:{now["title"]}">{mark}</td><td style="{style}">{words}</td>'
+        f'<td align="right">{links}</td></tr>'
+    )
 
 
 def cell(value: Any) -> str:

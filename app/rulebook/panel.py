@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -16,16 +18,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.rulebook.pages import LINK, TABLE, chapter_html, rule_html, table_html
+from app.rulebook.pages import (
+    LINK,
+    PRESENT,
+    SEQUENCE,
+    TABLE,
+    chapter_html,
+    rule_html,
+    sequence_html,
+    table_html,
+)
 from engines.core.data.text import tr, verbatim
 from engines.core.proof.rulebook import Rulebook
+from engines.core.show.views import SequenceLine
 
 ROLE = Qt.ItemDataRole.UserRole
 HITS = 60
 
 
 class RulebookPanel(QWidget):
-    """A rulebook to search and read.
+    """A rulebook to search and read; `sequence` gives the sequence of play as it stands now.
 
     Signals:
         shown(str): a rule is shown now; carries its id.
@@ -33,12 +45,17 @@ class RulebookPanel(QWidget):
 
     shown = Signal(str)
 
-    def __init__(self, book: Rulebook | None, trouble: str = "") -> None:
+    def __init__(
+        self,
+        book: Rulebook | None,
+        trouble: str = "",
+        sequence: Callable[[], Sequence[SequenceLine]] = tuple,
+    ) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Rulebook"))
-        self.book = book
+        self.book, self.sequence = book, sequence
         self.past: list[str] = []
         self.future: list[str] = []
         self.now = ""
@@ -105,6 +122,8 @@ class RulebookPanel(QWidget):
 
     def _fill_chapters(self, book: Rulebook) -> None:
         self.chapters.addItem(tr("Chapters and tables"), "")
+        if self.sequence():
+            self.chapters.addItem(tr("Sequence of play"), SEQUENCE)
         for chapter in book.chapters:
             self.chapters.addItem(f"{chapter.id}  {chapter.title}", f"chapter:{chapter.id}")
         for table in book.tables.values():
@@ -140,6 +159,7 @@ class RulebookPanel(QWidget):
             self.future.clear()
         self.now = target
         self.page.setHtml(self._html(target))
+        self.page.scrollToAnchor(PRESENT)
         self.back.setEnabled(bool(self.past))
         self.forward.setEnabled(bool(self.future))
         if target.startswith(LINK):
@@ -152,6 +172,8 @@ class RulebookPanel(QWidget):
             return ""
         if kind == "chapter":
             return chapter_html(book, name)
+        if target == SEQUENCE:
+            return sequence_html(book, self.sequence())
         if kind == "table" and name in book.tables:
             return table_html(book.tables[name])
         return (
@@ -176,6 +198,11 @@ class RulebookPanel(QWidget):
         """Draw again after the look has changed."""
         if self.now:
             self._go(self.now, remember=False)
+
+    def moved(self) -> None:
+        """Follow the game: the sequence of play marks the present step."""
+        if self.now == SEQUENCE:
+            self.refresh()
 
     def _link(self, url: QUrl) -> None:
         self._go(url.toString())

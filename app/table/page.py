@@ -26,6 +26,7 @@ from app.table.panels.tray import Tray
 from app.table.prompt.prompt import PromptPanel
 from app.table.tools import Overlays
 from engines.core.proof.rulebook import Rulebook
+from engines.core.show.views import SequenceLine
 
 LEFT, RIGHT, WIDE = 176, 228, 430
 NOT_BACK = "That cannot be taken back: a die was rolled or the seat changed."
@@ -91,7 +92,12 @@ class TablePage(QWidget):
 
     def _rulebook(self) -> RulebookPanel:
         book, problems = Rulebook.load(self.controller.game.data())
-        return RulebookPanel(book, "\n".join(map(str, problems)))
+        trouble = "\n".join(map(str, problems))
+        return RulebookPanel(book, trouble, self._sequence)
+
+    def _sequence(self) -> tuple[SequenceLine, ...]:
+        """The sequence of play with its mark; the session is another one after a fork."""
+        return self.controller.session.sequence()
 
     # -- building ------------------------------------------------------------------------------
 
@@ -210,6 +216,7 @@ class TablePage(QWidget):
         bots = any(kind != "person" for kind in control.players.values())
         self.bottom.show_view(view, control.position, last, bots=bots, paused=control.paused)
         self.prompt.refresh()
+        self.rulebook.moved()
         self._mark()
         self._show_tray()
         if control.past is None and control.position != self._told_at:

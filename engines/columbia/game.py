@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from random import Random
-from types import MappingProxyType
 
 from engines.columbia.field.rollwords import RESULTS
+from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
-from engines.columbia.scenario.battlemap import MAP
-from engines.columbia.scenario.forces import FORCES
-from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
+from engines.columbia.scenario.load import Reader, initial_state
 from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
@@ -22,11 +18,11 @@ from engines.columbia.table.invariants import broken, value
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
-from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.game import Game, Inquiry
-from engines.core.play.setups import ScenarioInfo
+from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
+from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 
 
@@ -38,20 +34,13 @@ class Borodino1812(Game[Setup, State]):
     edition = "Columbia Games 2012"
     package = "engines.columbia"
     state = State
-    kinds: Mapping[str, Schema] = MappingProxyType(
-        {"scenario": ENVELOPE.schema, "map": MAP, "forces": FORCES}
-    )
+    reader = Reader
+    kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)
     inquiries: Mapping[str, Inquiry] = INQUIRIES
-
-    def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        return scenario_infos()
-
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
-        return load_setup(source, options)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
@@ -70,6 +59,11 @@ class Borodino1812(Game[Setup, State]):
 
     def broken(self, setup: Setup, state: State) -> Iterable[str]:
         return broken(setup, state)
+
+    def why_not_stand(
+        self, setup: Setup, state: State, piece: str, place: Placement
+    ) -> Refusal | None:
+        return why_not_stand(setup, state, piece, place)
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         side = setup.side_of(seat)

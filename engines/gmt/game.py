@@ -14,8 +14,11 @@ from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
+from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Procedure
+from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
 from engines.gmt.field.boardview import board_view
@@ -29,18 +32,19 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.field.rollwords import RESULTS
+from engines.gmt.field.standing import why_not_ground, why_not_stand
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.forces import FORCES
 from engines.gmt.scenario.ground import MAP
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 from engines.gmt.scenario.scenario import SCENARIO
 from engines.gmt.setup import Board, Setup
-from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
+from engines.gmt.turns import TURNS, turn_of
 
 
 def _as_it_stands(inquiry: Inquiry) -> Inquiry:
@@ -61,6 +65,7 @@ class Borodino(Game[Setup, State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    turns = tuple(TURNS.values())
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
@@ -79,9 +84,13 @@ class Borodino(Game[Setup, State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
+    def turn(self, setup: Setup) -> Turn[Board]:
+        return turn_of(setup)
+
     def resume(self, table: Board) -> Procedure[None]:
-        play = great_battle.play if table.setup.structure == "borodino" else schevardino.play
-        return play(table)
+        if table.setup.structure == "borodino":
+            return great_battle.play(table)
+        return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
@@ -92,6 +101,11 @@ class Borodino(Game[Setup, State]):
     def broken(self, setup: Setup, state: State) -> Iterator[str]:
         """Give what is wrong with stacking, sides and terrain of a position at rest."""
         return _broken(standing(setup, state.features), state)
+
+    def why_not_stand(
+        self, setup: Setup, state: State, piece: str, place: Placement
+    ) -> Refusal | None:
+        return why_not_stand(standing(setup, state.features), state, piece, place)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
         """Deal the enemy's hidden Orders anew; in the other scenarios nothing is hidden."""
@@ -105,9 +119,8 @@ class Borodino(Game[Setup, State]):
 
 def _broken(setup: Setup, state: State) -> Iterator[str]:
     for uid, unit in state.units.items():
-        if on_map(unit) and setup.map.hex_cost(unit.at, setup.types[uid].arm)[0] is None:
-            if not _on_road(setup, unit.at):
-                yield f"{uid} stands in terrain prohibited to it at {unit.at} (7.23)"
+        if on_map(unit) and why_not_ground(setup, uid, unit.at) is not None:
+            yield f"{uid} stands in terrain prohibited to it at {unit.at} (7.23)"
     for at, stack in state.stacks.items():
         if len({setup.types[uid].side for uid in stack}) > 1:
             yield f"both sides stand in {at} (6.22)"
@@ -116,11 +129,6 @@ def _broken(setup: Setup, state: State) -> Iterator[str]:
         why = why_not_stack(setup, stack, at)
         if why is not None and not is_overstacked(setup, stack):
             yield f"{at}: {why.message} ({why.rule})"
-
-
-def _on_road(setup: Setup, at: str) -> bool:
-    grid = setup.map.grid
-    return any(grid.side(at, other) in setup.map.roads for other in grid.adjacent(at))
 
 
 def _worth(setup: Setup, state: State, side: str) -> float:

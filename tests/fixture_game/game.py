@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from engines.core.data.schema import Schema
 from engines.core.data.text import Text, text, verbatim
 from engines.core.play.game import Game, Inquiry
-from engines.core.play.setups import ScenarioInfo
-from engines.core.scenario.scenariofile import read_scenario
+from engines.core.play.placement import Placement
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
 from tests.fixture_game import rules
 from tests.fixture_game.positions import POSITIONS, WORDING
@@ -40,7 +36,8 @@ class Picket(Game[Setup, State]):
     migrations = MappingProxyType({1: unsealed})
     package = "tests.fixture_game"
     state = State
-    kinds: Mapping[str, Schema] = MappingProxyType({"scenario": ENVELOPE.schema})
+    reader = Reader
+    kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = rules.RESULTS
     positions = POSITIONS
     wording = WORDING
@@ -51,13 +48,6 @@ class Picket(Game[Setup, State]):
             "reach": Inquiry("reach", reach),
             "odds": Inquiry("odds", odds),
         }
-
-    def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        path = Path(str(files(self.package) / "scenarios" / "picket.yaml"))
-        return (self.load(path, {}).info,)
-
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
-        return read_scenario(Reader, source, options, "scenario")
 
     def initial(self, setup: Setup, seed: str) -> State:
         blocks = {
@@ -97,6 +87,11 @@ class Picket(Game[Setup, State]):
             tuple(pieces),
             tracks=(track, phases),
         )
+
+    def why_not_stand(
+        self, setup: Setup, state: State, piece: str, place: Placement
+    ) -> Refusal | None:
+        return rules.why_not_stand(setup, state, piece, place)
 
     def broken(self, setup: Setup, state: State) -> list[str]:
         cards = Counter(state.pool) + Counter(c for hand in state.hands.values() for c in hand)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 from engines.core.data.text import named, text
 from engines.core.play.arrangement import DONE, Arrangement
+from engines.core.play.placement import Placement
 from engines.core.play.sealed import sealed
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal, Verdict
-from tests.fixture_game.state import SEATS, Board, State, other
+from tests.fixture_game.state import SEATS, Board, Setup, State, other
 
 CROWD = 2
 PLACE, SHIFT, ORDER, MARCH, FIGHT, FIRE, END = "F.1", "F.2", "F.3", "F.4", "F.5", "F.6", "F.7"
@@ -62,6 +63,15 @@ def placement(table: Board) -> Procedure[None]:
     table.log("move", text("{seat} places a block", seat=seat), PLACE, where=[choice["at"]])
 
 
+def why_not_stand(setup: Setup, state: State, block: str, place: Placement) -> Refusal | None:
+    """[F.2] A third block does not join two of its own at home."""
+    (area,) = place.places
+    others = [key for key in state.of(state.blocks[block].owner, area) if key != block]
+    if len(others) < CROWD:
+        return None
+    return Refusal(SHIFT, text("Two blocks stand there."), (area,))
+
+
 def unplaced(table: Board) -> list[str]:
     """[F.1] Return the blocks that the active seat has still to place."""
     blocks = sorted(table.state.blocks.items())
@@ -87,10 +97,8 @@ def shift(table: Board, seat: str) -> Ask:
     """[F.2] Ask for one shift: no area holds more than two blocks."""
     mine = {k: b.at for k, b in sorted(table.state.blocks.items()) if b.owner == seat}
 
-    def crowded(_block: str, area: str) -> Refusal | None:
-        if list(mine.values()).count(area) < CROWD:
-            return None
-        return Refusal(SHIFT, text("Two blocks stand there."), (area,))
+    def why_not_at(block: str, area: str) -> Refusal | None:
+        return why_not_stand(table.setup, table.state, block, Placement.of(block, area))
 
     homes = dict.fromkeys(mine, table.setup.homes[seat])
     return Ask(
@@ -98,7 +106,7 @@ def shift(table: Board, seat: str) -> Ask:
         "arrange",
         text("Shift your blocks."),
         (SHIFT,),
-        Arrangement(SHIFT, mine, homes, why_not_at=crowded),
+        Arrangement(SHIFT, mine, homes, why_not_at=why_not_at),
         form="arrange",
         resting=True,
         secret=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 
 from engines.core.data.schema import Int, ListOf, MapOf, Record, Source, Str
 from engines.core.data.yamlio import MapNode, Node
@@ -22,6 +23,9 @@ ENVELOPE = Envelope(
     placing=Placing(("among", "pose"), piece="block", group="side", space="area", place=NAME),
     needs={"cards": CARDS},
     turns=4,
+    board=MAP,
+    forces=(FORCE,),
+    home=files("tests.fixture_game").joinpath("scenarios"),
 )
 GUN = "gun"
 

@@ -9,6 +9,7 @@ from random import Random
 
 from engines.columbia.field.position import in_area, room
 from engines.columbia.field.shapes import PIECE_AT, named, unlisted
+from engines.columbia.field.standing import BEYOND, full
 from engines.columbia.field.ways import limits_of_stacking
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
@@ -19,7 +20,7 @@ from engines.core.show.explain import Refusal
 
 AUTO = "auto"
 WHY_NOT = {
-    "9.2.zones": text("{block} may not be placed in {area}: it lies beyond the start line."),
+    "9.2.zones": BEYOND,
     "9.2.setup": text(
         "{block} may not be placed in {area}: no HQ it may serve has it in its range."
     ),
@@ -317,9 +318,7 @@ class Placing(Arrangement):
 
     def _why_not_room(self, uid: str, area: str) -> Refusal | None:
         if not self._room[area]:
-            words = text("{area} is full.", area=self.setup.ground.areas[area].name)
-            rule = "3.31.limit" if self.plan.stacking else "9.1.french"
-            return Refusal(rule, words, (area,))
+            return full(self.setup, area, "3.31.limit" if self.plan.stacking else "9.1.french")
         if not self._leaves_room(uid, area):
             words = text("Then another block would find no room: place that one first.")
             return Refusal("3.31.limit", words, (area,))

@@ -8,7 +8,7 @@ from typing import Any
 from engines.columbia.field.position import SIDE_ADJECTIVES
 from engines.columbia.field.succession import replace
 from engines.columbia.setup import Board
-from engines.columbia.state import BOXES, ELIMINATED
+from engines.columbia.state import BOXES, ELIMINATED, State
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 
@@ -31,17 +31,23 @@ def move_to(table: Board, uid: str, at: str, **fields: Any) -> None:
     `fields` of the block may change with it.
     """
     state = table.state
-    block = state.blocks[uid]
+    blocks = {**state.blocks, uid: evolve(state.blocks[uid], at=at, **fields)}
+    table.update(blocks=blocks, areas=areas_after(state, uid, at))
+
+
+def areas_after(state: State, uid: str, at: str) -> dict[str, tuple[str, ...]]:
+    """[5.1.instant] Return who stands where once a block is in another area or box."""
     areas = dict(state.areas)
-    if block.at not in BOXES:
-        left = tuple([other for other in areas[block.at] if other != uid])
+    before = state.blocks[uid].at
+    if before not in BOXES:
+        left = tuple([other for other in areas[before] if other != uid])
         if left:
-            areas[block.at] = left
+            areas[before] = left
         else:
-            del areas[block.at]
+            del areas[before]
     if at not in BOXES:
         areas[at] = (*areas.get(at, ()), uid)
-    table.update(blocks={**state.blocks, uid: evolve(block, at=at, **fields)}, areas=areas)
+    return areas
 
 
 def log_move(  # noqa: PLR0913 - a line of the log has these facts

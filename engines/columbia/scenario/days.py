@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
-from engines.columbia.map.ground import Ground
 from engines.columbia.scenario.forces import Army
 from engines.columbia.scenario.scenario import HOURS
 from engines.columbia.setup import Day, first_step
 from engines.columbia.state import SIDES, WAITING
-from engines.columbia.tables import stacking_limit
 from engines.core.data.schema import Path
 from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import Stage
-from engines.core.scenario.placing import Line
 
 Fault = Callable[..., None]
 """Notes a fault: its path in the scenario, the message, how to mend it."""
 
 
-def the_days(
-    stages: tuple[Stage, ...], army: Army, ground: Ground | None, fault: Fault
-) -> tuple[Day, ...]:
+def the_days(stages: tuple[Stage, ...], army: Army, fault: Fault) -> tuple[Day, ...]:
     """Return the days in order; without any, one 7 September of the whole turn track."""
     found: list[Day] = []
     for stage in stages:
         number = stage.row.get("day") or 0
         if found and number <= found[-1].number:
             fault((*stage.path, "day"), "the days of a scenario follow each other")
-        found.append(_day(stage, number, army, ground, fault))
+        found.append(_day(stage, number, army, fault))
     return tuple(found) or (Day(7, HOURS),)
 
 
-def _day(stage: Stage, number: int, army: Army, ground: Ground | None, fault: Fault) -> Day:
+def _day(stage: Stage, number: int, army: Army, fault: Fault) -> Day:
     hours = _hours(stage, fault)
     _check_lines(stage, army, fault)
     obeying = (stage.says("stacking") or {}).get("side") or ()
     stacking = {side: side in obeying for side in SIDES}
-    _check_stacks(stage, stacking, army, ground, fault)
     coming = [arrival.placement for arrival in stage.arrivals]
     pays = (stage.says("double_source") or {}).get("pays")
     attach = (stage.says("attach") or {}).get("piece") or ()
@@ -93,23 +87,6 @@ def _check_lines(stage: Stage, army: Army, fault: Fault) -> None:
     for uid, line in stage.places.items():
         if first_step(line.placement) and len(army.types[uid].ladder) == 1:
             fault(line.path, f"{uid} has one step only and cannot be reduced")
-
-
-def _check_stacks(
-    stage: Stage, stacking: Mapping[str, bool], army: Army, ground: Ground | None, fault: Fault
-) -> None:
-    """[3.31.limit] What has its area fixed must not overstack it, where set-up obeys stacking."""
-    fixed: dict[tuple[str, str], list[Line]] = {}
-    for uid, line in stage.places.items():
-        side = army.types[uid].side
-        if line.placement.way == "at" and line.placement.places and stacking[side]:
-            fixed.setdefault((side, line.placement.places[0]), []).append(line)
-    for (side, area), lines in fixed.items():
-        most = stacking_limit(ground.areas[area].terrain) if ground else len(lines)
-        if len(lines) > most:
-            words = f"{len(lines)} {side} blocks stand in {area}, where {most} may: rule 3.31.limit"
-            path: Path = (*stage.path, "setup")
-            fault(path, words, f"among them {lines[-1].placement.pieces[0]}")
 
 
 def all_placed(day: Day, army: Army, path: Path, fault: Fault) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources.abc import Traversable
+from collections.abc import Sequence
 from pathlib import Path
 
+from engines.columbia.field.effects import areas_after
+from engines.columbia.field.standing import why_not_stand
 from engines.columbia.map.ground import Ground
 from engines.columbia.scenario.battlemap import read_map
 from engines.columbia.scenario.days import all_placed, the_days
@@ -15,14 +15,15 @@ from engines.columbia.scenario.older import OLDER
 from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Setup, first_step
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
+from engines.core.data.frozen import evolve
 from engines.core.data.yamlio import MapNode, Node
-from engines.core.play.setups import ScenarioInfo
+from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import EnvelopeReader, Stage
 from engines.core.scenario.placing import Known
-from engines.core.scenario.scenariofile import read_scenario
+from engines.core.scenario.standing import check_stands
 
 
-class _Reader(EnvelopeReader[Setup, Ground]):
+class Reader(EnvelopeReader[Setup, Ground]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     envelope = ENVELOPE
@@ -52,12 +53,12 @@ class _Reader(EnvelopeReader[Setup, Ground]):
 
     def setup(self, board: Ground | None, stages: tuple[Stage, ...]) -> Setup | None:
         """Return the set-up; of a file, every block must have its place on the first day."""
-        days = the_days(stages, self.army, board, self.fault)
+        days = the_days(stages, self.army, self.fault)
         if stages and not self.inline:
             all_placed(days[0], self.army, (*stages[0].path, "setup"), self.fault)
         if board is None:
             return None
-        return Setup(
+        setup = Setup(
             info=self.info,
             text=self.bundle(self.plain_forces),
             options=self.chosen,
@@ -67,23 +68,21 @@ class _Reader(EnvelopeReader[Setup, Ground]):
             redeploy=any(not day.hours for day in days),
             corps_names=dict(self.army.corps_names),
         )
+        for stage in stages[:1]:
+            first = initial_state(setup, "")
+            check_stands(setup, first, stage.places, why_not_stand, _put, self.fault)
+        return setup
 
 
-def load_setup(
-    source: Path | Traversable | str, options: Mapping[str, str], file: str = "scenario"
-) -> Setup:
-    """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
-
-    Raises:
-        ScenarioError: with every problem at once.
-    """
-    return read_scenario(_Reader, source, options, file)
+def _put(state: State, uid: str, place: Placement) -> State:
+    """Put a block into the area of its line."""
+    (area,) = place.places
+    block = evolve(state.blocks[uid], at=area)
+    return evolve(state, blocks={**state.blocks, uid: block}, areas=areas_after(state, uid, area))
 
 
-@cache
-def scenario_infos() -> tuple[ScenarioInfo, ...]:
-    """List the shipped scenarios by length, without their maps and forces."""
-    return ENVELOPE.shipped()
+load_setup = Reader.load
+scenario_infos = Reader.shipped
 
 
 # -- the first position ------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engines.columbia.scenario.forces import SIDE
+from engines.columbia.scenario.battlemap import MAP
+from engines.columbia.scenario.forces import FORCES, INLINE_BLOCK, SIDE
 from engines.columbia.setup import REDUCED
 from engines.columbia.state import ABSENT, SIDES, WAITING
 from engines.columbia.tables import tables
@@ -54,4 +55,6 @@ ENVELOPE = Envelope(
     needs={"day": Int(1, 31)},
     stages=3,
     turns=len(HOURS),
+    board=MAP,
+    forces=(FORCES, INLINE_BLOCK),
 )

@@ -16,13 +16,16 @@ from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text, named
+from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
+ReadT_co = TypeVar("ReadT_co", covariant=True)
 S = TypeVar("S")
 Migration: TypeAlias = Callable[[Any], Any]
 
@@ -54,6 +57,16 @@ class ScenarioError(Exception):
         self.problems = problems
 
 
+class Reads(Protocol[ReadT_co]):
+    """What reads the scenarios of a game (`engines.core.scenario.envelope.EnvelopeReader`)."""
+
+    def shipped(self) -> tuple[ScenarioInfo, ...]: ...
+
+    def load(
+        self, source: Path | Traversable | str, options: Mapping[str, str], file: str = ...
+    ) -> ReadT_co: ...
+
+
 class Arranging(Protocol[SetupT, S]):
     """What a game declares of its positions (`engines.core.scenario.positions`)."""
 
@@ -80,6 +93,7 @@ class Game(ABC, Generic[SetupT, S]):
     Attributes:
         id: short id, also the folder of its scenarios and rulebook.
         state: the class of its State.
+        reader: what reads its scenarios.
         schema: version of the State's JSON, raised with each change of its fields.
         migrations: for each older schema what makes its data those of the next one.
         turns: the sequences of play, one where all scenarios share it.
@@ -92,6 +106,7 @@ class Game(ABC, Generic[SetupT, S]):
     title: str
     edition: str
     state: type[S]
+    reader: Reads[SetupT]
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
@@ -106,17 +121,17 @@ class Game(ABC, Generic[SetupT, S]):
     players: Mapping[str, Any] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
-    @abstractmethod
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """List the shipped scenarios."""
+        return self.reader.shipped()
 
-    @abstractmethod
     def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> SetupT:
         """Read a scenario (a path, or its YAML text as str) into an immutable setup.
 
         Raises:
             ScenarioError: with every problem at once.
         """
+        return self.reader.load(source, options)
 
     @abstractmethod
     def initial(self, setup: SetupT, seed: str) -> S:
@@ -149,6 +164,15 @@ class Game(ABC, Generic[SetupT, S]):
     def called(self, result: str) -> Text:
         """Return what the result of a roll is called."""
         return self.results.get(result) or named("term", result)
+
+    def why_not_stand(
+        self, setup: SetupT, state: S, piece: str, place: Placement
+    ) -> Refusal | None:
+        """Return why a piece may not be set up at a fixed place, as the others stand in `state`.
+
+        Set-up by hand, the check of a scenario's file and the editor all ask this.
+        """
+        return None
 
     def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound).

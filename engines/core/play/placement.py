@@ -40,6 +40,11 @@ class Placement:
     rule: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, piece: str, space: str, facing: int | None = None) -> Placement:
+        """Return a piece's place in a space."""
+        return cls((piece,), way="at", places=(space,), facing=facing)
+
     @property
     def fixed(self) -> bool:
         """Whether nothing is left to choose."""

@@ -24,14 +24,15 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from engines.core.data.jsonschema import Json, JsonSchema, described
 from engines.core.data.schema import (
     Anything,
     Int,
     ListOf,
+    OneOf,
     Path,
     Record,
     Schema,
@@ -44,7 +45,7 @@ from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
-from engines.core.scenario.scenariofile import ScenarioReader
+from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
 from engines.core.scenario.scenariolist import (
     TAKE_BACK,
     choose_options,
@@ -57,11 +58,12 @@ SetupT = TypeVar("SetupT")
 MapT = TypeVar("MapT")
 Fields: TypeAlias = Mapping[str, Any]
 """A record as its schema read it."""
+FILE = Str(max_length=200)
 CLOCK: dict[str, Schema] = {
-    "turns": Int(1, 200),
-    "first": WORD,
-    "step": WORD,
-    "names": ListOf(WORD, 1, 200),
+    "turns": Int(1, 200).says("How many turns it has."),
+    "first": WORD.says("What the first turn is called."),
+    "step": WORD.says("How long a turn is, as in 1 h."),
+    "names": ListOf(WORD, 1, 200).says("What each turn is called, where no step leads to it."),
 }
 
 
@@ -79,27 +81,20 @@ class SpecialRule:
     @property
     def schema(self) -> Record:
         """What its record may hold."""
-        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional)
+        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional).says(
+            self.what
+        )
 
 
-class SpecialRules(Schema):
+class SpecialRules(OneOf):
     """The record of one of some special rules, told apart by `rule`."""
 
     wanted = "a mapping with rule"
 
     def __init__(self, rules: Sequence[SpecialRule]) -> None:
+        super().__init__(*(rule.schema for rule in rules))
         self.rules = {rule.word: rule.schema for rule in rules}
-        self.what = {rule.word: rule.what for rule in rules}
         self.word = Str(choices=tuple(self.rules))
-
-    def _json(self) -> JsonSchema:
-        found: list[Json] = [
-            described(schema.json_schema(), self.what[word]) for word, schema in self.rules.items()
-        ]
-        return {"anyOf": found} if found else {"not": {}}
-
-    def fits(self, node: Node) -> bool:
-        return isinstance(node, MapNode)
 
     def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
         if not isinstance(node, MapNode) or "rule" not in node.entries:
@@ -122,6 +117,9 @@ class Envelope:
             of a stage that it cannot do without.
         stages: how many there may be.
         turns: how many a scenario has that does not say.
+        board: what a map holds; `forces` what an order of battle holds, a file's first, then what
+            else may be written out in its stead.
+        home: the folder of the shipped scenarios, if it is not that of the game in `scenarios`.
     """
 
     game: str
@@ -138,19 +136,28 @@ class Envelope:
     more: Mapping[str, Schema] = field(default_factory=dict)
     stages: int = 1
     turns: int = 10
+    board: Schema | None = None
+    forces: tuple[Schema, ...] = ()
+    home: Traversable | None = None
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Schema]:
+        """The kinds of files that the game's scenarios are made of."""
+        more = {"map": self.board, "forces": self.forces[0] if self.forces else None}
+        return {"scenario": self.schema} | {kind: part for kind, part in more.items() if part}
 
     @cached_property
     def stage_schema(self) -> Record:
         """What a stage may hold."""
         own: dict[str, Schema] = {
             "clock": Record(optional={**CLOCK, **self.clock}),
-            "setup": ListOf(self.placing.line, 0, 1000),
-            "arrivals": ListOf(self.placing.arrival, 0, 200),
+            "setup": ListOf(self.placing.line, 0, 1000).says("Where pieces begin."),
+            "arrivals": ListOf(self.placing.arrival, 0, 200).says("What comes later."),
         }
         if self.special:
-            own["special"] = ListOf(SpecialRules(self.special), 0, 100)
+            own["special"] = ListOf(SpecialRules(self.special), 0, 100).says("Special rules.")
         if self.victory is not None:
-            own["victory"] = ListOf(self.victory, 0, 100)
+            own["victory"] = ListOf(self.victory, 0, 100).says("What wins.")
         return Record({"id": ID, **self.needs}, {**own, **self.stage})
 
     @cached_property
@@ -165,16 +172,20 @@ class Envelope:
             "game": Str(choices=(self.game,)),
             "title": NAME,
             "summary": Str(max_length=2000),
-            "minutes": Int(0, 6000),
-            "seats": ListOf(seat, len(self.sides), len(self.sides)),
-            "forces": ListOf(Anything(), 1, 1000),
-            "stages": ListOf(self.stage_schema, 1, self.stages),
+            "minutes": Int(0, 6000).says("How long it takes to play."),
+            "seats": ListOf(seat, len(self.sides), len(self.sides)).says("One for each side."),
+            "forces": ListOf(
+                Anything(OneOf(FILE, *self.forces)) if self.forces else Anything(), 1, 1000
+            ).says("Orders of battle: files, or written out."),
+            "stages": ListOf(self.stage_schema, 1, self.stages).says(
+                "One for a battle, more for a campaign."
+            ),
         }
         optional: dict[str, Schema] = {
             "date": NAME,
-            "map": Str(max_length=200),
-            "board": Anything(),
-            "options": ListOf(option),
+            "map": FILE.says("The map: a file beside the scenario, or a shipped one."),
+            "board": Anything(self.board).says("The map written out, in place of map."),
+            "options": ListOf(option).says("Optional rules that it offers."),
             "provenance": PROVENANCE,
             **self.more,
         }
@@ -213,9 +224,10 @@ class Envelope:
             path=path,
         )
 
+    @cached_property
     def shipped(self) -> tuple[ScenarioInfo, ...]:
-        """List the shipped scenarios by length, without their maps and forces."""
-        return list_shipped(self.game, self.schema, self.info)
+        """The shipped scenarios by length, read without their maps and forces."""
+        return list_shipped(self.game, self.schema, self.info, self.home)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +298,29 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         node = self.older.made_over(node) if self.older else node
         super().__init__(node, folder, inline=inline)
         self.plain_forces: list[Any] = []
+
+    @classmethod
+    def shipped(cls) -> tuple[ScenarioInfo, ...]:
+        """List the shipped scenarios by length."""
+        return cls.envelope.shipped
+
+    @classmethod
+    def load(
+        cls,
+        source: FilePath | Traversable | str,
+        options: Mapping[str, str],
+        file: str = "scenario",
+    ) -> SetupT:
+        """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
+
+        Raises:
+            ScenarioError: with every problem at once.
+        """
+        return read_scenario(cls, source, options, file)
+
+    def home(self) -> Traversable:
+        """Return the folder of the game's shipped scenarios."""
+        return self.envelope.home or super().home()
 
     # what a game adds
 

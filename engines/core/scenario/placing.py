@@ -72,22 +72,24 @@ class Placing:
     def line(self) -> Record:
         """What a line of a set-up may hold."""
         ways: dict[str, Schema] = {
-            "at": self.place,
-            "among": ListOf(self.place, 1, 500, single=True),
-            "within": ListOf(self.place, 1, 50, single=True),
-            "zone": ID,
-            "anywhere": Bool(),
-            "pose": ListOf(COORDINATE, 2, 2),
-            "box": Str(choices=self.boxes),
-            "attached": ID,
+            "at": self.place.says(f"The {self.space} it begins in."),
+            "among": ListOf(self.place, 1, 500, single=True).says("The seat chooses one of these."),
+            "within": ListOf(self.place, 1, 50, single=True).says("In the range of one of these."),
+            "zone": ID.says("In this part of the map."),
+            "anywhere": Bool().says("Wherever it may stand."),
+            "pose": ListOf(COORDINATE, 2, 2).says("Where its centre is on the table."),
+            "box": Str(choices=self.boxes).says("Off the map."),
+            "attached": ID.says("With this piece."),
         }
         more: dict[str, Schema] = {
-            "piece": ListOf(ID, 1, 500, single=True),
-            "group": ListOf(ID, 1, 100, single=True),
+            "piece": ListOf(ID, 1, 500, single=True).says(f"One {self.piece} or more."),
+            "group": ListOf(ID, 1, 100, single=True).says(
+                f"All of a {self.group} but what has a line of its own."
+            ),
             **{way: schema for way, schema in ways.items() if way in self.ways},
         }
         if "within" in self.ways:
-            more["distance"] = Int(0, 1000)
+            more["distance"] = Int(0, 1000).says("How far within reaches, if not as the rules say.")
         if "pose" in self.ways:
             more["heading"] = Number(-360, 360)
         if self.facing is not None:
@@ -97,15 +99,19 @@ class Placing:
         if self.states:
             more["state"] = ListOf(Str(choices=self.states), 1, 20, single=True)
         if not {*self.ways} <= {*FIXED}:
-            more["first"] = ListOf(self.place, 1, 500, single=True)
-        return Record(optional={**more, "by": ID, "rule": RULE, **self.extra})
+            more["first"] = ListOf(self.place, 1, 500, single=True).says(
+                "Where each piece stands before the seat chooses."
+            )
+        return Record(
+            optional={**more, "by": ID.says("The seat that chooses."), "rule": RULE, **self.extra}
+        )
 
     @cached_property
     def arrival(self) -> Record:
         """What an arrival may hold."""
-        more: dict[str, Schema] = {"turn": Int(0, 999)}
+        more: dict[str, Schema] = {"turn": Int(0, 999).says("When it comes.")}
         if self.condition is not None:
-            more["if"] = self.condition
+            more["if"] = self.condition.says("It comes on this condition alone.")
         return Record(optional={**more, **self.line.optional})
 
 

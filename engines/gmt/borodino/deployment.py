@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, text
 from engines.core.play.arrangement import DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
-from engines.gmt.borodino import flanking
 from engines.gmt.field.effects import change, move_to
 from engines.gmt.field.position import (
     COMPASS,
@@ -17,30 +16,22 @@ from engines.gmt.field.position import (
     SIDE_NAMES,
     enemy_of,
     fighters,
-    is_overstacked,
     on_map,
     side_at,
-    why_not_stack,
 )
-from engines.gmt.orders.ordering import begin_turn
-from engines.gmt.setup import Board, Placed, Setup, Zone
+from engines.gmt.field.standing import why_not_ground, why_not_join
+from engines.gmt.setup import Board, Placed, Setup
 from engines.gmt.state import HAND as HELD_IN_HAND
 from engines.gmt.state import State
 
 AUTO = "auto"
 LEADER = "leader"
-PLAN = "flank"
 RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
 
 
-def deployment_step(table: Board) -> Procedure[None]:
-    """[setup.facing] The Russians arrange their army, then the French; then the day begins."""
+def deployment_step(table: Board, side: str) -> Procedure[None]:
+    """[setup.facing] A side arranges its army, its Overall Commander first where he may stand anywhere."""
     setup = table.setup
-    side = table.state.phase.removeprefix("setup.")
-    if side == PLAN:
-        yield from flanking.plan_step(table)
-        begin_turn(table)
-        return
     if LEADER not in table.state.done:
         for leader, card in setup.leaders.items():
             if card["side"] == side and card["anywhere"] == "yes":
@@ -48,8 +39,6 @@ def deployment_step(table: Board) -> Procedure[None]:
         table.update(done=(LEADER,))
     yield from _deploy(table, side)
     table.update(done=())
-    following = PLAN if side == setup.first_side else setup.first_side
-    table.update(phase=f"setup.{following}")
 
 
 # -- Kutuzov -----------------------------------------------------------------------------------
@@ -175,22 +164,8 @@ class Deployments(Arrangement):
 
     def _why_not_hex(self, uid: str, at: str) -> Refusal | None:
         """[6.21.max] [7.23] Why a unit may not stand in one of its hexes as the others stand."""
-        setup, others = self.setup, self.state.stacks.get(at, ())
-        kind, zone = setup.types[uid], self.zones.get(uid)
-        if setup.map.hex_cost(at, kind.arm)[0] is None and not _on_road(setup, at):
-            return Refusal("7.23", text("{unit} may not stand there.", unit=kind.name), (at,))
-        if zone is not None and zone.each and _of(zone, others) >= zone.each:
-            words = counted(
-                "{name}: {n} unit to a hex.",
-                "{name}: {n} units to a hex.",
-                name=zone.name,
-                n=zone.each,
-            )
-            return Refusal(self.rule, words, (at,))
-        stack = (*others, uid)
-        if zone is not None and zone.guns and is_overstacked(setup, stack):
-            return None
-        return why_not_stack(setup, stack, at)
+        why = why_not_ground(self.setup, uid, at)
+        return why or why_not_join(self.setup, self.state, uid, at, self.zones.get(uid))
 
     def _is_listed(self) -> bool:
         """Whether the army stands as the scenario lists it."""
@@ -217,12 +192,3 @@ class Deployments(Arrangement):
             name, way = self._name(choice["piece"]), COMPASS[choice["facing"]]
             return text("{piece} to {at}, facing {way}", piece=name, at=choice["at"], way=way)
         return super().label(choice)
-
-
-def _on_road(setup: Setup, at: str) -> bool:
-    grid = setup.map.grid
-    return any(grid.side(at, other) in setup.map.roads for other in grid.adjacent(at))
-
-
-def _of(zone: Zone, others: tuple[str, ...]) -> int:
-    return sum(uid in zone.units for uid in others)

@@ -342,8 +342,16 @@ def test_a_set_up_that_overstacks_an_area_is_refused() -> None:
     )
     at = "".join(f"  - {{piece: x{n}, at: d}}\n" for n in range(4))
     broken = BOARD.replace("stages:\n", f"{more}stages:\n").replace("  special:", f"{at}  special:")
-    assert "5 russian blocks stand in d, where 4 may: rule 3.31.limit" in problems(broken)
+    assert "x3: d is full. Rule 3.31.limit." in problems(broken)
     load_setup(broken.replace("side: [french, russian]", "side: french"), {})
+
+
+def test_a_set_up_beyond_the_start_line_is_refused() -> None:
+    divided = BOARD + "  - {rule: start_line}\n"
+    load_setup(divided, {})
+    told = problems(divided.replace("ney, at: a", "ney, at: b").replace("at: d", "at: a"))
+    assert "Ney may not be placed in Birch: it lies beyond the start line. Rule 9.2.zones." in told
+    assert "Hunters may not be placed in Ash" in told
 
 
 def test_a_file_must_place_every_block(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from engines.columbia.scenario.load import load_setup, scenario_infos
 from engines.core.play.game import ScenarioError, ScenarioInfo
+from tests.contract.spoiling import spoilt
 
 OLDER = Path(__file__).parent / "older"
 SMALL = """\
@@ -59,3 +61,14 @@ def test_its_faults_stand_where_they_were_written(old: str, new: str, expected: 
         load_setup(SMALL.replace(old, new), {}, "mine")
     told = [f"{p.line}:{p.column}: {p.message}" for p in caught.value.problems]
     assert any(words.startswith(expected) for words in told), told
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_spoilt_it_is_refused_with_lines_or_sound(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_bytes(spoilt((OLDER / "campaign.yaml").read_text("utf-8"), Random(f"older {seed}")))
+    try:
+        load_setup(path, {})
+    except ScenarioError as wrong:
+        assert all(problem.message for problem in wrong.problems)
+        assert all(problem.line for problem in wrong.problems if "the file" not in problem.message)

@@ -1,0 +1,30 @@
+"""[3.31.limit] [9.2.zones] Whether a block may be set up in an area."""
+
+from __future__ import annotations
+
+from engines.columbia.field.position import room
+from engines.columbia.setup import Setup
+from engines.columbia.state import State
+from engines.core.data.text import text
+from engines.core.play.placement import Placement
+from engines.core.show.explain import Refusal
+
+BEYOND = text("{block} may not be placed in {area}: it lies beyond the start line.")
+
+
+def why_not_stand(setup: Setup, state: State, uid: str, place: Placement) -> Refusal | None:
+    """[3.31.limit] [9.2.zones] Return why a block may not begin in an area as the others stand."""
+    if place.way != "at":
+        return None
+    (area,) = place.places
+    kind, day = setup.types[uid], setup.day(state.day)
+    if day.line and setup.ground.areas[area].line != kind.side:
+        words = BEYOND.fill(block=kind.name, area=setup.ground.areas[area].name)
+        return Refusal("9.2.zones", words, (area,))
+    left = room(setup, state, area, kind.side) + (state.blocks[uid].at == area)
+    return full(setup, area) if day.stacking.get(kind.side, True) and left < 1 else None
+
+
+def full(setup: Setup, area: str, rule: str = "3.31.limit") -> Refusal:
+    """[3.31.limit] Refuse an area that takes no more."""
+    return Refusal(rule, text("{area} is full.", area=setup.ground.areas[area].name), (area,))

@@ -1,0 +1,31 @@
+"""The check of a set-up: whether each piece may stand where its line puts it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from engines.core.data.schema import Path
+from engines.core.play.placement import Placement
+from engines.core.scenario.placing import Line
+from engines.core.show.explain import Refusal
+
+SetupT = TypeVar("SetupT")
+S = TypeVar("S")
+
+
+def check_stands(  # noqa: PLR0913 - a set-up is judged by these
+    setup: SetupT,
+    state: S,
+    places: Mapping[str, Line],
+    why_not_stand: Callable[[SetupT, S, str, Placement], Refusal | None],
+    put: Callable[[S, str, Placement], S],
+    fault: Callable[[Path, str], None],
+) -> None:
+    """Put the pieces that have a fixed place there, one after another; note who may not stand so."""
+    for uid, line in places.items():
+        if line.placement.way in ("at", "pose") and (line.placement.places or line.placement.pose):
+            why = why_not_stand(setup, state, uid, line.placement)
+            if why is not None:
+                fault(line.path, f"{uid}: {why.message} Rule {why.rule}.")
+            state = put(state, uid, line.placement)

@@ -1,0 +1,45 @@
+"""[7.23] [6.21.max] [setup.facing] Whether a unit may stand in a hex."""
+
+from __future__ import annotations
+
+from engines.core.data.text import counted, text
+from engines.core.play.placement import Placement
+from engines.core.show.explain import Refusal
+from engines.gmt.field.position import is_overstacked, why_not_stack
+from engines.gmt.setup import Setup, Zone
+from engines.gmt.state import State
+
+
+def why_not_stand(setup: Setup, state: State, uid: str, place: Placement) -> Refusal | None:
+    """[6.21.max] [7.23] Return why a unit may not begin in a hex as the others stand."""
+    if place.way != "at":
+        return None
+    (at,) = place.places
+    zone = next((zone for zone in setup.zones if uid in zone.units), None)
+    return why_not_ground(setup, uid, at) or why_not_join(setup, state, uid, at, zone)
+
+
+def why_not_ground(setup: Setup, uid: str, at: str) -> Refusal | None:
+    """[7.23] Return why a unit may not stand on the ground of a hex: prohibited, and no road by it."""
+    kind, grid = setup.types[uid], setup.map.grid
+    if setup.map.hex_cost(at, kind.arm)[0] is not None:
+        return None
+    if any(grid.side(at, other) in setup.map.roads for other in grid.adjacent(at)):
+        return None
+    return Refusal("7.23", text("{unit} may not stand there.", unit=kind.name), (at,))
+
+
+def why_not_join(
+    setup: Setup, state: State, uid: str, at: str, zone: Zone | None
+) -> Refusal | None:
+    """[6.21.max] [bor.overstack] Return why a unit may not share a hex with those who stand there."""
+    others = tuple(other for other in state.stacks.get(at, ()) if other != uid)
+    if zone is not None and zone.each and sum(other in zone.units for other in others) >= zone.each:
+        words = counted(
+            "{name}: {n} unit to a hex.", "{name}: {n} units to a hex.", name=zone.name, n=zone.each
+        )
+        return Refusal("setup.facing", words, (at,))
+    stack = (*others, uid)
+    if zone is not None and zone.guns and is_overstacked(setup, stack):
+        return None
+    return why_not_stack(setup, stack, at)
