@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.languages import languages
 from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
 from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
@@ -94,6 +95,8 @@ class Window(QMainWindow):
         self._choice_menu(settings, "Text size", "text_size", tuple(TEXT_SIZES))
         self._choice_menu(settings, "Surround", "surround", SURROUNDS)
         self._choice_menu(settings, "Animation", "animation", ANIMATIONS)
+        if len(languages()) > 1:
+            self._choice_menu(settings, "Language (from the next start)", "language", languages())
         self._flag(settings, "Hot-seat curtain", "curtain")
         self._flag(settings, "Bare wheel zooms", "wheel_zooms")
         self._flag(settings, "Warn of pieces that could still act", "warns")
