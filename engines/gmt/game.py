@@ -16,6 +16,7 @@ from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.setups import ScenarioInfo
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, TableView
@@ -38,12 +39,12 @@ from engines.gmt.scenario.ground import MAP
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 from engines.gmt.scenario.scenario import SCENARIO
 from engines.gmt.setup import Board, Setup
-from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
+from engines.gmt.turns import TURNS, turn_of
 
 
 def _as_it_stands(inquiry: Inquiry) -> Inquiry:
@@ -64,6 +65,7 @@ class Borodino(Game[Setup, State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    turns = tuple(TURNS.values())
     kinds: Mapping[str, Schema] = MappingProxyType(
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
@@ -82,9 +84,13 @@ class Borodino(Game[Setup, State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
+    def turn(self, setup: Setup) -> Turn[Board]:
+        return turn_of(setup)
+
     def resume(self, table: Board) -> Procedure[None]:
-        play = great_battle.play if table.setup.structure == "borodino" else schevardino.play
-        return play(table)
+        if table.setup.structure == "borodino":
+            return great_battle.play(table)
+        return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)

@@ -9,7 +9,6 @@ from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
-from engines.gmt.borodino import flanking
 from engines.gmt.field.effects import change, move_to
 from engines.gmt.field.position import (
     COMPASS,
@@ -21,24 +20,17 @@ from engines.gmt.field.position import (
     side_at,
 )
 from engines.gmt.field.standing import why_not_ground, why_not_join
-from engines.gmt.orders.ordering import begin_turn
 from engines.gmt.setup import Board, Placed, Setup
 from engines.gmt.state import HAND as HELD_IN_HAND
 from engines.gmt.state import State
 
 LEADER = "leader"
-PLAN = "flank"
 RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
 
 
-def deployment_step(table: Board) -> Procedure[None]:
-    """[setup.facing] The Russians arrange their army, then the French; then the day begins."""
+def deployment_step(table: Board, side: str) -> Procedure[None]:
+    """[setup.facing] A side arranges its army, its Overall Commander first where he may stand anywhere."""
     setup = table.setup
-    side = table.state.phase.removeprefix("setup.")
-    if side == PLAN:
-        yield from flanking.plan_step(table)
-        begin_turn(table)
-        return
     if LEADER not in table.state.done:
         for leader, card in setup.leaders.items():
             if card["side"] == side and card["anywhere"] == "yes":
@@ -46,8 +38,6 @@ def deployment_step(table: Board) -> Procedure[None]:
         table.update(done=(LEADER,))
     yield from _deploy(table, side)
     table.update(done=())
-    following = PLAN if side == setup.first_side else setup.first_side
-    table.update(phase=f"setup.{following}")
 
 
 # -- Kutuzov -----------------------------------------------------------------------------------
