@@ -156,6 +156,27 @@ def test_units_begin_on_ground_they_may_enter_in_a_formation_it_allows(name: str
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
+def test_groups_begin_as_one_chain(name: str) -> None:
+    stage, lines, _ = placements(name)
+    first = {
+        piece: at
+        for line in lines
+        for piece, at in zip(line.pieces, line.first or line.places, strict=False)
+        if at in BIG
+    }
+    broken = []
+    for group in stage["groups"]:
+        units = [unit["id"] for unit in group["units"] if "option" not in unit]
+        hexes = {first[unit] for unit in units if unit in first}
+        chain = {at for at in hexes if at == min(hexes)}
+        while more := {at for at in hexes - chain if any(BIG.distance(at, b) == 1 for b in chain)}:
+            chain |= more
+        if chain != hexes:
+            broken.append(group["id"])
+    assert broken == []
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_groups_have_cards_of_their_arm_and_the_box_has_the_figures(name: str) -> None:
     assert BOOK is not None
     most = {row["id"]: int(str(row["most"])) for row in BOOK.table("army_limits").rows}
