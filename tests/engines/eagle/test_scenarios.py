@@ -112,8 +112,11 @@ def sides_of(plain: Any, grid: HexGrid) -> list[str]:
     return wrong
 
 
-def test_there_are_ten_scenarios() -> None:
-    assert sorted(scenario(name)["number"] for name in SCENARIOS) == list(range(1, 11))
+NUMBERED = [name for name in SCENARIOS if "number" in scenario(name)]
+
+
+def test_there_are_the_ten_scenarios_of_the_book() -> None:
+    assert sorted(scenario(name)["number"] for name in NUMBERED) == list(range(1, 11))
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -202,7 +205,7 @@ def test_groups_have_cards_of_their_arm_and_the_box_has_the_figures(name: str) -
         assert sum(group["arm"] == "artillery" for group in groups) <= most["guns"]
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", NUMBERED)
 def test_a_battlefield_is_made_of_four_faces_no_two_of_one_board(name: str) -> None:
     doc = scenario(name)
     numbers = [face(Path(board["face"]).stem)[0]["number"] for board in doc["boards"]]
