@@ -252,3 +252,30 @@ def test_the_cards_of_both_armies_are_as_many_as_the_box_has() -> None:
 def test_options_cite_rules() -> None:
     assert BOOK is not None
     assert {option.rule for option in OPTIONS if option.rule} <= set(BOOK.rules)
+
+
+def test_the_modifiers_of_farms_are_those_of_the_table() -> None:
+    assert BOOK is not None
+    for row in BOOK.table("terrain_of_scenarios").rows:
+        (stage,) = scenario(str(row["scenario"]))["stages"]
+        rules = [said for said in stage["special"] if said["rule"] == "special_terrain"]
+        assert [(said["terrain"], said["fire"], said["melee"]) for said in rules] == [
+            (row["terrain"], int(str(row["fire"])), int(str(row["melee"])))
+        ]
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_the_box_has_the_horsemen(name: str) -> None:
+    assert BOOK is not None
+    rows = {str(row["kind"]): row for row in BOOK.table("figures_inventory").rows}
+    (stage,) = scenario(name)["stages"]
+    for side in ("french", "british"):
+        for weight in ("heavy", "light"):
+            figures = [
+                unit.get("figures", cards(side)[unit["card"]]["figures"])
+                for group in stage["groups"]
+                if group["side"] == side and group["arm"] == "cavalry"
+                for unit in group["units"]
+                if cards(side)[unit["card"]]["class"] == weight
+            ]
+            assert sum(figures) <= int(str(rows[f"cavalry_{weight}"][side]))
