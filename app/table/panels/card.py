@@ -96,8 +96,8 @@ def since_html(lines: Sequence[LogEntry]) -> str:
     head = ""
     if left_out > 0:
         words = trn(
-            tr("{n} earlier line is in the log."),
-            tr("{n} earlier lines are in the log."),
+            "{n} earlier line is in the log.",
+            "{n} earlier lines are in the log.",
             n=left_out,
         )
         head = f"<p><i>{words}</i></p>"
