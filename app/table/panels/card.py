@@ -107,7 +107,10 @@ def since_html(lines: Sequence[LogEntry]) -> str:
 
 def verdict_html(verdict: Verdict, roster: Sequence[RosterLine], names: dict[str, str]) -> str:
     """Return the end of a game: why, by which rule, the points and the losses."""
-    level, reason = escape(verdict.level.capitalize()), escape(str(verdict.reason))
+    level, reason = (
+        escape(str(named("term", verdict.level.capitalize()))),
+        escape(str(verdict.reason)),
+    )
     parts = [f"<p><b>{level}.</b> {reason} [{rule_links([verdict.rule])}]</p>"]
     if verdict.points:
         points = ", ".join(f"{escape(names.get(s, s))} <b>{n}</b>" for s, n in verdict.points)
