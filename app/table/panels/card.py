@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import named, serif
-from app.table.panels.words import LINK, entry_html, rule_links
+from app.table.panels.words import LINK, entry_html, level_words, rule_links
 from engines.core.data.text import tr, trn, verbatim
 from engines.core.show.explain import LogEntry, Verdict
 from engines.core.show.views import RosterLine
@@ -108,7 +108,7 @@ def since_html(lines: Sequence[LogEntry]) -> str:
 def verdict_html(verdict: Verdict, roster: Sequence[RosterLine], names: dict[str, str]) -> str:
     """Return the end of a game: why, by which rule, the points and the losses."""
     level, reason = (
-        escape(str(named("term", verdict.level.capitalize()))),
+        escape(level_words(verdict.level)),
         escape(str(verdict.reason)),
     )
     parts = [f"<p><b>{level}.</b> {reason} [{rule_links([verdict.rule])}]</p>"]

@@ -94,6 +94,11 @@ def side_words(side: str) -> str:
     return str(named("side", side.replace("_", " ").title()))
 
 
+def level_words(level: str) -> str:
+    """Return what the level of a victory is called, a word of the game, as a sentence begins."""
+    return str(named("term", level.capitalize()))
+
+
 def result_words(result: str) -> str:
     """Return what the result of a die is called."""
     return str(_results().get(result) or named("term", result.replace("_", " ")))
