@@ -231,6 +231,15 @@ class ShownBoard(QWidget):
             self.update()
 
     @property
+    def widget(self) -> QWidget:
+        """The widget that the board is."""
+        return self
+
+    def redraw(self) -> None:
+        """Draw again what has changed."""
+        self.update()
+
+    @property
     def covered(self) -> bool:
         """Whether everything but the printed map is hidden."""
         return self._hidden

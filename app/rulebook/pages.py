@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from app.look import look
+from engines.core.data.text import tr, verbatim
 from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
+from engines.core.show.views import SequenceLine
 
 LINK = "rule:"
 TABLE = "table:"
+SEQUENCE = "sequence:"
+PRESENT = "present"
+"""The anchor at the step that is being played."""
+STEP_INDENT = 14
+"""Pixels a step stands further to the right than the one it is part of."""
 LONG, LONG_WIDE = 36, 240
 """Cells of more letters than this are folded, at so many pixels."""
 RECONSTRUCTED = "reconstruct"
@@ -62,10 +69,10 @@ def rule_html(book: Rulebook, name: str) -> str:
     parts.append(f'<p style="color:{muted}"><i>{escape(_remark(rule))}</i></p>')
     parts.append(_linked(book, rule.text))
     if rule.ruling:
-        parts.append(f"<p><b>Ruling.</b></p>{_linked(book, rule.ruling)}")
+        parts.append(f"<p><b>{tr('Ruling.')}</b></p>{_linked(book, rule.ruling)}")
     parts.extend(table_html(book.tables[t]) for t in rule.tables if t in book.tables)
-    parts.append(_list(book, "See also", rule.see))
-    parts.append(_list(book, "Cited by", book.cited_by(name)))
+    parts.append(_list(book, tr("See also"), rule.see))
+    parts.append(_list(book, tr("Cited by"), book.cited_by(name)))
     return "".join(parts)
 
 
@@ -74,7 +81,7 @@ def _remark(rule: Rule) -> str:
     if rule.optional:
         words.append("optional")
     if not rule.used:
-        words.append("not used by the program")
+        words.append(tr("not used by the program"))
     return ", ".join(words)
 
 
@@ -88,6 +95,28 @@ def chapter_html(book: Rulebook, name: str) -> str:
         for rule in book.in_chapter(name)
     )
     return _title(f"{chapter.id}  {chapter.title}") + rows
+
+
+def sequence_html(book: Rulebook, lines: Sequence[SequenceLine]) -> str:
+    """Return the sequence of play: a line a step, with its rules; the present one stands out."""
+    rows = "".join(_step_row(book, line) for line in lines)
+    return f'{_title(tr("Sequence of play"))}<table width="100%" cellspacing="0" cellpadding="3">{rows}</table>'
+
+
+def _step_row(book: Rulebook, line: SequenceLine) -> str:
+    now = look()
+    words = escape(str(line.title))
+    words = words if line.depth else f"<b>{words}</b>"
+    links = " ".join(_anchor(LINK + name, name) for name in line.rules if name in book.rules)
+    ground = f' bgcolor="{now["raised"]}"' if line.present else ""
+    mark = (
+        f'<a name="{PRESENT}">\N{BLACK RIGHT-POINTING SMALL TRIANGLE}</a>' if line.present else ""
+    )
+    style = f"padding-left:{STEP_INDENT * line.depth}px"
+    return (
+        f'<tr{ground}><td width="12" style="color:{now["title"]}">{mark}</td><td style="{style}">{words}</td>'
+        f'<td align="right">{links}</td></tr>'
+    )
 
 
 def cell(value: Any) -> str:
@@ -123,11 +152,12 @@ def table_html(table: RuleTable) -> str:
     notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
     origin = escape(table.provenance)
     if RECONSTRUCTED in table.provenance.lower():
-        origin = f'<span style="color:{now["danger"]}"><b>Reconstructed.</b> {origin}</span>'
-    rule = _anchor(f"{LINK}{table.rule}", table.rule)
+        word = tr("Reconstructed.")
+        origin = f'<span style="color:{now["danger"]}"><b>{word}</b> {origin}</span>'
+    rule = tr("Rule {rule}", rule=verbatim(_anchor(f"{LINK}{table.rule}", table.rule)))
     return (
         f"{_title(table.title, 'large')}"
         f'<table border="0" cellspacing="1" cellpadding="4"><tr>{head}</tr>'
         f"{rows}</table>{notes}"
-        f'<p style="color:{now["text_muted"]}">{origin} Rule {rule}</p>'
+        f'<p style="color:{now["text_muted"]}">{origin} {rule}</p>'
     )

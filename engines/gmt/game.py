@@ -11,6 +11,7 @@ from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, TableView
@@ -31,12 +32,12 @@ from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.load import Reader, initial_state
 from engines.gmt.scenario.scenario import ENVELOPE
 from engines.gmt.setup import Board, Setup
-from engines.gmt.shevardino import battle as schevardino
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
+from engines.gmt.turns import TURNS, turn_of
 
 
 def _as_it_stands(inquiry: Inquiry) -> Inquiry:
@@ -59,6 +60,7 @@ class Borodino(Game[Setup, State]):
     state = State
     reader = Reader
     kinds = ENVELOPE.kinds
+    turns = tuple(TURNS.values())
     results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
@@ -68,9 +70,13 @@ class Borodino(Game[Setup, State]):
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
+    def turn(self, setup: Setup) -> Turn[Board]:
+        return turn_of(setup)
+
     def resume(self, table: Board) -> Procedure[None]:
-        play = great_battle.play if table.setup.structure == "borodino" else schevardino.play
-        return play(table)
+        if table.setup.structure == "borodino":
+            return great_battle.play(table)
+        return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)

@@ -234,9 +234,13 @@ def test_broken_cases_are_refused_or_differ(text: str, tmp_path: Path) -> None:
 def test_schema_tells_what_files_may_hold(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = grognard(capsys, "schema")
     assert (code, err) == (0, "")
-    assert "fixture scenario case rules tables match" in out.splitlines()
+    assert "fixture scenario map forces case rules tables match" in out.splitlines()
     code, out, err = grognard(capsys, "schema", "fixture")
-    assert (code, out.split(), err) == (0, ["scenario", "case", "rules", "tables", "match"], "")
+    assert (code, out.split(), err) == (
+        0,
+        ["scenario", "map", "forces", "case", "rules", "tables", "match"],
+        "",
+    )
     code, out, err = grognard(capsys, "schema", "fixture", "scenario")
     written = json.loads(out)
     assert (code, err) == (0, "")
@@ -251,7 +255,7 @@ def test_schema_tells_what_files_may_hold(capsys: pytest.CaptureFixture[str]) ->
     ("words", "told"),
     [
         (("chess",), "chess: no such game (known: "),
-        (("fixture", "map"), "map: no such kind of file (known: scenario, case, "),
+        (("fixture", "maps"), "maps: no such kind of file (known: scenario, map, "),
     ],
 )
 def test_schema_of_what_is_not_there(

@@ -40,7 +40,7 @@ def test_every_field_that_may_be_set_is_told(game: str) -> None:
     positions, _ = declared(game)
     known = written("\n".join(sections(game).values()))
     lines = [name for pieces in positions.pieces for name in (*pieces.names, *pieces.words)]
-    assert {*positions.names, *lines} - known == set()
+    assert {*positions.names, *positions.within, *lines} - known == set()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib.resources import files
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -14,7 +12,6 @@ from typing import Any
 from engines.core.data.text import Text, text, verbatim
 from engines.core.play.game import Game, Inquiry
 from engines.core.play.placement import Placement
-from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
@@ -51,10 +48,6 @@ class Picket(Game[Setup, State]):
             "reach": Inquiry("reach", reach),
             "odds": Inquiry("odds", odds),
         }
-
-    def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        path = Path(str(files(self.package) / "scenarios" / "picket.yaml"))
-        return (self.load(path, {}).info,)
 
     def initial(self, setup: Setup, seed: str) -> State:
         blocks = {

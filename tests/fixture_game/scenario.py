@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 
 from engines.core.data.schema import Int, ListOf, MapOf, Record, Source, Str
 from engines.core.data.yamlio import MapNode, Node
@@ -24,6 +25,7 @@ ENVELOPE = Envelope(
     turns=4,
     board=MAP,
     forces=(FORCE,),
+    home=files("tests.fixture_game").joinpath("scenarios"),
 )
 GUN = "gun"
 

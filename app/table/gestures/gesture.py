@@ -187,6 +187,10 @@ class Gesture:
                 return why
         return None
 
+    def why_not(self) -> Refusal | None:
+        """Return why what is put together so far may not be chosen, where the answer grows in parts."""
+        return None
+
     def attempts(self, name: str) -> list[Choice]:
         """Return the choices a player who points at `name` may have had in mind."""
         return [name]

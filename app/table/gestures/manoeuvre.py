@@ -12,9 +12,7 @@ from dataclasses import replace
 from math import floor, hypot, radians, sin
 from typing import Any
 
-from PySide6.QtCore import QPointF
-
-from app.board.hand.frame import base_of, piece_at, table_point
+from app.board.hand.standing import base_of, piece_at, turned_over
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
 from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, turn_between
 from engines.core.data.text import Text
@@ -145,7 +143,7 @@ class Manoeuvre(Gesture):
         ):
             return []
         run, off = self.actions[-1]["leg"]
-        x, y = table_point(QPointF(float(end[0]), float(end[1])))
+        x, y = turned_over((float(end[0]), float(end[1])))
         short = floor(1000 * hypot(x - start[-1].centre[0], y - start[-1].centre[1]))
         made = [*self.actions[:-1], {"leg": [short, off]}]
         fits = FINE * 1000 <= short < run and self.ask.why_not({"do": made}) is None

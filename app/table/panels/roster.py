@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.look import look, serif
 from app.table.panels.foldedtree import FoldedTree
+from engines.core.data.text import tr
 from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -26,7 +27,7 @@ class Roster(FoldedTree):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Order of battle and boxes")
+        self.setAccessibleName(tr("Order of battle and boxes"))
         self.setIndentation(12)
         self.itemClicked.connect(self._clicked)
         self.itemDoubleClicked.connect(self._double)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -21,6 +22,15 @@ from app.table.gestures.entries import Allocate, Form, Number, Order, Part
 from app.table.gestures.gesture import Gesture
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.prompt.orderpad import OrderPad
+
+
+@runtime_checkable
+class Editor(Protocol):
+    """What shows a gesture that may change under it."""
+
+    def sync(self) -> None:
+        """Show what the gesture holds."""
+
 
 Naming = Callable[[str], str]
 Told = Callable[[], object]

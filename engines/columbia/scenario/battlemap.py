@@ -54,24 +54,25 @@ _TERRAIN = ListOf(Str(choices=(*GROUNDS, *STANDING)), 1, 3, single=True)
 _AREA = Record(
     optional={
         "name": NAME,
-        "terrain": _TERRAIN,
-        "label": _POINT,
-        "level": Int(0, 9),
-        "line": SIDE,
-        "edge": SIDE,
-        "symbols": Int(1, 2),
-        "source": SIDE,
+        "terrain": _TERRAIN.says("Its ground, and what stands on it."),
+        "label": _POINT.says("Where its name is written."),
+        "level": Int(0, 9).says("The height it is drawn at."),
+        "line": SIDE.says("The side of the start line it lies on."),
+        "edge": SIDE.says("The side whose map edge it touches."),
+        "symbols": Int(1, 2).says("How many supply symbols are printed in it."),
+        "source": SIDE.says("Whose supply source it is."),
         "provenance": _NOTE,
-        "rim": _LINE,
+        "rim": _LINE.says("Its outline along the edge of the map."),
         "next": ListOf(ID, 0, 100),
     }
 )
 _ROAD = Record(
-    {"id": ID, "areas": ListOf(ID, 2, 200)}, {"name": NAME, "main": Bool(), "line": _LINE}
+    {"id": ID, "areas": ListOf(ID, 2, 200)},
+    {"name": NAME, "main": Bool().says("Whether it is a main road."), "line": _LINE},
 )
 _WATER = Record(
     {"name": NAME, "kind": Str(choices=WATERS)},
-    {"along": ListOf(_PAIR, 1, 200), "line": _LINE},
+    {"along": ListOf(_PAIR, 1, 200).says("The borders it runs along."), "line": _LINE},
 )
 _PLACES = ("town", "village", "hamlet", "redoubt", "height", "wood")
 _PLACE = Record(
@@ -79,7 +80,12 @@ _PLACE = Record(
     {"name": Str(max_length=120, empty=True)},
 )
 _BORDERS = map_schema(
-    (*GROUNDS, *STANDING), KINDS, border={"optional": Bool(), "provenance": _NOTE}
+    (*GROUNDS, *STANDING),
+    KINDS,
+    border={
+        "optional": Bool().says("Whether its bridge exists only once it is built."),
+        "provenance": _NOTE,
+    },
 )["borders"]
 MAP = Record(
     optional={
@@ -88,12 +94,14 @@ MAP = Record(
         "title": NAME,
         "scale": NAME,
         "provenance": PROVENANCE,
-        "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000),
+        "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000).says("The areas by their ids."),
         "borders": _BORDERS,
-        "grid": ListOf(ListOf(ID, 1, 100), 1, 100),
+        "grid": ListOf(ListOf(ID, 1, 100), 1, 100).says(
+            "Squares instead of outlines, row by row, for a small board."
+        ),
         "roads": ListOf(_ROAD, 0, 200),
-        "waters": ListOf(_WATER, 0, 200),
-        "places": ListOf(_PLACE, 0, 500),
+        "waters": ListOf(_WATER, 0, 200).says("Streams and rivers by their names."),
+        "places": ListOf(_PLACE, 0, 500).says("What is drawn and named besides."),
     }
 )
 

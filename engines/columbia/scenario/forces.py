@@ -37,30 +37,32 @@ _WORDS = tuple(dict.fromkeys(word for row in CLASSES.values() for word in row))
 _BLOCK: dict[str, Schema] = {
     "id": ID,
     "name": NAME,
-    "arm": Str(choices=tuple(CLASSES)),
-    "class": Str(choices=_WORDS),
-    "firepower": Str(pattern="[ABC][1-6]", wanted="a letter A to C and a number, as in C2"),
-    "steps": ListOf(Int(0, 9), 1, 4),
+    "arm": Str(choices=tuple(CLASSES)).says("What kind of block it is."),
+    "class": Str(choices=_WORDS).says("Which of its arm, or what an HQ commands."),
+    "firepower": Str(pattern="[ABC][1-6]", wanted="a letter A to C and a number, as in C2").says(
+        "When it fires and what hits."
+    ),
+    "steps": ListOf(Int(0, 9), 1, 4).says("Its strengths from full to last step."),
 }
 _BLOCK_MORE: dict[str, Schema] = {
-    "corps": ID,
-    "army": Int(1, 2),
-    "range": Int(1, 3),
-    "rank": Int(0, 99),
-    "guard": Bool(),
-    "men": Int(0, 100_000),
-    "guns": Int(0, 1000),
-    "formation": Str(max_length=400),
-    "provenance": Str(max_length=400),
+    "corps": ID.says("The corps it is ordered with; without one it is independent."),
+    "army": Int(1, 2).says("The Russian army it is of."),
+    "range": Int(1, 3).says("The command range of an HQ, in areas."),
+    "rank": Int(0, 99).says("The place of an HQ in the order of seniority."),
+    "guard": Bool().says("Whether it is of the Guard."),
+    "men": Int(0, 100_000).says("Of how many it stands for."),
+    "guns": Int(0, 1000).says("Of how many it stands for."),
+    "formation": Str(max_length=400).says("What it stands for."),
+    "provenance": Str(max_length=400).says("What of it is known, what derived."),
 }
 BLOCK = Record(_BLOCK, _BLOCK_MORE)
 INLINE_BLOCK = Record({**_BLOCK, "side": SIDE}, _BLOCK_MORE)
 FORCES = Record(
-    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything(BLOCK))},
+    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything(BLOCK)).says("The blocks.")},
     optional={
         "game": Str(choices=("columbia",)),
         "provenance": PROVENANCE,
-        "corps": ListOf(Record({"id": ID, "name": NAME})),
+        "corps": ListOf(Record({"id": ID, "name": NAME})).says("What corps are called."),
     },
 )
 

@@ -58,16 +58,22 @@ def map_schema(
         {
             "name": Str(max_length=80),
             "terrain": ListOf(Str(choices=terrains), 1, 20, single=True),
-            "polygon": ListOf(_POINT, 3, 1000),
+            "polygon": ListOf(_POINT, 3, 1000).says("Its outline."),
         },
-        {"label": _POINT, "next": ListOf(_AREA, 0, 100), **(area or {})},
+        {
+            "label": _POINT.says("Where its name is written."),
+            "next": ListOf(_AREA, 0, 100).says("The areas it touches."),
+            **(area or {}),
+        },
     )
     borders = Record(
-        {"kind": ListOf(kind, 1, 20, single=True)},
+        {"kind": ListOf(kind, 1, 20, single=True).says("What lies on the border.")},
         {
-            "limit": Int(0, 1000),
-            "line": ListOf(_POINT, 2, 1000),
-            "toward": MapOf(kind, ListOf(_AREA, 1, 2, single=True)),
+            "limit": Int(0, 1000).says("How many may cross it."),
+            "line": ListOf(_POINT, 2, 1000).says("Its course."),
+            "toward": MapOf(kind, ListOf(_AREA, 1, 2, single=True)).says(
+                "For what has a direction: toward which area."
+            ),
             **(border or {}),
         },
     )

@@ -19,8 +19,9 @@ _TRUTHS: dict[str, Json] = {"true": True, "false": False}
 
 
 def described(schema: JsonSchema, about: str) -> JsonSchema:
-    """Return a schema with a description, if there is any."""
-    return {"description": about, **schema} if about else schema
+    """Return a schema with a description, if there is any, before the one it has."""
+    words = [part for part in (about, schema.get("description")) if isinstance(part, str) and part]
+    return {**schema, "description": "; ".join(words)} if words else schema
 
 
 def text(accepts: Callable[[str], bool], longest: int, pattern: str) -> JsonSchema:

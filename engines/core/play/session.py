@@ -32,7 +32,7 @@ from engines.core.play.setups import AnySetup
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
-from engines.core.show.views import TableView
+from engines.core.show.views import SequenceLine, TableView
 
 
 @record
@@ -473,6 +473,11 @@ class Session:
         return replace(
             seen, ask=ask, waiting_for=waiting, log=log, verdict=self.verdict, decided=decided
         )
+
+    def sequence(self) -> tuple[SequenceLine, ...]:
+        """Return the sequence of play with a mark at the step being played, none of an undeclared turn."""
+        turns = self.game.turns
+        return self.game.turn(self.setup).outline(self.table.state) if turns else ()
 
     def history(self) -> list[tuple[int, LogEntry]]:
         """Return the whole log, each line with the number of choices that led to it.

@@ -199,14 +199,14 @@ class Turn(Generic[T]):
     def _lay_boxes(self) -> Iterator[tuple[str, int]]:
         """Lay the boxes of the track in a row and tell for each step the one it is in, -1 for none."""
         for name in self.steps:
-            box = self.boxed(name)
+            box = next((one.box for one in self._paths[name] if one.box is not None), None)
             if box is not None and self._boxes[-1:] != [box]:
                 self._boxes.append(box)
             yield name, -1 if box is None else len(self._boxes) - 1
 
-    def boxed(self, step: str) -> Text | None:
-        """Return the box of the track that holds a step: that of the outermost one that has one."""
-        return next((one.box for one in self._paths[step] if one.box is not None), None)
+    def boxed(self, state: Any) -> Step[T] | None:
+        """Return the step in whose box of the track a State stands: the outermost that has one."""
+        return next((one for one in self._paths[self.cursor(state)] if one.box is not None), None)
 
     def track(
         self, state: Any, title: Text, notes: Iterable[Text] = (), rule: str = ""

@@ -5,7 +5,8 @@ A game declares its own (`Game.kinds`); cases, rules, tables and matches are the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from engines.core.data.jsonschema import DIALECT, JsonSchema
 from engines.core.data.schema import (
@@ -24,6 +25,7 @@ from engines.core.keep.match import MATCH
 from engines.core.play.game import AnyGame
 from engines.core.proof.cases import CASE
 from engines.core.proof.rulebook import RULES, TABLES
+from engines.core.scenario.positions import Positions
 
 SAME: dict[str, Schema] = {"case": CASE, "rules": RULES, "tables": TABLES, "match": MATCH}
 """What every game has."""
@@ -31,7 +33,16 @@ SAME: dict[str, Schema] = {"case": CASE, "rules": RULES, "tables": TABLES, "matc
 
 def kinds_of(game: AnyGame) -> dict[str, Schema]:
     """Return what the files of a game may hold, by kind."""
-    return {**game.kinds, **SAME}
+    return {**game.kinds, **SAME, "case": _case(game)}
+
+
+def _case(game: AnyGame) -> Record:
+    """Return what a case of a game may hold: `set:` writes the fields of its own positions."""
+    own: dict[str, Schema] = {"game": Str(choices=(game.id,))}
+    found: dict[str, Schema] = {}
+    if isinstance(game.positions, Positions):
+        found["set"] = Record(optional=dict.fromkeys(game.positions.names, Anything()))
+    return Record({**CASE.required, **own}, {**CASE.optional, **found})
 
 
 def as_json_schema(game: AnyGame, kind: str) -> JsonSchema:
@@ -42,33 +53,47 @@ def as_json_schema(game: AnyGame, kind: str) -> JsonSchema:
 
 def as_markdown(game: AnyGame, kind: str) -> str:
     """Return what a kind of file may hold as a list for people to read."""
-    schema = kinds_of(game)[kind]
+    kinds = kinds_of(game)
+    others = {id(schema): name for name, schema in kinds.items() if name != kind}
+    return listed(f"{game.title}: {kind}", kinds[kind], others)
+
+
+def listed(title: str, schema: Schema, others: Mapping[int, str] = MappingProxyType({})) -> str:
+    """Return the keys that a schema knows, with those within, under a title; the needed ones bold.
+
+    `others` are schemas, by `id`, with a list of their own under the name given.
+    """
     about = [schema.about, ""] if schema.about else []
-    return "\n".join([f"### {game.title}: {kind}", "", *about, *_keys(schema, "")]) + "\n"
+    return "\n".join([f"### {title}", "", *about, *_keys(schema, "", others)]) + "\n"
 
 
-def _keys(schema: Schema, indent: str) -> Iterator[str]:
-    """Give a line for each key that a value may have, and for those within; what is needed is bold."""
+def _keys(schema: Schema, indent: str, others: Mapping[int, str]) -> Iterator[str]:
+    """Give a line for each key that a value may have, and for those within."""
+    if id(schema) in others:
+        yield f"{indent}- as in a file of the kind {others[id(schema)]}"
+        return
     match schema:
         case Record():
             for name, part in schema.known.items():
                 key = f"**`{name}`**" if name in schema.required else f"`{name}`"
-                about = f". {part.about}" if part.about else ""
-                yield f"{indent}- {key}: {_phrase(part)}{about}"
-                yield from _keys(part, indent + "  ")
+                words = (
+                    f"{part.about.rstrip('.')} ({_phrase(part)})" if part.about else _phrase(part)
+                )
+                yield f"{indent}- {key}: {words}"
+                yield from _keys(part, indent + "  ", others)
             if schema.extra is not None:
                 yield f"{indent}- any other key: {_phrase(schema.extra)}"
         case ListOf(item=item) | MapOf(value=item):
-            yield from _keys(item, indent)
+            yield from _keys(item, indent, others)
         case Anything(shape=Schema() as shape):
-            yield from _keys(shape, indent)
+            yield from _keys(shape, indent, others)
         case OneOf(options=options):
             records = [option for option in options if isinstance(option, Record)]
             deeper = indent + "  " if len(records) > 1 else indent
             for number, option in enumerate(records, 1):
-                if len(records) > 1:
-                    yield f"{indent}- form {number}"
-                yield from _keys(option, deeper)
+                if deeper != indent:
+                    yield f"{indent}- {option.about or f'form {number}'}"
+                yield from _keys(option, deeper, others)
 
 
 def _phrase(schema: Schema) -> str:
@@ -79,8 +104,9 @@ def _phrase(schema: Schema) -> str:
         case Record():
             words = "a mapping"
         case ListOf(item=item):
-            alone = f"{_phrase(item)}, or " if schema.single else ""
-            words = f"{alone}a list{_count(schema.min, schema.max)}, each {_phrase(item)}"
+            words = f"a list{_count(schema.min, schema.max)}, each {_phrase(item)}"
+            if schema.single:
+                words = f"{_phrase(item)}; or a list of such"
         case MapOf(key=key, value=value):
             words = f"a mapping, each key {_phrase(key)}, each value {_phrase(value)}"
         case OneOf(options=options):

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -281,6 +282,8 @@ class Document:
                 stream.write(raw)
                 stream.flush()
                 os.fsync(stream.fileno())
+            if target.exists():
+                shutil.copymode(target, fresh)
             fresh.replace(target)
         except OSError as wrong:
             reason = wrong.strerror or str(wrong)

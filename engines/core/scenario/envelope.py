@@ -38,6 +38,7 @@ from engines.core.data.schema import (
     Schema,
     Source,
     Str,
+    did_you_mean,
 )
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
@@ -119,6 +120,7 @@ class Envelope:
         turns: how many a scenario has that does not say.
         board: what a map holds; `forces` what an order of battle holds, a file's first, then what
             else may be written out in its stead.
+        home: the folder of the shipped scenarios, if it is not that of the game in `scenarios`.
     """
 
     game: str
@@ -137,6 +139,7 @@ class Envelope:
     turns: int = 10
     board: Schema | None = None
     forces: tuple[Schema, ...] = ()
+    home: Traversable | None = None
 
     @cached_property
     def kinds(self) -> Mapping[str, Schema]:
@@ -225,7 +228,7 @@ class Envelope:
     @cached_property
     def shipped(self) -> tuple[ScenarioInfo, ...]:
         """The shipped scenarios by length, read without their maps and forces."""
-        return list_shipped(self.game, self.schema, self.info)
+        return list_shipped(self.game, self.schema, self.info, self.home)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +319,10 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         """
         return read_scenario(cls, source, options, file)
 
+    def home(self) -> Traversable:
+        """Return the folder of the game's shipped scenarios."""
+        return self.envelope.home or super().home()
+
     # what a game adds
 
     @abstractmethod
@@ -398,6 +405,11 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
             for place, record in enumerate(row.get(key) or ()):
                 placements.check((*path, key, place), record or {})
         arrivals = placements.arrivals((*path, "arrivals"), row.get("arrivals") or ())
+        seats = [seat.id for seat in self.info.seats]
+        for line in lines:
+            if line.placement.by not in ("", *seats):
+                mend = did_you_mean(line.placement.by, seats) or f"seats: {', '.join(seats)}"
+                self.fault((*line.path, "by"), f"there is no seat {line.placement.by}", mend)
         clock = Clock.of(row.get("clock"))
         if clock.names and clock.turns != len(clock.names):
             message = f"{len(clock.names)} names are given for {clock.turns} turns"

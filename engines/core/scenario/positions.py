@@ -22,6 +22,7 @@ from engines.core.scenario.reading import (
     Spot,
     flag,
     items,
+    names_within,
     nearest,
     word,
 )
@@ -49,12 +50,12 @@ class Pieces:
 
     `held` is the field of the State that has them by their ids, `printed_in` that of the set-up which
     has their printed kinds. `fields` and `printed` say how their fields are written, `leave` those
-    that are neither written nor told, `flags` and `states` the words of `state:` (a flag that is not named is off).
-    `reset` are fields that are as new on a piece that is placed. `settle` makes the changes that
-    hang on several values of a line. `others` is what `only: yes` makes of those not placed: changes,
-    "out" of play, or "stay". With `stacks` the State lists in that field who is at each place that is
-    none of `boxes`; `spaces` are the places there are. `facts` are told besides the fields, `shown`
-    are fields of the printed kind that are told, `bounds` what no sound position passes.
+    that are neither written nor told, `flags` and `states` the words of `state:` (a flag that is not
+    named is off). `reset` are fields that are as new on a piece that is placed. `settle` makes the
+    changes that hang on several values of a line. `others` is what `only: yes` makes of those not
+    placed: changes, "out" of play, or "stay". With `stacks` the State lists in that field who is at
+    each place that is none of `boxes`; `spaces` are the places there are. `facts` are told besides the
+    fields, `shown` are fields of the printed kind that are told, `bounds` what no sound position passes.
     """
 
     kind: type
@@ -207,6 +208,14 @@ class Positions(Generic[SetupT, S]):
         """All keys of `set:`."""
         parts = (name for part in self.parts.values() for name in part.known)
         return ("only", "place", *self.known.known, *parts, *self.besides)
+
+    @property
+    def within(self) -> frozenset[str]:
+        """All names in the records of `set:`."""
+        parts = (self.known, *self.parts.values(), *(pieces.known for pieces in self.pieces))
+        told = (each.read for part in parts for each in part.known.values())
+        readers = (*told, *self.besides.values())
+        return frozenset(name for read in readers for name in names_within(read))
 
     # -- a position from a case ------------------------------------------------------------------
 

@@ -93,8 +93,10 @@ class Here(Generic[SetupT, S]):
 
 Spot: TypeAlias = Here[Any, Any]
 Reader: TypeAlias = Callable[[Any, Spot], Any]
-Declared: TypeAlias = "Reader | Field | tuple[Reader, ...]"
-"""What a game says of a field: how to read it, or of a pair or a mapping its parts."""
+Parts: TypeAlias = Reader | tuple[Reader, ...]
+"""How to read a value, or the parts of a pair or a mapping."""
+Declared: TypeAlias = "Parts | Field"
+"""What a game says of a field."""
 Known: TypeAlias = Collection[Any] | Callable[[Any], Collection[Any]]
 """Words that may be written: as such, or as the set-up has them."""
 
@@ -103,7 +105,7 @@ Known: TypeAlias = Collection[Any] | Callable[[Any], Collection[Any]]
 class Field:
     """How a value is read and which field it sets; `to` is "" for one that sets no single field."""
 
-    read: Declared
+    read: Parts
     to: str = ""
 
 
@@ -165,6 +167,32 @@ def nearest(name: str, known: Collection[Any]) -> str:
 # -- several values ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A reader made of others: `parts` are those, `known` the fields of the record that it reads."""
+
+    read: Reader
+    parts: tuple[Reader, ...] = ()
+    known: Fields | None = None
+
+    def __call__(self, value: object, here: Spot) -> object:
+        return self.read(value, here)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Made):
+    """A reader of all that a field holds, its list or mapping included."""
+
+
+def names_within(read: Reader) -> Iterator[str]:
+    """Give the names of all fields of the records that a reader reads."""
+    if isinstance(read, Made):
+        told = read.known.known if read.known else {}
+        yield from told
+        for part in (*read.parts, *(each.read for each in told.values())):
+            yield from names_within(part)
+
+
 def items(read: Reader) -> Reader:
     """Return a reader of a list; one item may be written without it, nothing is an empty one."""
 
@@ -175,7 +203,7 @@ def items(read: Reader) -> Reader:
             return (read(value, here),)
         return _each(((read, item, here.below(i)) for i, item in enumerate(value)))
 
-    return listed
+    return Made(listed, (read,))
 
 
 def some(read: Reader) -> Whole:
@@ -187,7 +215,7 @@ def some(read: Reader) -> Whole:
             raise here.wrong("it is empty", "name at least one")
         return found
 
-    return Whole(listed)
+    return Whole(listed, (read,))
 
 
 def pair(*reads: Reader) -> Reader:
@@ -199,7 +227,7 @@ def pair(*reads: Reader) -> Reader:
         spots = map(here.below, range(len(reads)))
         return _each(zip(reads, value, spots, strict=True))
 
-    return parts
+    return Made(parts, reads)
 
 
 def mapping(key: Reader, value: Reader) -> Reader:
@@ -214,7 +242,7 @@ def mapping(key: Reader, value: Reader) -> Reader:
         )
         return dict(zip(read[::2], read[1::2], strict=True))
 
-    return pairs
+    return Made(pairs, (key, value))
 
 
 def _each(values: Iterator[tuple[Reader, object, Spot]]) -> tuple[object, ...]:
@@ -319,7 +347,7 @@ def record(
                 made[name] = make(made, here)
         return kind(**made)
 
-    return read
+    return Made(read, known=known)
 
 
 def edit(
@@ -327,7 +355,7 @@ def edit(
 ) -> Reader:
     """Return a reader of a mapping whose fields change those of a record there is already."""
     known = Fields(kind, said, leave)
-    return lambda value, here: known.changes(known.read(value or {}, here))
+    return Made(lambda value, here: known.changes(known.read(value or {}, here)), known=known)
 
 
 # -- what types say ------------------------------------------------------------------------------
@@ -353,9 +381,8 @@ def by_type(hint: object) -> Reader:
     return record(hint)
 
 
-def _contained(hint: object, declared: Declared) -> Reader:
+def _contained(hint: object, declared: Parts) -> Reader:
     """Put the reader of a single item into the list or mapping that the field's type asks for."""
-    assert not isinstance(declared, Field)  # noqa: S101 - a field is declared once
     origin, inner = get_origin(hint), get_args(hint)
     if isinstance(declared, Whole):
         return declared.read
@@ -366,13 +393,3 @@ def _contained(hint: object, declared: Declared) -> Reader:
     if isinstance(declared, tuple):
         return mapping(*declared) if origin is dict else pair(*declared)
     return declared
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A reader of all that a field holds, its list or mapping included."""
-
-    read: Reader
-
-    def __call__(self, value: object, here: Spot) -> object:
-        return self.read(value, here)

@@ -6,7 +6,6 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -35,14 +34,13 @@ def shipped(game: str) -> Traversable:
     return files("scenarios").joinpath(game)
 
 
-@cache
-def shipped_files(game: str) -> tuple[str, ...]:
-    """Return the maps and orders of battle that scenarios of a game may refer to."""
-    folders = [folder for folder in ("maps", "forces") if shipped(game).joinpath(folder).is_dir()]
+def referable(folder: Traversable) -> tuple[str, ...]:
+    """Return the maps and orders of battle that the scenarios of a folder may refer to."""
     return tuple(
-        f"{folder}/{entry.name}"
-        for folder in folders
-        for entry in sorted(shipped(game).joinpath(folder).iterdir(), key=lambda entry: entry.name)
+        f"{part}/{entry.name}"
+        for part in ("maps", "forces")
+        if folder.joinpath(part).is_dir()
+        for entry in sorted(folder.joinpath(part).iterdir(), key=lambda entry: entry.name)
         if entry.name.endswith(".yaml")
     )
 
@@ -102,6 +100,10 @@ class ScenarioReader(ABC, Generic[SetupT]):
     def read(self, options: Mapping[str, str], path: str) -> SetupT | None:
         """Return the set-up, or None when there is no telling what it would be."""
 
+    def home(self) -> Traversable:
+        """Return the folder of the game's shipped scenarios."""
+        return shipped(self.game)
+
     def bundle(self, forces: Any) -> str:
         """Return the scenario, its map and forces written in, as YAML that is also JSON."""
         plain: Any = self.node.plain()
@@ -125,9 +127,9 @@ class ScenarioReader(ABC, Generic[SetupT]):
             mend = "name a .yaml file beside the scenario or among the shipped ones"
             self.fault(path, f"{name[:80]!r} is not a file this scenario may use", mend)
             return None
-        found = self._beside(name) or shipped(self.game).joinpath(*name.split("/"))
+        found = self._beside(name) or self.home().joinpath(*name.split("/"))
         if not found.is_file():
-            known = shipped_files(self.game)
+            known = referable(self.home())
             mend = did_you_mean(name, known) or "shipped: " + ", ".join(known)
             self.fault(path, f"there is no file {name}", mend)
             return None

@@ -19,12 +19,14 @@ Shown: TypeAlias = Callable[[dict[str, Any], str, Problems, Source], ScenarioInf
 """Makes a scenario's info of (what its schema read, its path, its faults, its lines)."""
 
 
-def list_shipped(game: str, schema: Record, shown: Shown) -> tuple[ScenarioInfo, ...]:
+def list_shipped(
+    game: str, schema: Record, shown: Shown, home: Traversable | None = None
+) -> tuple[ScenarioInfo, ...]:
     """List the shipped scenarios of a game by length, without their maps and forces.
 
     A file with faults hides no other: it is listed last, by its name, with its `problems`.
     """
-    folder = sorted(shipped(game).iterdir(), key=lambda entry: entry.name)
+    folder = sorted((home or shipped(game)).iterdir(), key=lambda entry: entry.name)
     files = (entry for entry in folder if entry.name.endswith(".yaml"))
     infos = (_shown(game, entry, schema, shown) for entry in files)
     return tuple(sorted(infos, key=lambda info: (bool(info.problems), info.minutes, info.id)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from engines.core.data.frozen import evolve
+from engines.core.data.text import text
+from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
 from engines.gmt.borodino.deployment import deployment_step
 from engines.gmt.borodino.destruction import destruction_step
-from engines.gmt.borodino.flanking import departures, flank_step
+from engines.gmt.borodino.flanking import departures, flank_step, plan_step
 from engines.gmt.borodino.victory import verdict
+from engines.gmt.day import BARRAGE, DESTRUCTION, FLANKING
 from engines.gmt.field.features import standing
 from engines.gmt.movement.extended import end_window
 from engines.gmt.movement.overstack import still_loose
@@ -24,26 +25,8 @@ from engines.gmt.orders.overall import overall_step, watched
 from engines.gmt.setup import Board
 from engines.gmt.turn.barrage import barrage_step
 from engines.gmt.turn.individual import individual_step
-from engines.gmt.turn.reserve import end_reserve, order_of_play, reserve_step
-from engines.gmt.turn.sequence import activation, is_activation, morale
-
-STEPS: Mapping[str, Callable[[Board], Procedure[None]]] = {
-    "orders.delay": delay_step,
-    "orders.assign": assign_step,
-    "initiative": initiative_step,
-    "special_ams": special_ams_step,
-    "first_am": first_am_step,
-    "draw": draw_step,
-    "individual": individual_step,
-    "barrage": barrage_step,
-    "destruction": destruction_step,
-    "flank": flank_step,
-    "reserve.order": lambda table: order_of_play(table, "reserve_order", "5.51", "reserve"),
-    "reserve": reserve_step,
-    "overall.order": lambda table: order_of_play(table, "leader_order", "5.62", "overall"),
-    "overall": overall_step,
-}
-"""[3.0] The steps of a turn besides activations and group morale, by their phase."""
+from engines.gmt.turn.reserve import end_reserve, order_of_play, reserve_step, to_act
+from engines.gmt.turn.sequence import activation, morale
 
 
 def play(table: Board) -> Procedure[None]:
@@ -55,33 +38,61 @@ def play(table: Board) -> Procedure[None]:
 
 
 def _step(table: Board) -> Procedure[None]:
-    phase = table.state.phase
-    if phase.startswith("setup"):
-        yield from deployment_step(table)
-    elif is_activation(phase):
-        yield from activation(table, close_activation)
-    elif phase.startswith("morale."):
-        yield from morale(table, _after_morale)
-    elif phase == "end":
-        end_turn(table)
-    else:
-        yield from STEPS[phase](table)
+    """[5.63] What commanders are watched through as one: a step, or all of a Shock phase."""
+    shock = BORODINO.within(table.state, "shock")
+    yield from BORODINO.play_step(table)
+    while shock and BORODINO.within(table.state, "shock"):
+        yield from BORODINO.play_step(table)
 
 
-def close_activation(table: Board) -> Procedure[None]:
+def am_played(table: Board) -> str | None:
+    """[5.43] What an AM has its owner do; None where none is played."""
+    am = table.state.day.am
+    if am == DESTRUCTION:
+        return "destruction"
+    if am.startswith(BARRAGE):
+        return "barrage"
+    if am.startswith(FLANKING):
+        return "flank"
+    return "individual" if am else None
+
+
+def after_draw(table: Board) -> str:
+    """[5.44] Once the Pool is empty the Reserve Phase begins."""
+    return am_played(table) or "reserves"
+
+
+def after_flank(table: Board) -> str:
+    """[bor.14.enter] The Flanking Command acts where it has come in."""
+    return "activation" if table.state.day.am else "draw"
+
+
+def close_activation(table: Board) -> str:
     """[5.44] [5.28.success] The AM is set aside; Individual Orders end with the activation."""
     end_window(table)
     if table.state.reserve_activation:
         end_reserve(table)
-    else:
-        remember(table, am="", tried=())
-        table.update(phase="draw", began={}, done=(), orders={})
-    return
-    yield  # nobody is asked here
+        return "reserve"
+    remember(table, am="", tried=())
+    table.update(began={}, done=(), orders={})
+    return "draw"
 
 
-def _after_morale(table: Board) -> None:
-    table.update(phase="overall.order", done=(), orders={})
+def after_reserve(table: Board) -> str | None:
+    """[5.51] The command that was chosen acts; then the other side has its turn."""
+    if table.state.reserve_activation:
+        return "activation"
+    return "reserve" if to_act(table) else None
+
+
+def after_morale(table: Board) -> None:
+    """[5.62] What the Reserve Phase left is forgotten before commanders move."""
+    table.update(done=(), orders={})
+
+
+def after_commander(table: Board) -> str | None:
+    """[5.62] The Overall Commander of the other side moves after the first."""
+    return "overall" if to_act(table) else None
 
 
 def end_turn(table: Board) -> None:
@@ -91,4 +102,110 @@ def end_turn(table: Board) -> None:
     if table.state.turn >= table.setup.turns:
         table.end(verdict(table.setup, table.state))
     table.update(turn=table.state.turn + 1)
-    begin_turn(table)
+
+
+SETUP = Step(
+    "setup",
+    part=text("Set-up"),
+    rule="setup.facing",
+    steps=(
+        Step(
+            "setup.russian",
+            text("Set-up of the Russians"),
+            "setup.facing",
+            lambda table: deployment_step(table, "russian"),
+        ),
+        Step(
+            "setup.french",
+            text("Set-up of the French"),
+            "setup.facing",
+            lambda table: deployment_step(table, "french"),
+        ),
+        Step("setup.flank", text("Plan of a Flanking Maneuver"), "bor.14.declare", plan_step),
+    ),
+)
+ORDERS = Step(
+    "orders",
+    text("Orders"),
+    "5.21",
+    box=text("Orders"),
+    steps=(
+        Step("orders.delay", text("Orders: Delay"), "5.29", delay_step),
+        Step("orders.assign", text("Orders: commands are put Under Orders"), "5.21", assign_step),
+    ),
+)
+INITIATIVE = Step(
+    "initiatives",
+    part=text("Initiative"),
+    rule="4.0.roll",
+    box=text("Initiative"),
+    steps=(
+        Step("initiative", text("Initiative"), "4.0.roll", initiative_step),
+        Step("special_ams", text("Artillery Barrage AMs"), "5.35", special_ams_step),
+        Step("first_am", text("The first AM"), "4.0.choice", first_am_step, then=am_played),
+    ),
+)
+ACTIVATIONS = Step(
+    "activations",
+    text("Activations"),
+    "5.42",
+    box=text("Activations"),
+    steps=(
+        Step("draw", text("An AM is drawn"), "5.42", draw_step, then=after_draw),
+        Step(
+            "individual",
+            text("Individual Orders"),
+            "5.28.attempt",
+            individual_step,
+            then="activation",
+        ),
+        Step("barrage", text("Artillery Barrage"), "8.2.barrage", barrage_step, then="draw"),
+        Step("destruction", text("Destruction"), "bor.5.am", destruction_step, then="draw"),
+        Step("flank", text("Flanking Command"), "bor.14.enter", flank_step, then=after_flank),
+        activation(close_activation),
+    ),
+)
+RESERVES = Step(
+    "reserves",
+    part=text("Reserve"),
+    rule="5.51",
+    box=text("Reserve"),
+    steps=(
+        Step(
+            "reserve.order",
+            text("Reserve: who goes first"),
+            "5.51",
+            lambda table: order_of_play(table, "reserve_order", "5.51"),
+        ),
+        Step("reserve", text("Reserve"), "5.51", reserve_step, then=after_reserve),
+    ),
+)
+COMMANDERS = Step(
+    "commanders",
+    part=text("Commanders"),
+    rule="5.62",
+    box=text("Commanders"),
+    steps=(
+        Step(
+            "overall.order",
+            text("Commanders: who goes first"),
+            "5.62",
+            lambda table: order_of_play(table, "leader_order", "5.62"),
+        ),
+        Step("overall", text("Commanders move"), "5.62", overall_step, then=after_commander),
+        Step("end", text("End of the turn"), "bor.length", end_turn),
+    ),
+)
+BORODINO = Turn(
+    text("The turn at Borodino"),
+    SETUP,
+    Step(
+        "turn",
+        part=text("Twelve turns"),
+        rule="3.0",
+        enter=begin_turn,
+        then="turn",
+        steps=(ORDERS, INITIATIVE, ACTIVATIONS, RESERVES, morale(after_morale), COMMANDERS),
+    ),
+)
+"""[3.0] [bor.length] Set-up, then turns of phases A to F; `State.phase` names the step."""

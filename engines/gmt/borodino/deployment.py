@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import Text, text
-from engines.core.play.arrangement import DONE, HAND, Arrangement
+from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
-from engines.gmt.borodino import flanking
 from engines.gmt.field.effects import change, move_to
 from engines.gmt.field.position import (
     COMPASS,
@@ -21,25 +20,17 @@ from engines.gmt.field.position import (
     side_at,
 )
 from engines.gmt.field.standing import why_not_ground, why_not_join
-from engines.gmt.orders.ordering import begin_turn
 from engines.gmt.setup import Board, Placed, Setup
 from engines.gmt.state import HAND as HELD_IN_HAND
 from engines.gmt.state import State
 
-AUTO = "auto"
 LEADER = "leader"
-PLAN = "flank"
 RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
 
 
-def deployment_step(table: Board) -> Procedure[None]:
-    """[setup.facing] The Russians arrange their army, then the French; then the day begins."""
+def deployment_step(table: Board, side: str) -> Procedure[None]:
+    """[setup.facing] A side arranges its army, its Overall Commander first where he may stand anywhere."""
     setup = table.setup
-    side = table.state.phase.removeprefix("setup.")
-    if side == PLAN:
-        yield from flanking.plan_step(table)
-        begin_turn(table)
-        return
     if LEADER not in table.state.done:
         for leader, card in setup.leaders.items():
             if card["side"] == side and card["anywhere"] == "yes":
@@ -47,8 +38,6 @@ def deployment_step(table: Board) -> Procedure[None]:
         table.update(done=(LEADER,))
     yield from _deploy(table, side)
     table.update(done=())
-    following = PLAN if side == setup.first_side else setup.first_side
-    table.update(phase=f"setup.{following}")
 
 
 # -- Kutuzov -----------------------------------------------------------------------------------
@@ -170,6 +159,9 @@ class Deployments(Arrangement):
             facings=FACINGS,
             facing={uid: unit.facing for uid, unit in own.items()},
             names={uid: setup.types[uid].name for uid in own},
+            compass=COMPASS,
+            auto=text("Set up as the scenario lists it"),
+            is_set=self._is_listed,
         )
 
     def _why_not_hex(self, uid: str, at: str) -> Refusal | None:
@@ -184,21 +176,3 @@ class Deployments(Arrangement):
             (units[start.unit].at, units[start.unit].facing) == (start.at, start.facing)
             for start in listed(self.setup, self.state, self.side)
         )
-
-    def __iter__(self) -> Iterator[Choice]:
-        if not self._is_listed():
-            yield AUTO
-        yield from super().__iter__()
-
-    def why_not(self, choice: Choice) -> Refusal | None:
-        if choice == AUTO:
-            return None
-        return super().why_not(choice)
-
-    def label(self, choice: Choice) -> Text:
-        if choice == AUTO:
-            return text("Set up as the scenario lists it")
-        if isinstance(choice, dict) and choice["at"] != HAND:
-            name, way = self._name(choice["piece"]), COMPASS[choice["facing"]]
-            return text("{piece} to {at}, facing {way}", piece=name, at=choice["at"], way=way)
-        return super().label(choice)

@@ -48,7 +48,7 @@ def destruction_step(table: Board) -> Procedure[None]:
         words = text("The bridge at {side} is destroyed.", side=choice)
         table.log("result", words, "bor.5.bridge", seat=seat, where=tuple(choice.split("/")))
     remember(table, am="")
-    table.update(phase="draw", done=())
+    table.update(done=())
 
 
 def burn_on(table: Board) -> None:

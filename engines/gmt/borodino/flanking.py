@@ -103,7 +103,7 @@ def flank_step(table: Board) -> Procedure[None]:
         came = yield from _entry(table, flank)
         if not came:
             remember(table, am="")
-            table.update(phase="draw", done=())
+            table.update(done=())
             return
     begin(table)
 
@@ -119,7 +119,7 @@ def begin(table: Board) -> None:
     )
     enter_activation(table, table.setup.first_side, uids)
     table.log("phase", text("The Flanking Command is Under Orders."), "bor.14.orders", pieces=uids)
-    table.update(phase="order.start", orders={})
+    table.update(orders={})
 
 
 def _entry(table: Board, flank: Flank) -> Procedure[bool]:

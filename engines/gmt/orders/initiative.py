@@ -17,7 +17,7 @@ NO_COMBINED = Refusal("5.34", text("Borodino has no Combined Group AM."))
 """[bor.noreinf] Another game's special AM, which might be looked for here."""
 
 
-def initiative_step(table: Board) -> Procedure[None]:
+def initiative_step(table: Board) -> None:
     """[4.0.roll] [bor.initiative] Who has the Initiative this turn; a tie gives it to nobody."""
     if table.state.turn == 1:
         winner = table.setup.first_side
@@ -27,9 +27,6 @@ def initiative_step(table: Board) -> Procedure[None]:
         winner = roll_initiative(table)
     remember(table, initiative=winner)
     fill_pool(table)
-    table.update(phase="special_ams")
-    return
-    yield  # the other steps of the turn ask; this one never does
 
 
 def roll_initiative(table: Board) -> str:
@@ -51,7 +48,7 @@ def roll_initiative(table: Board) -> str:
     best = max(totals.values())
     leading = [side for side, total in totals.items() if total == best]
     if len(leading) > 1:
-        table.log("phase", text("Nobody has the Initiative."), "4.0.tie")
+        table.log("phase", text("Neither side has the Initiative."), "4.0.tie")
         return ""
     words = text("The {side} have the Initiative.", side=SIDE_NAMES[leading[0]])
     table.log("phase", words, "4.0.roll")
@@ -184,7 +181,6 @@ def special_ams_step(table: Board) -> Procedure[None]:
                 "5.33",
                 seat=setup.seat_of(side),
             )
-    table.update(phase="first_am")
 
 
 def asked(table: Board) -> tuple[str, ...]:
@@ -212,14 +208,12 @@ def first_am_step(table: Board) -> Procedure[None]:
             rules = ("4.0.choice", "5.41")
             am = yield Ask(setup.seat_of(side), "first_am", prompt, rules, choices, resting=True)
             take(table, str(am))
-            return
-    table.update(phase="draw")
 
 
 def _no_first(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]]:
     """[4.0.choice] [bor.5.am] The AMs that he may not pick, with the reason."""
     drawn = Refusal("bor.5.am", text("The Destruction AM is always drawn."))
-    other = Refusal("4.0.choice", text("The first AM is one of his own."))
+    other = Refusal("4.0.choice", text("The first AM is one of its own."))
     refused = [(am, drawn) for am in state.day.pool if am == DESTRUCTION]
     barrage = f"{BARRAGE}-{side}"
     if barrage not in state.day.ams:
@@ -258,12 +252,11 @@ def _first_of_each(setup: Setup, ams: list[str]) -> list[str]:
     return found
 
 
-def draw_step(table: Board) -> Procedure[None]:
+def draw_step(table: Board) -> None:
     """[5.42] [5.44] Draw the next AM at random, until the Pool is empty."""
     setup = table.setup
     pool = table.state.day.pool
     if not pool:
-        table.update(phase="reserve.order")
         return
     owner = setup.seat_of(setup.first_side)
     am = table.draw(
@@ -276,8 +269,6 @@ def draw_step(table: Board) -> Procedure[None]:
         named=lambda am: am_name(setup, am),
     )
     take(table, am)
-    return
-    yield  # a draw asks nobody
 
 
 def take(table: Board, am: str) -> None:
@@ -287,11 +278,4 @@ def take(table: Board, am: str) -> None:
     left = tuple(other for other in table.state.day.pool if other != am)
     remember(table, pool=left, am=am, tried=())
     table.log("phase", text("AM: {am}", am=am_name(setup, am)), "5.43", seat=setup.seat_of(side))
-    phase = "individual"
-    if am == DESTRUCTION:
-        phase = "destruction"
-    elif am.startswith(BARRAGE):
-        phase = "barrage"
-    elif am.startswith(FLANKING):
-        phase = "flank"
-    table.update(phase=phase, active=side, done=())
+    table.update(active=side, done=())

@@ -41,7 +41,7 @@ def begin_turn(table: Board) -> None:
     """[3.0] Open a turn with its Orders Phase."""
     hour = hour_of(table.setup, table.state.turn)
     table.log("phase", text("Turn {n}, {hour}", n=table.state.turn, hour=hour), "3.0", "bor.length")
-    table.update(phase="orders.delay", done=(), active="")
+    table.update(done=(), active="")
 
 
 def hour_of(setup: Setup, turn: int) -> str:
@@ -126,7 +126,6 @@ def delay_step(table: Board) -> Procedure[None]:
     for side in setup.sides:
         if side not in fresh:
             yield from _delay(table, side)
-    table.update(phase="orders.assign")
 
 
 def _delay(table: Board, side: str) -> Procedure[None]:
@@ -200,7 +199,6 @@ def assign_step(table: Board) -> Procedure[None]:
         )
         words = text("{name} has given his Orders.", name=commander_of(table.setup, side)["name"])
         table.log("choice", words, "5.23", seat=table.setup.seat_of(side))
-    table.update(phase="initiative")
 
 
 def _assign(table: Board, side: str) -> Procedure[None]:

@@ -98,7 +98,6 @@ def overall_step(table: Board) -> Procedure[None]:
     day = table.state.day
     side = next((s for s in day.order if s not in day.acted), None)
     if side is None:
-        table.update(phase="end")
         return
     for leader, card in table.setup.leaders.items():
         if card["side"] == side and leader in table.state.leaders:

@@ -37,36 +37,49 @@ NEEDED = {
     "artillery": ("effective_range", "maximum_range", "fire"),
 }
 VALUES = Record(
-    required={"cohesion": Int(0, 20), "disordered_cohesion": Int(0, 20), "ma": Int(0, 40)},
+    required={
+        "cohesion": Int(0, 20),
+        "disordered_cohesion": Int(0, 20),
+        "ma": Int(0, 40).says("Movement allowance."),
+    },
     optional={
         "defensive_fire": Int(-9, 9),
         "shock": Int(0, 99),
-        "effective_range": Int(0, 30),
-        "maximum_range": Int(0, 30),
+        "effective_range": Int(0, 30).says("In hexes."),
+        "maximum_range": Int(0, 30).says("In hexes."),
         "fire": Int(0, 99),
     },
 )
 _UNIT: dict[str, Schema] = {
     "id": ID,
     "name": NAME,
-    "kind": Str(choices=tuple(CLASSES)),
-    "class": Str(choices=tuple(dict.fromkeys(name for row in CLASSES.values() for name in row))),
-    "values": VALUES,
+    "kind": Str(choices=tuple(CLASSES)).says("Its arm."),
+    "class": Str(
+        choices=tuple(dict.fromkeys(name for row in CLASSES.values() for name in row))
+    ).says("Which of its arm."),
+    "values": VALUES.says(
+        "The numbers on the counter; infantry and cavalry have shock, guns their ranges and fire."
+    ),
 }
 _UNIT_MORE: dict[str, Schema] = {
     "division": NAME,
     "brigade": NAME,
-    "formation": Str(max_length=400),
-    "men": Int(0, 100_000),
-    "guns": Int(0, 1000),
+    "formation": Str(max_length=400).says("What it stands for."),
+    "men": Int(0, 100_000).says("Of how many it stands for."),
+    "guns": Int(0, 1000).says("Of how many it stands for."),
     "one_sided": Bool(),
-    "provenance": Str(max_length=400),
+    "provenance": Str(max_length=400).says("What of it is known, what derived."),
 }
 UNIT = Record({**_UNIT, "group": ID}, _UNIT_MORE)
 INLINE_UNIT = Record({**_UNIT, "side": SIDE}, {**_UNIT_MORE, "group": ID})
 _PART = Record({"id": ID, "name": NAME, "units": ListOf(ID, 1, 100)})
 MARKER = Record(
-    {"leader": NAME, "rating": Str(max_length=3)},
+    {
+        "leader": NAME,
+        "rating": Str(max_length=3).says(
+            "The Individual Orders Rating; what is no number means Orders only from above."
+        ),
+    },
     {"free_orders": Int(0, 9), "commands": ListOf(_PART, 0, 20)},
 )
 """[2.2.am] The AM of a group; a rating that is no number means Orders only from above (bor.3)."""
@@ -78,7 +91,12 @@ FORCES = Record(
         "groups": ListOf(
             Record(
                 {"id": ID, "name": NAME},
-                {"army": ID, "am": MARKER, "colour": Str(), "attached": ListOf(ID)},
+                {
+                    "army": ID.says("The army it is of."),
+                    "am": MARKER.says("Its activation marker."),
+                    "colour": Str(),
+                    "attached": ListOf(ID),
+                },
             )
         ),
         "leaders": ListOf(

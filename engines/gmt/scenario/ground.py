@@ -26,20 +26,30 @@ _HEX_TERRAIN = tuple(
     if row["where"] == "hex" and name not in ("road", "path")
 )
 MAP = Record(
-    required={"grid": Anything()},
+    required={
+        "grid": Anything().says(
+            "How hexes are numbered: kind, columns and rows with first, last and grow, which are shifted toward where, flat top or side."
+        )
+    },
     optional={
         "map": ID,
         "game": Str(choices=("gmt",)),
         "title": NAME,
         "provenance": PROVENANCE,
-        "base_terrain": Str(choices=_HEX_TERRAIN),
-        "terrain": MapOf(Str(choices=_HEX_TERRAIN), ListOf(Str(max_length=20))),
-        "levels": MapOf(Int(-20, 50), ListOf(Str(max_length=20))),
-        "hexsides": MapOf(Str(choices=(*WATER, *CROSSINGS, *DIRECTED)), ListOf(Str(max_length=20))),
+        "base_terrain": Str(choices=_HEX_TERRAIN).says("Of every hex that terrain does not name."),
+        "terrain": MapOf(Str(choices=_HEX_TERRAIN), ListOf(Str(max_length=20))).says(
+            "For each kind of terrain its hexes: 4008, or 4307-4310 in one column or row."
+        ),
+        "levels": MapOf(Int(-20, 50), ListOf(Str(max_length=20))).says(
+            "For each level but 0 its hexes."
+        ),
+        "hexsides": MapOf(
+            Str(choices=(*WATER, *CROSSINGS, *DIRECTED)), ListOf(Str(max_length=20))
+        ).says("For each kind its hexsides: 4008/4009, or 4008>4009 for what has a direction."),
         "lines": ListOf(
             Record({"kind": Str(choices=("road", "path")), "hexes": ListOf(HEX, 2)}, {"name": NAME})
         ),
-        "places": ListOf(Record({"name": NAME, "at": HEX, "kind": ID})),
+        "places": ListOf(Record({"name": NAME, "at": HEX, "kind": ID})).says("Names on the map."),
         "rivers": ListOf(Record({"name": NAME, "label_at": ListOf(HEX, 1)})),
     },
 )

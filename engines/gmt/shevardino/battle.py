@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import Text, text
+from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal, Verdict
-from engines.gmt.activation.activation import enter_activation
+from engines.gmt.activation.activation import enter_activation, order_phase
 from engines.gmt.field.position import enemy_of, on_map
 from engines.gmt.movement.extended import choose_entry, end_window
 from engines.gmt.setup import Board, Command, Setup
@@ -15,18 +16,6 @@ from engines.gmt.state import RESERVE
 from engines.gmt.turn.sequence import activation, morale
 
 SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
-
-
-def play(table: Board) -> Procedure[None]:
-    """[sch.turn] Five turns: the French act with all active units, then the Russians."""
-    while True:
-        phase = table.state.phase
-        if phase == "activate":
-            yield from activate(table)
-        elif phase.startswith("morale."):
-            yield from morale(table, end_turn)
-        else:
-            yield from side_activation(table)
 
 
 # -- activation of commands (sch.activate) -----------------------------------------------------
@@ -56,7 +45,6 @@ def activate(table: Board) -> Procedure[None]:
             table.update(commands=(*table.state.commands, str(choice)))
             name = next(c.name for c in options if c.id == choice)
             table.log("choice", text("{name} is active.", name=name), "sch.activate", seat=seat)
-    begin_side(table, setup.first_side)
 
 
 def enter_turn(table: Board) -> None:
@@ -112,32 +100,35 @@ def begin_side(table: Board, side: str) -> None:
         if on_map(table.state.units[uid]) or table.state.units[uid].at == RESERVE
     )
     enter_activation(table, side, uids)
-    table.update(phase="order.start")
     table.log("phase", text("{side} act", side=SIDE_NAMES[side]), "sch.turn", "3.C")
 
 
 # -- one side's activation (C.3) ---------------------------------------------------------------
 
 
-def side_activation(table: Board) -> Procedure[None]:
-    """[3.C] One side's turn; entering commands first say how they come (7.42)."""
-    if table.state.phase == "order.start":
-        for command in table.setup.commands:
-            if command.side == table.state.active and command.id in table.state.commands:
-                yield from choose_entry(table, command)
-    yield from activation(table, _next_side)
+def enter_and_order(table: Board) -> Procedure[None]:
+    """[7.42] [6.24] Entering commands first say how they come; then stacks may be reordered."""
+    for command in table.setup.commands:
+        if command.side == table.state.active and command.id in table.state.commands:
+            yield from choose_entry(table, command)
+    yield from order_phase(table)
 
 
-def _next_side(table: Board) -> Procedure[None]:
+def first_side(table: Board) -> None:
+    """[sch.turn] The French act first."""
+    begin_side(table, table.setup.first_side)
+
+
+def next_side(table: Board) -> str | None:
+    """[sch.turn] The Russians act after the French."""
+    setup = table.setup
     side = table.state.active
     end_window(table)
     table.update(began={}, done=())
-    if side == table.setup.first_side:
-        begin_side(table, enemy_of(side))
-    else:
-        table.update(phase="morale.collapse", done=())
-    return
-    yield  # nobody is asked here
+    if side != setup.first_side:
+        return None
+    begin_side(table, enemy_of(side))
+    return "activation"
 
 
 # -- the end of a turn -------------------------------------------------------------------------
@@ -147,7 +138,7 @@ def end_turn(table: Board) -> None:
     """[sch.turn] The next turn, or after the last one the verdict (sch.victory)."""
     if table.state.turn >= table.setup.turns:
         table.end(verdict(table))
-    table.update(turn=table.state.turn + 1, phase="activate", done=())
+    table.update(turn=table.state.turn + 1, done=())
 
 
 def verdict(table: Board) -> Verdict:
@@ -162,3 +153,27 @@ def verdict(table: Board) -> Verdict:
     )
     points = tuple((setup.seat_of(side), int(side == winner)) for side in setup.sides)
     return Verdict(setup.seat_of(winner), "victory", reason, "sch.victory", points)
+
+
+SHEVARDINO = Turn(
+    text("The turn at Shevardino"),
+    Step(
+        "turn",
+        part=text("Five turns"),
+        rule="sch.turn",
+        then="turn",
+        steps=(
+            Step(
+                "activate",
+                text("Activation of a command"),
+                "sch.activate",
+                activate,
+                then=first_side,
+                box=text("Activate"),
+            ),
+            activation(next_side, enter_and_order),
+            morale(end_turn),
+        ),
+    ),
+)
+"""[sch.turn] The French act with all active units, then the Russians; then the Group Morale Phase."""

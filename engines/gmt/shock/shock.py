@@ -1,4 +1,4 @@
-"""[9.1] The Shock and Charge phase: its steps in order, and the declarations (9.2, 9.44)."""
+"""[9.1] The declarations of Shocks and Charges (9.2, 9.44)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
-from engines.gmt.charge import charge, countercharge
+from engines.gmt.charge import charge
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
 from engines.gmt.field.found_choices import Found
 from engines.gmt.field.position import (
@@ -29,63 +29,7 @@ from engines.gmt.field.position import (
     zoc,
 )
 from engines.gmt.setup import Board, Setup
-from engines.gmt.shock import commitment
-from engines.gmt.shock import reaction_fire as reaction
-from engines.gmt.shock import retreat_before as before
-from engines.gmt.shock import shock_resolution as resolution
-from engines.gmt.state import Attack, Battle, State
-
-STEPS = (
-    "shock.declare",
-    "shock.retreat",
-    "shock.commitment",
-    "shock.charge_move",
-    "shock.square",
-    "shock.recall",
-    "shock.reaction",
-    "shock.resolve",
-    "shock.end",
-)
-
-
-def shock_phase(table: Board) -> Procedure[None]:
-    """[9.1] [9.81.steps] Play the phase on from the step that `state.phase` names."""
-    while table.state.phase in STEPS:
-        step = table.state.phase
-        yield from _step(table, step)
-        index = STEPS.index(step) + 1
-        if index == len(STEPS) or (not book.live(table.state) and index < len(STEPS) - 1):
-            _finish(table)
-            return
-        table.update(phase=STEPS[index])
-
-
-def _step(table: Board, step: str) -> Procedure[None]:
-    """Play one step of the phase."""
-    if step == "shock.declare":
-        yield from declare(table)
-    elif step == "shock.retreat":
-        yield from before.retreats_before_shock(table)
-    elif step == "shock.commitment":
-        yield from commitment.commit_all(table)
-    elif step == "shock.charge_move":
-        yield from charge.charge_home(table)
-    elif step == "shock.square":
-        yield from countercharge.squares_and_counter_charges(table)
-    elif step == "shock.recall":
-        yield from charge.recall_from_squares(table)
-        book.widen(table)
-    elif step == "shock.reaction":
-        yield from reaction.reaction_fire(table)
-    elif step == "shock.resolve":
-        yield from resolution.resolve_all(table)
-
-
-def _finish(table: Board) -> None:
-    """[9.84] Close the phase: Disorder of the cavalry that charged, then Rally."""
-    charge.disorder_chargers(table)
-    table.update(phase="rally", battle=Battle())
-
+from engines.gmt.state import Attack, State
 
 # -- step 1: declarations -----------------------------------------------------------------------
 
@@ -474,4 +418,4 @@ def _why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | Non
     return None if faces(choice) else WRONG_FACING
 
 
-__all__ = ["Attack", "Declarations", "attack_from", "declare", "shock_phase"]
+__all__ = ["Attack", "Declarations", "attack_from", "declare"]

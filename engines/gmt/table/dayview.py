@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, counted, either, text, verbatim
 from engines.core.show.views import PieceView, TrackLine, TrackView
+from engines.gmt.borodino.battle import BORODINO
 from engines.gmt.borodino.victory import points, scored
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.morale import groups, losses
@@ -16,33 +18,6 @@ from engines.gmt.orders.orders import group_members
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 from engines.gmt.table.dayinquiries import seen
-
-STEPS: tuple[tuple[Text, tuple[str, ...], str], ...] = (
-    (text("Orders"), ("orders.",), "5.2"),
-    (text("Initiative"), ("initiative", "special_ams", "first_am"), "4.0.roll"),
-    (
-        text("Activations"),
-        (
-            "draw",
-            "individual",
-            "barrage",
-            "destruction",
-            "flank",
-            "order.",
-            "fire",
-            "move",
-            "shock.",
-            "rally",
-        ),
-        "5.42",
-    ),
-    (text("Reserve"), ("reserve",), "5.51"),
-    (text("Morale"), ("morale.",), "10.51"),
-    (text("Commanders"), ("overall", "end"), "5.62"),
-)
-"""[3.0] The phases of a turn: name, how their cursors begin, rule."""
-SETTING_UP = -1
-"""No phase of a turn."""
 
 
 def leaders(setup: Setup, state: State) -> Iterator[PieceView]:
@@ -95,21 +70,16 @@ def tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
 
 def phases(state: State) -> TrackView:
     """[3.0] The phase of the turn; an activation shows its own step in the prompt."""
-    own = state.reserve_activation
-    current = next(
-        (n for n, (_, starts, _) in enumerate(STEPS) if state.phase.startswith(starts)), SETTING_UP
-    )
-    names = tuple(name for name, _, _ in STEPS)
-    if own and STEPS[current][1][0] == "draw":
-        current = next(n for n, (name, _, _) in enumerate(STEPS) if name.key == "Reserve")
-    rule = STEPS[current][2] if current != SETTING_UP else "setup.facing"
-    return TrackView("phases", text("Phase"), names, current, (), rule)
+    if state.reserve_activation and BORODINO.within(state, "activations"):
+        state = evolve(state, phase="reserve")
+    phase = BORODINO.boxed(state) or BORODINO.titled(state)
+    return BORODINO.track(state, text("Phase"), (), phase.rule)
 
 
 def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
-    filled = bool(day.ams) and not state.phase.startswith("orders.")
+    filled = bool(day.ams) and not BORODINO.within(state, "orders")
     notes = (
         (counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(day.pool)),)
         if filled
@@ -169,7 +139,7 @@ def _points(setup: Setup, state: State) -> TrackView:
         )
         for side in setup.sides
         for worth, why, _ in scored(setup, state, side)
-    ) or (TrackLine(text("Nobody has scored yet.")),)
+    ) or (TrackLine(text("Neither side has scored yet.")),)
     return TrackView("victory", text("Victory"), steps, -1, (), "bor.vp", lines)
 
 

@@ -13,6 +13,7 @@ from engines.core.scenario.reading import (
     Field,
     Fields,
     Here,
+    Made,
     Whole,
     among,
     edit,
@@ -25,7 +26,6 @@ from engines.core.scenario.reading import (
 )
 from engines.core.show.asks import PASS, Choice
 from engines.gmt.activation.activation import began_of
-from engines.gmt.borodino.battle import STEPS as DAY_STEPS
 from engines.gmt.day import AWAY, BACK, PLANNED, Day, Flank, Marker
 from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
 from engines.gmt.field.position import FACINGS
@@ -33,20 +33,10 @@ from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.ordering import orders_commands
 from engines.gmt.orders.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
 from engines.gmt.setup import Setup
-from engines.gmt.shock.shock import STEPS as SHOCK_STEPS
 from engines.gmt.state import BOXES, RESERVE, Attack, Battle, Began, State, Unit, UnitType
-from engines.gmt.turn.sequence import is_activation
+from engines.gmt.turns import turn_of
 
 Spot: TypeAlias = Here[Setup, State]
-
-ACTIVATION = ("order.start", "fire", "move", *SHOCK_STEPS, "rally", "order.end")
-MORALE = ("morale.collapse", "morale.recovery", "morale.place", "morale.boxes")
-SETTING_UP = ("setup.russian", "setup.french", "setup.flank")
-PHASES = {
-    "schevardino": ("activate", *ACTIVATION, *MORALE),
-    "borodino": (*SETTING_UP, *DAY_STEPS, *ACTIVATION, *MORALE, "end"),
-}
-"""The cursors of a game of each structure."""
 
 
 def hexes(setup: Setup) -> Collection[str]:
@@ -154,9 +144,12 @@ def _lay(laid: list[Marker], line: Mapping[str, Any], here: Spot) -> None:
 # -- an activation in progress -------------------------------------------------------------------
 
 
+BEGAN = edit(Began)
+
+
 def _began(value: Any, here: Spot) -> dict[str, Any]:
     """[9.21.cav] Read where a unit began its activation, and next to whom."""
-    return {"at": value} if isinstance(value, str) else edit(Began)(value, here)
+    return {"at": value} if isinstance(value, str) else dict(BEGAN(value, here))
 
 
 ATTACK = record(
@@ -181,7 +174,7 @@ ATTACK = record(
 def _activated(found: Mapping[str, Any], here: Spot) -> State:
     """Fill what an activation in progress needs: who is active, where each began, what is declared."""
     setup, state = here.setup, here.state
-    if not is_activation(state.phase):
+    if not turn_of(setup).within(state, "activation"):
         return state
     group = group_of_am(setup, state.day.am)
     began = {
@@ -204,7 +197,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     State,
     (UNITS,),
     {
-        "phase": among("phase", lambda setup: PHASES[setup.structure]),
+        "phase": among("phase", lambda setup: turn_of(setup).cursors),
         **dict.fromkeys(("active", "holder"), SIDE),
         **dict.fromkeys(("extended", "left_square", "column"), UNIT),
         "orders": (UNIT, among("status", (UNDER_ORDERS, NO_ORDERS, FAILED, HELD))),
@@ -213,9 +206,9 @@ POSITIONS: Positions[Setup, State] = Positions(
         "features": (feature, among("feature", (BURNING, RUBBLE, DESTROYED))),
     },
     leave=("battle", "began"),
-    parts={"day": Fields(Day, {"markers": Whole(_markers), "flank": FLANKING})},
+    parts={"day": Fields(Day, {"markers": Whole(_markers, known=MARKER), "flank": FLANKING})},
     besides={
-        "began": mapping(word, _began),
+        "began": mapping(word, Made(_began, (BEGAN,))),
         "inactive": items(word),
         "declared": items(ATTACK),
         "attacks": items(ATTACK),

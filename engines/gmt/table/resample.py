@@ -11,6 +11,7 @@ from __future__ import annotations
 from random import Random
 
 from engines.core.data.frozen import evolve
+from engines.gmt.borodino.battle import BORODINO
 from engines.gmt.borodino.flanking import OPTION
 from engines.gmt.day import PLANNED, Day, Flank, Marker
 from engines.gmt.field.position import units_of
@@ -19,14 +20,14 @@ from engines.gmt.orders.ordering import ARMIES, MURAT, commander_of, group_of, m
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 
-EARLY = ("orders.delay", "orders.assign", "initiative")
+EARLY = ("orders", "initiative")
 """The phases before the Initiative is known and the Pool is filled."""
 
 
 def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State:
     """Return the position with everything hidden from `seat` dealt anew."""
     for side in setup.sides:
-        if setup.seat_of(side) != seat and state.phase.partition(".")[0] != "setup":
+        if setup.seat_of(side) != seat and not BORODINO.within(state, "setup"):
             state = evolve(state, day=_deal(setup, state, side, rng))
     return state
 
@@ -75,13 +76,13 @@ def _army_known(state: State, side: str) -> bool:
         return True
     if any(m.under and m.revealed for m in day.markers if m.side == side):
         return True
-    given_now = state.phase in EARLY and side in day.assigned and side in day.fresh
-    shown = state.turn > 1 if state.phase not in EARLY else state.turn > 2
+    given_now = BORODINO.within(state, *EARLY) and side in day.assigned and side in day.fresh
+    shown = state.turn > 1 if not BORODINO.within(state, *EARLY) else state.turn > 2
     return shown and not given_now
 
 
 def _points_hidden(state: State, side: str) -> bool:
-    return state.phase in EARLY and side in state.day.assigned and side in state.day.fresh
+    return BORODINO.within(state, *EARLY) and side in state.day.assigned and side in state.day.fresh
 
 
 def _orders(setup: Setup, state: State, side: str, rng: Random) -> set[str]:
@@ -99,7 +100,7 @@ def _orders(setup: Setup, state: State, side: str, rng: Random) -> set[str]:
         left -= 1
     eligible = [m for m in own if _may_have(setup, state, m, side)]
     guards = [m for m in eligible if setup.groups[group_of(setup, m)].rating is None]
-    if guards and state.phase not in EARLY and not any(m in shown for m in guards):
+    if guards and not BORODINO.within(state, *EARLY) and not any(m in shown for m in guards):
         given.add(rng.choice(guards).id)
         left -= 1
     return given | _spread(setup, [m for m in eligible if m.id not in given], max(left, 0), rng)
@@ -127,7 +128,7 @@ def _may_have(setup: Setup, state: State, marker: Marker, side: str) -> bool:
     group = setup.groups[group_of(setup, marker)]
     if side != setup.first_side:
         return group.army == state.day.army
-    if group.rating is not None or state.phase in EARLY:
+    if group.rating is not None or BORODINO.within(state, *EARLY):
         return True
     return any(am in state.day.ams for am in ams_of(group))
 

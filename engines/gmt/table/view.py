@@ -12,6 +12,7 @@ from engines.gmt.morale.morale import LOST, groups, losses
 from engines.gmt.orders.initiative import am_name
 from engines.gmt.orders.ordering import hour_of
 from engines.gmt.setup import Setup
+from engines.gmt.shevardino.battle import SHEVARDINO
 from engines.gmt.state import (
     ELIMINATED,
     FLANK,
@@ -25,57 +26,8 @@ from engines.gmt.state import (
     UnitType,
 )
 from engines.gmt.table.dayview import leaders, tracks
-from engines.gmt.turn.sequence import is_activation
+from engines.gmt.turns import turn_of
 
-PHASES = (
-    ("setup.russian", text("Set-up of the Russians"), "setup.facing"),
-    ("setup.french", text("Set-up of the French"), "setup.facing"),
-    ("setup.flank", text("Plan of a Flanking Maneuver"), "bor.14.declare"),
-    ("orders.delay", text("Orders: Delay"), "5.29"),
-    ("orders.assign", text("Orders: commands are put Under Orders"), "5.21"),
-    ("initiative", text("Initiative"), "4.0.roll"),
-    ("special_ams", text("Artillery Barrage AMs"), "5.35"),
-    ("first_am", text("The first AM"), "4.0.choice"),
-    ("draw", text("An AM is drawn"), "5.42"),
-    ("individual", text("Individual Orders"), "5.28.attempt"),
-    ("barrage", text("Artillery Barrage"), "8.2.barrage"),
-    ("destruction", text("Destruction"), "bor.5.am"),
-    ("flank", text("Flanking Command"), "bor.14.enter"),
-    ("reserve.order", text("Reserve: who goes first"), "5.51"),
-    ("reserve", text("Reserve"), "5.51"),
-    ("overall.order", text("Commanders: who goes first"), "5.62"),
-    ("overall", text("Commanders move"), "5.62"),
-    ("end", text("End of the turn"), "bor.length"),
-    ("activate", text("Activation of a command"), "sch.activate"),
-    ("order.start", text("Order of stacks"), "6.24"),
-    ("fire", text("Artillery fire"), "8.1"),
-    ("move", text("Movement"), "7.31"),
-    ("shock.declare", text("Shock: declaration"), "9.1"),
-    ("shock.retreat", text("Shock: retreat before Shock"), "9.31"),
-    ("shock.commitment", text("Shock: commitment"), "9.41"),
-    ("shock.charge_move", text("Shock: charging units move"), "9.81.route"),
-    ("shock.square", text("Shock: infantry forms square"), "9.85"),
-    ("shock.recall", text("Shock: recall of charges"), "9.82"),
-    ("shock.reaction", text("Shock: Reaction Fire"), "8.6"),
-    ("shock.resolve", text("Shock: resolution"), "9.51"),
-    ("shock.end", text("Shock: end"), "9.84"),
-    ("rally", text("Rally"), "10.1"),
-    ("order.end", text("Order of stacks"), "6.24"),
-    ("morale.collapse", text("Group morale: Collapse"), "10.52"),
-    ("morale.recovery", text("Group morale: Recovery rolls"), "10.2"),
-    ("morale.place", text("Group morale: units return"), "10.3"),
-    ("morale.boxes", text("Group morale: boxes move up"), "10.4"),
-)
-TRACKED = (
-    (text("Activate"), ("activate",)),
-    (text("Order"), ("order.start",)),
-    (text("Fire"), ("fire",)),
-    (text("Move"), ("move",)),
-    (text("Shock"), ("shock.",)),
-    (text("Rally"), ("rally",)),
-    (text("Order"), ("order.end",)),
-    (text("Morale"), ("morale.",)),
-)
 TRAYS = (
     (WITHDRAWN, text("Withdrawn"), "9.66"),
     (RECOVERY, text("Recovery"), "10.2"),
@@ -100,8 +52,9 @@ OVER = ("resolved", "cancelled", "failed", "recalled", "vacated")
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
-    words = phase_text(state)
-    if state.active in setup.sides and is_activation(state.phase):
+    turn = turn_of(setup)
+    words = turn.phase(state)
+    if state.active in setup.sides and turn.within(state, "activation"):
         name = SIDE_NAMES[state.active]
         if state.day.am:
             name = am_name(setup, state.day.am)
@@ -146,11 +99,6 @@ def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
             middle = grid.centre(key)
             kind = TERRAIN[what]
             yield EdgeView(f"{kind}:{key}", kind, middle, middle, line=tuple(grid.corners(key)))
-
-
-def phase_text(state: State) -> Text:
-    """Name the step the game is in, in plain words."""
-    return next(words for name, words, _ in PHASES if name == state.phase)
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -294,14 +242,9 @@ def _turns(setup: Setup, state: State) -> TrackView:
 
 def _phases(state: State) -> TrackView:
     """[3.C] The steps of one side's activation."""
-    current = next(
-        (n for n, (_, starts) in enumerate(TRACKED) if state.phase.startswith(starts)), 0
-    )
-    rule = next((rule for name, _, rule in PHASES if name == state.phase), "3.C")
-    note = text("{phase} (rule {rule})", phase=phase_text(state), rule=rule)
-    return TrackView(
-        "phases", text("Activation"), tuple(name for name, _ in TRACKED), current, (note,), rule
-    )
+    words, rule = SHEVARDINO.phase(state), SHEVARDINO.titled(state).rule
+    note = text("{phase} (rule {rule})", phase=words, rule=rule)
+    return SHEVARDINO.track(state, text("Activation"), (note,))
 
 
 def _victory(setup: Setup, state: State) -> TrackView:

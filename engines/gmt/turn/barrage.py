@@ -20,4 +20,4 @@ def barrage_step(table: Board) -> Procedure[None]:
     yield from fire_phase(table)
     enter_activation(table, table.state.active, ())
     remember(table, am="")
-    table.update(phase="draw", barrage=False, done=())
+    table.update(barrage=False, done=())

@@ -165,4 +165,3 @@ def begin_activation(table: Board, group: Group) -> None:
         if table.setup.types[uid].group == group.id and on_map(unit) and uid not in away
     )
     enter_activation(table, group.side, uids)
-    table.update(phase="order.start")

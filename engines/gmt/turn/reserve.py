@@ -20,7 +20,7 @@ from engines.gmt.tables import number
 FIRST, SECOND = "first", "second"
 
 
-def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[None]:
+def order_of_play(table: Board, kind: str, rule: str) -> Procedure[None]:
     """[4.0.order] The player with the Initiative says who goes first; without one a die does."""
     setup = table.setup
     side = table.state.day.initiative
@@ -34,7 +34,6 @@ def order_of_play(table: Board, kind: str, rule: str, then: str) -> Procedure[No
     else:
         order = high_die(table, rule)
     remember(table, order=order, acted=())
-    table.update(phase=then)
 
 
 def high_die(table: Board, rule: str) -> tuple[str, ...]:
@@ -56,13 +55,17 @@ def high_die(table: Board, rule: str) -> tuple[str, ...]:
             return tuple(sorted(rolls, key=lambda side: -rolls[side]))
 
 
+def to_act(table: Board) -> str | None:
+    """[4.0.order] Return the side that acts next, None once both have."""
+    day = table.state.day
+    return next((side for side in day.order if side not in day.acted), None)
+
+
 def reserve_step(table: Board) -> Procedure[None]:
     """[5.51] Each side in its order may activate one of its Orders Commands."""
     setup = table.setup
-    day = table.state.day
-    side = next((s for s in day.order if s not in day.acted), None)
+    side = to_act(table)
     if side is None:
-        table.update(phase="morale.collapse", done=())
         return
     commands = [
         m
@@ -168,7 +171,7 @@ def _begin(table: Board, marker: Marker) -> None:
     remember(table, am="", reserve=())
     status = {uid: HELD if uid in held else NO_ORDERS for uid in uids}
     orders = {**table.state.orders, **status}
-    table.update(phase="order.start", reserve_activation=True, orders=orders)
+    table.update(reserve_activation=True, orders=orders)
 
 
 def end_reserve(table: Board) -> None:
@@ -176,7 +179,6 @@ def end_reserve(table: Board) -> None:
     state = table.state
     table.update(
         reserve_activation=False,
-        phase="reserve",
         began={},
         done=(),
         orders={},

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.core.data.text import text
+from engines.core.play.turn import Step
 from engines.core.show.asks import Procedure
 from engines.gmt.activation.activation import move_phase, order_phase
+from engines.gmt.attack import declared_attacks as book
+from engines.gmt.charge import charge, countercharge
 from engines.gmt.fire.fire import fire_phase
 from engines.gmt.morale.morale import (
     box_step,
@@ -15,55 +19,161 @@ from engines.gmt.morale.morale import (
     return_step,
 )
 from engines.gmt.setup import Board
-from engines.gmt.shock.shock import shock_phase
+from engines.gmt.shock import commitment, reaction_fire, retreat_before, shock_resolution
+from engines.gmt.shock.shock import declare
+from engines.gmt.state import Battle
 
-STEPS = ("order.start", "fire", "move", "shock.", "rally", "order.end")
-"""The words with which the phases of an activation begin."""
-
-
-def is_activation(phase: str) -> bool:
-    """Whether a phase belongs to an activation."""
-    return phase.startswith(STEPS)
+Then = Callable[[Board], str | None]
 
 
-def activation(table: Board, close: Callable[[Board], Procedure[None]]) -> Procedure[None]:
+def afresh(table: Board) -> None:
+    """Begin a step: what was done in the one before is forgotten."""
+    table.update(done=())
+
+
+def while_declared(table: Board) -> str | None:
+    """[9.1] With no declared attack left the phase ends at once."""
+    return None if book.live(table.state) else "shock.end"
+
+
+def recall_step(table: Board) -> Procedure[None]:
+    """[9.82] Charges are recalled from squares; who is left may be attacked over a wider front."""
+    yield from charge.recall_from_squares(table)
+    book.widen(table)
+
+
+def close_shock(table: Board) -> None:
+    """[9.84] Cavalry that charged is Disordered as the phase ends."""
+    charge.disorder_chargers(table)
+    table.update(battle=Battle())
+
+
+SHOCK: Step[Board] = Step(
+    "shock",
+    text("Shock and Charge"),
+    "9.1",
+    box=text("Shock"),
+    steps=(
+        Step(
+            "shock.declare",
+            text("Shock: declaration"),
+            "9.1",
+            declare,
+            afresh,
+            then=while_declared,
+        ),
+        Step(
+            "shock.retreat",
+            text("Shock: retreat before Shock"),
+            "9.31",
+            retreat_before.retreats_before_shock,
+            then=while_declared,
+        ),
+        Step(
+            "shock.commitment",
+            text("Shock: commitment"),
+            "9.41",
+            commitment.commit_all,
+            then=while_declared,
+        ),
+        Step(
+            "shock.charge_move",
+            text("Shock: charging units move"),
+            "9.81.route",
+            charge.charge_home,
+            then=while_declared,
+        ),
+        Step(
+            "shock.square",
+            text("Shock: infantry forms square"),
+            "9.85",
+            countercharge.squares_and_counter_charges,
+            then=while_declared,
+        ),
+        Step(
+            "shock.recall",
+            text("Shock: recall of charges"),
+            "9.82",
+            recall_step,
+            then=while_declared,
+        ),
+        Step(
+            "shock.reaction",
+            text("Shock: Reaction Fire"),
+            "8.6",
+            reaction_fire.reaction_fire,
+            then=while_declared,
+        ),
+        Step(
+            "shock.resolve",
+            text("Shock: resolution"),
+            "9.51",
+            shock_resolution.resolve_all,
+        ),
+        Step("shock.end", text("Shock: end"), "9.84", close_shock),
+    ),
+)
+
+
+def activation(then: Then, start: Callable[[Board], Procedure[None]] = order_phase) -> Step[Board]:
     """[3.C] All fire precedes all movement, all movement precedes all Shock, Rally comes last.
 
-    `close` ends the activation and names the next phase.
+    `then` ends the activation and says what follows; `start` is what it begins with.
     """
-    phase = table.state.phase
-    if phase == "order.start":
-        yield from order_phase(table)
-        table.update(phase="fire", done=())
-    elif phase == "fire":
-        yield from fire_phase(table)
-        table.update(phase="move", done=())
-    elif phase == "move":
-        yield from move_phase(table)
-        # [7.36.mark] The Fired marker goes after all movement; that the gun fired still bars Rally.
-        table.update(phase="shock.declare", done=())
-    elif phase.startswith("shock."):
-        yield from shock_phase(table)
-    elif phase == "rally":
-        yield from rally_phase(table)
-        table.update(phase="order.end", done=())
-    else:
-        yield from order_phase(table)
-        yield from close(table)
+    return Step(
+        "activation",
+        text("Activation"),
+        "3.C",
+        then=then,
+        steps=(
+            Step("order.start", text("Order of stacks"), "6.24", start, box=text("Order")),
+            Step("fire", text("Artillery fire"), "8.1", fire_phase, afresh, box=text("Fire")),
+            # [7.36.mark] The Fired marker goes after all movement; that the gun fired still bars Rally.
+            Step("move", text("Movement"), "7.31", move_phase, afresh, box=text("Move")),
+            SHOCK,
+            Step("rally", text("Rally"), "10.1", rally_phase, box=text("Rally")),
+            Step(
+                "order.end",
+                text("Order of stacks"),
+                "6.24",
+                order_phase,
+                afresh,
+                box=text("Order"),
+            ),
+        ),
+    )
 
 
-def morale(table: Board, close: Callable[[Board], None]) -> Procedure[None]:
-    """[10.51] Collapse, then Recovery rolls and returns, then the boxes; `close` goes on."""
-    phase = table.state.phase
-    if phase == "morale.collapse":
-        collapse_step(table)
-        table.update(phase="morale.recovery")
-    elif phase == "morale.recovery":
-        recovery_step(table)
-        table.update(phase="morale.place", done=())
-    elif phase == "morale.place":
-        yield from return_step(table)
-        table.update(phase="morale.boxes", done=())
-    else:
-        box_step(table)
-        close(table)
+def morale(then: Then) -> Step[Board]:
+    """[10.51] Collapse, then Recovery rolls and returns, then the boxes; `then` says what follows."""
+    return Step(
+        "morale",
+        text("Group Morale Phase"),
+        "10.51",
+        then=then,
+        box=text("Morale"),
+        steps=(
+            Step(
+                "morale.collapse",
+                text("Group morale: Collapse"),
+                "10.52",
+                collapse_step,
+                afresh,
+            ),
+            Step("morale.recovery", text("Group morale: Recovery rolls"), "10.2", recovery_step),
+            Step(
+                "morale.place",
+                text("Group morale: units return"),
+                "10.3",
+                return_step,
+                afresh,
+            ),
+            Step(
+                "morale.boxes",
+                text("Group morale: boxes move up"),
+                "10.4",
+                box_step,
+                afresh,
+            ),
+        ),
+    )

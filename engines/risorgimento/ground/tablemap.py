@@ -52,14 +52,14 @@ _PATCH = Record(
         "id": ID,
         "name": NAME,
         "look": ID,
-        "level": Int(1, 9),
-        "polygon": ListOf(POINT, 3, 2000),
-        "line": _LINE,
-        "width": Number(0.1, 50),
+        "level": Int(1, 9).says("The height of a hill."),
+        "polygon": ListOf(POINT, 3, 2000).says("Its outline."),
+        "line": _LINE.says("Or its course, widened to the width of its terrain."),
+        "width": Number(0.1, 50).says("Of a line, where it is another."),
         "at": POINT,
         "size": POINT,
         "turn": Number(-360, 360),
-        "smooth": YesNo(),
+        "smooth": YesNo().says("Whether its corners are rounded."),
         "provenance": NOTE,
     },
 )
@@ -67,7 +67,12 @@ _SECTOR = Record({"at": POINT}, {"turn": Number(-360, 360)})
 _VILLAGE = Record({"id": ID, "name": NAME, "sectors": ListOf(_SECTOR, 1, 20)}, {"provenance": NOTE})
 _BRIDGE = Record(
     {"id": ID, "line": ListOf(POINT, 2, 2)},
-    {"name": NAME, "look": ID, "mined": Int(0, 10), "provenance": NOTE},
+    {
+        "name": NAME,
+        "look": ID,
+        "mined": Int(0, 10).says("Its mines, where it has any."),
+        "provenance": NOTE,
+    },
 )
 _LABEL = Record({"text": NAME, "at": ListOf(POINT, 1, 100)}, {"kind": ID})
 MAP = Record(
@@ -77,10 +82,12 @@ MAP = Record(
         "title": NAME,
         "size": POINT,
         "provenance": PROVENANCE,
-        "patches": ListOf(_PATCH, 0, 2000),
-        "villages": ListOf(_VILLAGE, 0, 100),
-        "bridges": ListOf(_BRIDGE, 0, 100),
-        "labels": ListOf(_LABEL, 0, 500),
+        "patches": ListOf(_PATCH, 0, 2000).says("Pieces of ground."),
+        "villages": ListOf(_VILLAGE, 0, 100).says("Villages and their sectors."),
+        "bridges": ListOf(_BRIDGE, 0, 100).says(
+            "Bridges: roads end at water, only these cross it."
+        ),
+        "labels": ListOf(_LABEL, 0, 500).says("Names on the table."),
     }
 )
 DEFAULT_SIZE = (60.0, 40.0)

@@ -35,10 +35,10 @@ COMMANDER = Record(
 FORMATION = Record(
     {"id": ID, "name": NAME},
     {
-        "above": ID,
+        "above": ID.says("The formation it belongs to."),
         "side": SIDE,
         "army": Str(choices=ARMIES),
-        "commander": COMMANDER,
+        "commander": COMMANDER.says("Who leads it."),
         "provenance": NOTE,
     },
 )
@@ -47,13 +47,15 @@ UNIT = Record(
         "id": ID,
         "name": NAME,
         "formation": ID,
-        "quality": Str(choices=tuple(rows("quality"))),
-        "strength": ListOf(Number(0.5, 40), 1, 10, single=True),
+        "quality": Str(choices=tuple(rows("quality"))).says("Its row in the table of qualities."),
+        "strength": ListOf(Number(0.5, 40), 1, 10, single=True).says(
+            "In SP; several are as many battalions, numbered."
+        ),
     },
     {
-        "weapon": Str(choices=WEAPONS),
+        "weapon": Str(choices=WEAPONS).says("Where it is not that of its quality."),
         "weight": Str(choices=("medium", "heavy", "horse")),
-        "vm": Int(1, 10),
+        "vm": Int(1, 10).says("Its morale, where it is not that of its quality."),
         "vd": Int(1, 10),
         "provenance": NOTE,
     },

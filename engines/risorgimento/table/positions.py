@@ -258,7 +258,7 @@ POSITIONS: Positions[Setup, State] = Positions(
             },
         ),
         "orders": (PIECE, record(Order)),
-        "couriers": Whole(_couriers),
+        "couriers": Whole(_couriers, (COURIER,)),
         "held": (among("objective", lambda setup: {o.id: o for o in setup.objectives}), SIDE),
         "points": (SIDE, whole),
         "losses": (UNIT, whole),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
@@ -11,6 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.rulebook.pages import table_html
 from app.rulebook.panel import RulebookPanel
+from engines.core.play.game import registry
+from engines.core.play.session import Session
 from engines.core.proof.rulebook import Rulebook, RuleTable
 
 
@@ -51,6 +54,36 @@ def test_links_lead_there_and_back(panel: RulebookPanel) -> None:
 def test_an_unknown_paragraph_opens_the_rule_above_it(panel: RulebookPanel) -> None:
     assert panel.show_rule("6.33.no_such_point")
     assert panel.now == "rule:6.33"
+
+
+def test_the_sequence_of_play_marks_the_step_being_played(qapp: QApplication, qtbot: QtBot) -> None:
+    game = registry["gmt"]
+    session = Session(game, game.load(Path(game.scenarios()[0].path), {}), "1")
+    book, _ = Rulebook.load(game.data())
+    panel = RulebookPanel(book, "", session.sequence)
+    qtbot.addWidget(panel)
+    index = panel.chapters.findText("Sequence of play")
+    panel.chapters.activated.emit(index)
+    assert panel.now == "sequence:"
+    lines = session.sequence()
+    (present,) = (line for line in lines if line.present)
+    shown = panel.page.toPlainText()
+    assert all(str(line.title) in shown for line in lines)
+    assert (
+        str(present.title) in shown[shown.index("\N{BLACK RIGHT-POINTING SMALL TRIANGLE}") :][:60]
+    )
+    assert all(f"rule:{rule}" in panel.page.toHtml() for line in lines for rule in line.rules)
+    before = panel.page.toHtml()
+    while present in session.sequence():
+        ask = session.ask
+        assert ask is not None
+        session.choose(ask.seat, "pass" if "pass" in ask.choices else next(iter(ask.choices)))
+    panel.moved()
+    assert panel.page.toHtml() != before
+
+
+def test_a_rulebook_without_a_game_has_no_sequence(panel: RulebookPanel) -> None:
+    assert panel.chapters.findText("Sequence of play") == -1
 
 
 def test_every_rule_and_table_has_a_page(panel: RulebookPanel) -> None:

@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from engines.core.board.hexes import HexGrid
+from engines.core.data.text import text
 from engines.core.play.dice import ScriptedDice
 from engines.core.play.setups import ScenarioInfo, Seat
 from engines.core.play.table import Table
+from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Roll
 from engines.gmt.field.position import adjacent_enemies, controllers, enemy_of
 from engines.gmt.setup import Board, Setup
-from engines.gmt.shock.shock import shock_phase
 from engines.gmt.state import Began, State, Unit, UnitType
 from engines.gmt.terrain.terrain import BattleMap
+from engines.gmt.turn.sequence import SHOCK
 
 GRID = HexGrid(1, 9, "east", 1, 9, "south", "even", "south")
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))
@@ -106,7 +108,7 @@ class Field:
 
     def start(self, procedure: Procedure[None] | None = None) -> Ask | None:
         """Play the phase up to the first question."""
-        self.procedure = procedure or shock_phase(self.table)
+        self.procedure = procedure or Turn(text("Shock"), SHOCK).play(self.table)
         return self._next(None)
 
     def choose(self, kind_: str, choice: Choice) -> Ask | None:

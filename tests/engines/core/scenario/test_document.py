@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -348,7 +349,9 @@ def test_a_file_is_saved_whole_and_byte_for_byte(tmp_path):
     assert path.read_bytes() == "\ufeffa: 1\r\nb: é # ü\r\n".encode()
     document.set(("a",), "2")
     assert document.changed
+    path.chmod(0o600)
     document.save()
+    assert path.stat().st_mode & 0o777 == 0o600 or os.name != "posix"
     assert path.read_bytes() == "\ufeffa: 2\r\nb: é # ü\r\n".encode()
     assert not document.changed
     assert [entry.name for entry in tmp_path.iterdir()] == ["scenario.yaml"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,11 @@ from engines.core.data.problems import Problem
 from engines.core.data.schema import Source
 from engines.core.data.yamlio import MapNode, Problems, load_text
 from engines.core.play.setups import Option, ScenarioInfo
-from engines.core.scenario import scenariolist
 from engines.core.scenario.scenariolist import TAKE_BACK, choose_options, read_options, read_seats
-from engines.gmt.scenario.scenario import SCENARIO, scenario_info
+from tests.fixture_game.scenario import ENVELOPE
 
 FOG = Option("fog", "Fog", "none", ("none", "thin", "thick"), "1.2")
-WHOLE = Path("scenarios/gmt/charge.yaml")
+WHOLE = Path(__file__).parents[3] / "fixture_game" / "scenarios" / "picket.yaml"
 
 
 def source(text: str) -> Source:
@@ -26,15 +26,14 @@ def source(text: str) -> Source:
 
 
 def test_a_file_with_faults_is_listed_last_and_hides_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     text = WHOLE.read_text("utf-8")
     (tmp_path / "good.yaml").write_text(text, "utf-8")
     (tmp_path / "bad.yaml").write_text(text.replace("seats:", "saets:"), "utf-8")
     (tmp_path / "worse.yaml").write_text("- [", "utf-8")
-    monkeypatch.setattr(scenariolist, "shipped", lambda _game: tmp_path)
-    infos = scenariolist.list_shipped("gmt", SCENARIO, scenario_info)
-    assert [info.id for info in infos] == ["charge", "bad", "worse"]
+    infos = replace(ENVELOPE, home=tmp_path).shipped
+    assert [info.id for info in infos] == ["picket", "bad", "worse"]
     assert not infos[0].problems
     assert any("saets" in str(problem) for problem in infos[1].problems)
     assert "not YAML" in infos[2].problems[0].message

@@ -29,7 +29,7 @@ def test_shock_is_resolved_and_the_victor_advances() -> None:
     assert field.state.units["r1"].disordered
     field.choose("advance_facing", {"at": "0504", "facing": 1})
     assert field.state.units["f1"].at == "0504"
-    assert field.state.phase == "rally"
+    assert field.state.phase == ""
     assert field.state.battle.attacks == ()
 
 

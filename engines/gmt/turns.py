@@ -1,0 +1,16 @@
+"""[3.0] [sch.turn] The sequences of play: that of the great battle and that of the redoubt."""
+
+from __future__ import annotations
+
+from engines.core.play.turn import Turn
+from engines.gmt.borodino.battle import BORODINO
+from engines.gmt.setup import Board, Setup
+from engines.gmt.shevardino.battle import SHEVARDINO
+
+TURNS = {"schevardino": SHEVARDINO, "borodino": BORODINO}
+"""By the structure of a scenario."""
+
+
+def turn_of(setup: Setup) -> Turn[Board]:
+    """Return the sequence of play of a scenario."""
+    return TURNS[setup.structure]
