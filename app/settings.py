@@ -62,6 +62,15 @@ class Settings(QObject):
         self._put("surround", value)
 
     @property
+    def language(self) -> str:
+        """The language of the program, by the name of its catalogue; it counts from the next start."""
+        return str(self.store.value("language", "en"))
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._put("language", value)
+
+    @property
     def animation(self) -> str:
         """How moves and dice are animated: off, quick or full."""
         return self._word("animation", ANIMATIONS, "quick")

@@ -57,7 +57,7 @@ class Regroups(Choices):
         if words is None or words.get("by") or words["piece"] not in self.state.blocks:
             return unlisted("6.8.who")
         if words["at"] == OFF_MAP:
-            return Refusal("3.4.move", text("Nobody regroups off the map."), (words["piece"],))
+            return Refusal("3.4.move", text("No block regroups off the map."), (words["piece"],))
         if words["at"] not in self.setup.ground.areas:
             return unlisted("6.8.where")
         return self._why_not_move(words["piece"], words["at"])

@@ -162,7 +162,7 @@ def _why_not_off(setup: Setup, state: State, uid: str) -> Refusal | None:
     battle = battle_of(state)
     area = setup.ground.areas[battle.at]
     if area.edge != setup.types[uid].side:
-        words = text("Only areas at the own map edge lead off the map.")
+        words = text("Only areas at your own map edge lead off the map.")
         return Refusal("3.4.retreat", words, (battle.at,))
     most = crossing_limit(area.terrain)
     return why_full_border(battle, road_off(battle.at), most, "6.71.limit")

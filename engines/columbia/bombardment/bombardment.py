@@ -108,7 +108,7 @@ def why_no_fire(setup: Setup, state: State, uid: str, to: str) -> Refusal | None
     rows, areas = terrain_rows(), setup.ground.areas
     for area in (at, to):
         if rows[areas[area].terrain]["bombard"] == BARRED:
-            words = text("Nobody bombards out of or into swamp.")
+            words = text("No battery bombards out of or into swamp.")
             return Refusal("3.34.swamp", words, (area,))
     border = border_key(at, to)
     if border in state.bombarded:

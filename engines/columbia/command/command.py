@@ -511,7 +511,7 @@ class Activations(Choices):
     def _why_not_go(self, uid: str, to: str) -> Refusal | None:
         where, at = self.where, self.state.blocks[uid].at
         if to == OFF_MAP:
-            return Refusal("3.4.move", text("Nobody moves off the map."), (at,))
+            return Refusal("3.4.move", text("No block moves off the map."), (at,))
         if to not in self.setup.ground.areas:
             return unlisted("5.2.premove")
         if to not in where.net.open[at]:

@@ -14,11 +14,10 @@ from engines.columbia.field.ways import limits_of_stacking
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.core.data.text import Text, text
-from engines.core.play.arrangement import DONE, HAND, Arrangement
+from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
 
-AUTO = "auto"
 WHY_NOT = {
     "9.2.zones": BEYOND,
     "9.2.setup": text(

@@ -61,7 +61,7 @@ def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
     at = state.blocks[uid].at
     group = (at, mobility(setup.types[uid]))
     if to == OFF_MAP:
-        return Refusal("3.4.move", text("Nobody moves off the map."), (at,))
+        return Refusal("3.4.move", text("No block moves off the map."), (at,))
     if to not in setup.ground.areas:
         return unlisted("5.4.normal")
     if to == at:

@@ -383,7 +383,7 @@ class Onward(Choices):
             rule = why_no_artillery(self.setup.ground, where.state, key, there)
             return Refusal(rule, text("Artillery cannot go that way."), (there,))
         if where.codes[there] != QUIET:
-            words = text("Nobody retreats into an enemy or contested area.")
+            words = text("No block retreats into an enemy or contested area.")
             return Refusal("6.71.dest", words, (there,))
         if where.net.keys[self.at, there] in self.shut:
             words = text("The enemy came over that border.")

@@ -235,7 +235,7 @@ class Spending(Choices):
     def _why_not_block(self, block: Block) -> Refusal | None:
         name = self.setup.types[block.id].name
         if block.at in BOXES:
-            words = text("{block} is not on the map; nobody comes back.", block=name)
+            words = text("{block} is not on the map; no block comes back.", block=name)
             return Refusal("7.2.dead", words, (block.id,))
         if block.step == 0:
             return Refusal(

@@ -348,7 +348,7 @@ def _close(table: Board, rider: str) -> None:
             alter(table, rider, status=OVER, path=())
         return
     end(table, rider, FOLLOWED if away else OVER)
-    words = text("{unit} meets nobody.", unit=name_of(table, rider))
+    words = text("{unit} meets no enemy.", unit=name_of(table, rider))
     table.shortfall("E.2.2.follow" if away else "E.1.allowance", rider, words)
 
 

@@ -81,9 +81,9 @@ class Opportunities(Choices):
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
-            return text("Hold fire at this move")
+            return text("Hold fire until this move ends")
         if choice == WAIT:
-            return text("Let it come on")
+            return text("Do not react now")
         return text("{unit} fires", unit=self.setup.types[words_of(choice, "pieces")[0]].name)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
