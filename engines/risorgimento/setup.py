@@ -38,7 +38,7 @@ FATES = {
     "dead": text("dead"),
     "grave": text("gravely wounded"),
     "light": text("lightly wounded"),
-    "taken": text("taken prisoner"),
+    "prisoner": text("taken prisoner"),
     "replaced": text("replaced"),
 }
 ATTITUDE_NAMES = {

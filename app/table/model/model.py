@@ -32,6 +32,7 @@ from app.table.model.changes import (
 )
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
+from engines.core.data.text import tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.game import NoAnswer
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
@@ -41,10 +42,10 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
-WRONG = "That is not allowed"
+WRONG = tr("That is not allowed")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
-OUT_OF_REACH = (
+OUT_OF_REACH = tr(
     "The rules have changed since that choice was made: it stands in the log, but the board as it "
     "was then can no longer be shown."
 )
@@ -387,7 +388,7 @@ class TableModel(Seen):
             self.show_present()
             return
         if not self.session.reaches(count):
-            self.changes.tell(Trouble("That cannot be shown", OUT_OF_REACH))
+            self.changes.tell(Trouble(tr("That cannot be shown"), OUT_OF_REACH))
             return
         self.past = self.session.fork()
         self.past.rewind(count)
@@ -413,7 +414,7 @@ class TableModel(Seen):
         held = self.past
         title, words = self._why_not_played(seat, choice)
         if words:
-            self.given_up(seat, position, f"Its choice did not stand. {title}: {words}")
+            self.given_up(seat, position, tr("Its choice did not stand.") + f" {title}: {words}")
             return
         self._settle()
         if held is not None:
@@ -430,11 +431,16 @@ class TableModel(Seen):
             return
         kind, name = self.players[seat], self.seat_name(seat)
         self.take_over(seat)
-        words = (
-            f"The computer player {kind} could not make decision {position + 1} for {name}: "
-            f"{ask.prompt}\n\n{what}\n\nYou play {name} from now on. The game stands as it was."
+        words = tr(
+            "The computer player {kind} could not make decision {n} for {seat}: {prompt}\n\n{what}\n\n"
+            "You play {seat} from now on. The game stands as it was.",
+            kind=kind,
+            n=position + 1,
+            seat=name,
+            prompt=ask.prompt,
+            what=what,
         )
-        self.changes.tell(Trouble("A computer player has failed", words))
+        self.changes.tell(Trouble(tr("A computer player has failed"), words))
 
     def pause(self, on: bool) -> None:
         """Let the computer players wait, or go on; what was being thought is dropped."""
@@ -484,7 +490,8 @@ def _words(refusal: Refusal) -> str:
 def _failed(fault: RuleFault) -> tuple[str, str]:
     """Return what is told of a fault in a rule; where it happened goes to standard error."""
     traceback.print_exception(fault, file=sys.stderr)
-    return "A rule has failed", (
-        f"The program made a mistake in a rule ({fault}); the game and its save stand as "
-        "they were before that choice."
+    return tr("A rule has failed"), tr(
+        "The program made a mistake in a rule ({fault}); the game and its save stand as "
+        "they were before that choice.",
+        fault=str(fault),
     )

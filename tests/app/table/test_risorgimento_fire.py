@@ -181,7 +181,7 @@ def test_the_target_meant_has_one_button(made: Window, qtbot: QtBot) -> None:
         if b.isVisible()
     ]
     assert texts.count("I/84e Ligne at I/IR 39 Dom Miguel") == 1
-    assert [words for words in texts if "+" in words], texts
+    assert [words for words in texts if " and " in words], texts
 
 
 def test_an_overlay_of_the_menu_is_that_of_the_piece_clicked(made: Window, qtbot: QtBot) -> None:
