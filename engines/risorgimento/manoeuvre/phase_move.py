@@ -19,12 +19,12 @@ from engines.risorgimento.field.effects import change, change_commander, enemy_o
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
 from engines.risorgimento.ground.tablemap import housed
 from engines.risorgimento.manoeuvre import interrupts
+from engines.risorgimento.manoeuvre.commander_moves import ask_ride, riders
 from engines.risorgimento.manoeuvre.couriers import couriers_step
 from engines.risorgimento.manoeuvre.drill import Manoeuvres
-from engines.risorgimento.manoeuvre.leading import ask_ride, riders
 from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.manoeuvre.withdrawal import ask_withdraw, ask_zoc
-from engines.risorgimento.movement.conduct import (
+from engines.risorgimento.movement.move_under_way import (
     OVER,
     WITHDRAW,
     ZOC_OPTIONS,

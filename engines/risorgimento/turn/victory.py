@@ -8,7 +8,7 @@ import shapely
 from engines.core.board.tabletop import EPS
 from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
-from engines.risorgimento.command.special import departed
+from engines.risorgimento.command.special_rules import departed
 from engines.risorgimento.command.succession import LOST, REPLACED
 from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.footprint import Crowd, crowd, on_table
