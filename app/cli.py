@@ -124,6 +124,10 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
     arguments = parser().parse_args(words)
     if arguments.command in (None, "play"):
+        from app.languages import begin
+        from app.settings import Settings
+
+        begin(Settings().language)
         from app.main import run
 
         return int(run(getattr(arguments, "target", None)))

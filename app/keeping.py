@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.settings import autosave_folder
+from engines.core.data.text import tr
 from engines.core.keep import autosaves as kept
 from engines.core.keep.autosaves import new_autosave, note_played, remove
 from engines.core.keep.loading import load_save
@@ -115,7 +116,7 @@ class Keeper:
             return
         holder = holder_of(path)
         if holder is not None:
-            raise save_error(path, f"it is open already: {holder}", "choose another name")
+            raise save_error(path, f"it is open already: {holder}", tr("choose another name"))
         fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
         try:
             fresh.unlink(missing_ok=True)
@@ -178,5 +179,5 @@ class Keeper:
 
 def _cannot(path: Path, wrong: OSError) -> SaveError:
     return save_error(
-        path, f"it cannot be written: {wrong}", "choose another folder in Game > Save as"
+        path, f"it cannot be written: {wrong}", tr("choose another folder in Game > Save as")
     )

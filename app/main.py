@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -23,16 +23,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.languages import languages
 from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
-from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
+from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEditor
+from app.tableacts import TABLE_ACTS, Act
+from engines.core.data.text import named, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError, registry
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
+    from engines.core.keep.saves import SaveFile
+    from engines.core.play.session import Session
+    from engines.core.play.setups import ScenarioInfo
 
-READABLE = "Whoever has the file of a save can read all of the game in it, hidden pieces too."
-FILTER = "Saved games (*.grognard);;All files (*)"
+READABLE = tr("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
+UNTOUCHED = tr("The file was left as it is.")
+FILTER = tr("Saved games (*.grognard);;All files (*)")
 
 
 class Window(QMainWindow):
@@ -61,7 +68,7 @@ class Window(QMainWindow):
         self.library.open_wanted.connect(self._open_wanted)
         self.pages.addWidget(self.library)
         self.setCentralWidget(self.pages)
-        self.overlay_menu = QMenu("Overlays")
+        self.overlay_menu = QMenu(tr("Overlays"))
         self._menus()
         self._bind()
         self.commands.enable_table(on=False)
@@ -79,20 +86,25 @@ class Window(QMainWindow):
         self.menus: dict[str, QMenu] = {}
         for command in COMMANDS:
             if command.menu not in self.menus:
-                self.menus[command.menu] = self.menuBar().addMenu(command.menu)
+                self.menus[command.menu] = self.menuBar().addMenu(str(MENUS[command.menu]))
                 self.menus[command.menu].setToolTipsVisible(True)
             if command.id in {"quit", "find", "fit", "fold_left"}:
                 self.menus[command.menu].addSeparator()
             self.menus[command.menu].addAction(self.commands[command.id])
         self.menus["View"].addMenu(self.overlay_menu)
-        settings = QMenu("Settings", self)
+        settings = QMenu(tr("Settings"), self)
         self.menuBar().insertMenu(self.menus["Help"].menuAction(), settings)
-        self._choice_menu(settings, "Text size", "text_size", tuple(TEXT_SIZES))
-        self._choice_menu(settings, "Surround", "surround", SURROUNDS)
-        self._choice_menu(settings, "Animation", "animation", ANIMATIONS)
-        self._flag(settings, "Hot-seat curtain", "curtain")
-        self._flag(settings, "Bare wheel zooms", "wheel_zooms")
-        self._flag(settings, "Warn of pieces that could still act", "warns")
+        self._choice_menu(settings, tr("Text size"), "text_size", tuple(TEXT_SIZES))
+        self._choice_menu(settings, tr("Surround"), "surround", SURROUNDS)
+        self._choice_menu(settings, tr("Animation"), "animation", ANIMATIONS)
+        if len(languages()) > 1:
+            self._choice_menu(
+                settings, tr("Language (from the next start)"), "language", languages()
+            )
+        self._flag(settings, tr("Hot-seat curtain"), "curtain")
+        self._flag(settings, tr("Bare wheel zooms"), "wheel_zooms")
+        self._flag(settings, tr("Warn of pieces that could still act"), "warns")
+        self._flag(settings, tr("Pass questions with nothing to decide"), "passes")
 
     def _choice_menu(self, parent: QMenu, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = parent.addMenu(title)
@@ -143,14 +155,9 @@ class Window(QMainWindow):
             self.table.dress()
 
     def _canvas_settings(self, table: TablePage) -> None:
-        for name, value in (
-            ("set_animation", self.settings.animation),
-            ("set_wheel_zooms", self.settings.wheel_zooms),
-            ("set_text_scale", self.settings.scale),
-        ):
-            method = getattr(table.canvas, name, None)
-            if method is not None:
-                method(value)
+        table.board.set_animation(self.settings.animation)
+        table.board.set_wheel_zooms(self.settings.wheel_zooms)
+        table.board.set_text_scale(self.settings.scale)
 
     def _bind(self) -> None:
         bind = self.commands.bind
@@ -164,8 +171,8 @@ class Window(QMainWindow):
         for name, act in TABLE_ACTS.items():
             bind(name, lambda on=False, act=act: self._at_table(act, on))
 
-    def _at_table(self, act: Any, on: bool) -> None:
-        if self.table is not None and self.table.controller.covered is None:
+    def _at_table(self, act: Act, on: bool) -> None:
+        if self.table is not None and self.table.model.covered is None:
             act(self.table, on)
 
     # -- games ---------------------------------------------------------------------------------
@@ -173,7 +180,7 @@ class Window(QMainWindow):
     def start_game(
         self,
         game: AnyGame,
-        info: Any,
+        info: ScenarioInfo,
         players: Mapping[str, str],
         options: Mapping[str, str],
         seed: str = "",
@@ -185,20 +192,21 @@ class Window(QMainWindow):
             setup = game.load(Path(info.path) if info.path else info.id, dict(options))
             session = Session(game, setup, seed or token_hex(8))
         except ScenarioError as wrong:
-            self.tell("The scenario cannot be played", str(wrong))
+            self.tell(tr("The scenario cannot be played"), str(wrong))
             return
         self._seat(session, players)
 
     def _seat(
         self,
-        session: Any,
+        session: Session,
         players: Mapping[str, str],
-        save: Any = None,
+        save: SaveFile | None = None,
         pins: Mapping[str, str] | None = None,
         only_look: str = "",
     ) -> None:
         from app.keeping import Keeper
-        from app.table.controller import Controller
+        from app.table.model.changes import Kept, NotKept
+        from app.table.model.model import TableModel
         from app.table.page import TablePage
         from engines.core.keep.saves import SaveError
 
@@ -211,10 +219,10 @@ class Window(QMainWindow):
                 trouble = str(wrong)
         keeper.sign()
         self.close_table()
-        controller = Controller(session, players, self.settings, keeper, only_look)
-        controller.kept.connect(lambda _where: self._entitle(session, controller.only_look))
-        controller.save_failed.connect(self._save_failed)
-        self.table = TablePage(controller, self.settings)
+        model = TableModel(session, players, self.settings, keeper, only_look)
+        model.watch(Kept, lambda _change: self._entitle(session, model.only_look))
+        model.watch(NotKept, lambda change: self._save_failed(change.words))
+        self.table = TablePage(model, self.settings)
         self.table.message.connect(self.say)
         self.table.leave_wanted.connect(self.leave_table)
         self.table.restore_layout(self.settings.layout("table"))
@@ -228,14 +236,15 @@ class Window(QMainWindow):
             self.commands[name].setChecked(False)
         self._fill_overlays(self.table)
         self._entitle(session, only_look)
-        controller.start()
-        self.table.canvas.setFocus()
+        model.start()
+        self.table.board.setFocus()
         if trouble:
             QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
 
-    def _entitle(self, session: Any, only_look: str) -> None:
-        looked_at = " (only to look at)" if only_look else ""
-        self.setWindowTitle(f"{session.setup.info.title}{looked_at} - Grognard")
+    def _entitle(self, session: Session, only_look: str) -> None:
+        title = str(named("term", session.setup.info.title))
+        shown = tr("{title} (only to look at)", title=verbatim(title)) if only_look else title
+        self.setWindowTitle(f"{shown} - Grognard")
 
     def _fill_overlays(self, table: TablePage) -> None:
         self.overlay_menu.clear()
@@ -251,11 +260,9 @@ class Window(QMainWindow):
         if table is None:
             return
         self.settings.keep_layout("table", table.layout_state())
-        path = table.controller.keeper.path
-        played = bool(table.controller.session.choices) or table.controller.keeper.named
-        table.prompt.reckoner.stop()
-        table.overlays.later.stop()
-        table.controller.close()
+        path = table.model.keeper.path
+        played = bool(table.model.session.choices) or table.model.keeper.named
+        table.close_game()
         if path is not None and played:
             self.settings.remember(path)
         self.pages.removeWidget(table)
@@ -280,9 +287,12 @@ class Window(QMainWindow):
             self.library._start()
         else:
             self.tell(
-                "Not found",
-                f"{target} is neither a file nor a scenario. "
-                "`grognard list` names the scenarios; Game > Open finds files.",
+                tr("Not found"),
+                tr(
+                    "{target} is neither a file nor a scenario. "
+                    "`grognard list` names the scenarios; Game > Open finds files.",
+                    target=verbatim(target),
+                ),
             )
 
     def _open_scenario(self, path: Path) -> None:
@@ -293,7 +303,7 @@ class Window(QMainWindow):
         try:
             game, setup = scenario_of_file(path, {}, self.games)
         except Unusable as wrong:
-            self.tell("The scenario cannot be played", str(wrong))
+            self.tell(tr("The scenario cannot be played"), str(wrong))
             return
         self._seat(Session(game, setup, token_hex(8)), {})
 
@@ -302,13 +312,13 @@ class Window(QMainWindow):
         from engines.core.keep.loading import load_save
         from engines.core.keep.saves import SaveError
 
-        kept = self.table.controller.keeper.path if self.table is not None else None
+        kept = self.table.model.keeper.path if self.table is not None else None
         if kept is not None and kept.resolve() == path.resolve():
             return
         try:
             loaded = load_save(path, self.games)
         except (SaveError, ScenarioError) as wrong:
-            self.tell("The game cannot be opened", f"{wrong}\n\nThe file was left as it is.")
+            self.tell(tr("The game cannot be opened"), f"{wrong}\n\n{UNTOUCHED}")
             return
         players, pins, told = loaded.header.seats, loaded.header.pins, " ".join(loaded.told)
         if loaded.save is None and not loaded.problems:
@@ -318,23 +328,24 @@ class Window(QMainWindow):
         self._seat(loaded.session, players, loaded.save, pins)
         self.settings.remember(path)
         if told:
-            self.tell("The game is not quite what it was", told)
+            self.tell(tr("The game is not quite what it was"), told)
         if loaded.problems:
             words = "\n".join(map(str, loaded.problems))
             self.tell(
-                "Only part of the game could be followed",
-                f"{words}\n\nThe file was left as it is; what you play now is kept elsewhere.",
+                tr("Only part of the game could be followed"),
+                f"{words}\n\n"
+                + tr("The file was left as it is; what you play now is kept elsewhere."),
             )
 
     def _wants_to_look(self, words: str) -> bool:
         """Tell why a game can only be looked at; return whether the player wants to."""
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Information)
-        box.setWindowTitle("Only to look at")
-        box.setText("This game can only be looked at.")
+        box.setWindowTitle(tr("Only to look at"))
+        box.setText(tr("This game can only be looked at."))
         box.setInformativeText(words)
-        look = box.addButton("Look at it", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
+        look = box.addButton(tr("Look at it"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Leave it"), QMessageBox.ButtonRole.RejectRole)
         box.exec()
         return box.clickedButton() is look
 
@@ -346,7 +357,7 @@ class Window(QMainWindow):
 
     def open_dialog(self) -> None:
         """Ask for a save and open it."""
-        name, _ = QFileDialog.getOpenFileName(self, "Open a game", str(data_folder()), FILTER)
+        name, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(data_folder()), FILTER)
         if name:
             self.open_save(Path(name))
 
@@ -354,7 +365,7 @@ class Window(QMainWindow):
         """Every choice is kept already; a named file gets a fresh resting point too."""
         if self.table is None:
             return
-        keeper = self.table.controller.keeper
+        keeper = self.table.model.keeper
         if keeper.path is None or not keeper.named:
             self.save_as()
             return
@@ -364,9 +375,9 @@ class Window(QMainWindow):
         """Ask for a file and keep the game there from now on."""
         if self.table is None:
             return
-        info = self.table.controller.session.setup.info
+        info = self.table.model.session.setup.info
         start = str(Path.home() / f"{info.id}.grognard")
-        name, _ = QFileDialog.getSaveFileName(self, "Save the game", start, FILTER)
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the game"), start, FILTER)
         if name:
             path = Path(name)
             self._saving(path if path.suffix else path.with_suffix(".grognard"))
@@ -377,21 +388,23 @@ class Window(QMainWindow):
         if self.table is None:
             return
         try:
-            self.table.controller.save_as(path)
+            self.table.model.save_as(path)
         except SaveError as wrong:
-            self.tell("The game could not be saved there", str(wrong))
+            self.tell(tr("The game could not be saved there"), str(wrong))
             return
         self.settings.remember(path)
-        self.say(f"Kept in {path}. {READABLE}")
+        self.say(tr("Kept in {path}.", path=str(path)) + f" {READABLE}")
 
     def _save_failed(self, words: str) -> None:
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("The game cannot be kept")
-        box.setText("The game goes on in memory; nothing you have seen is lost while it is open.")
+        box.setWindowTitle(tr("The game cannot be kept"))
+        box.setText(
+            tr("The game goes on in memory; nothing you have seen is lost while it is open.")
+        )
         box.setInformativeText(words)
-        elsewhere = box.addButton("Save elsewhere...", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton("Play on in memory", QMessageBox.ButtonRole.RejectRole)
+        elsewhere = box.addButton(tr("Save elsewhere..."), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Play on in memory"), QMessageBox.ButtonRole.RejectRole)
         box.exec()
         if box.clickedButton() is elsewhere:
             self.save_as()
@@ -420,7 +433,9 @@ class Window(QMainWindow):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Watch the keys that do something while they are held."""
         kinds = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
-        if self.table is not None and event.type() in kinds and isinstance(watched, QWidget):
+        if not isinstance(event, QKeyEvent) or not isinstance(watched, QWidget):
+            return super().eventFilter(watched, event)
+        if self.table is not None and event.type() in kinds:
             typing = isinstance(QApplication.focusWidget(), QLineEdit)
             keys = {name: self.commands[name].property("held") or [] for name in HELD}
             if not typing and watched.window() is self and self.table.hands.held(event, keys):
@@ -447,78 +462,6 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
 
-def _canvas(name: str) -> Any:
-    """Return a command that calls a method of the canvas, if it has it."""
-
-    def act(table: TablePage, _on: bool) -> None:
-        method = getattr(table.canvas, name, None)
-        if method is not None:
-            method()
-
-    return act
-
-
-def _grid(table: TablePage, on: bool) -> None:
-    table.canvas.set_grid(on)
-
-
-def _minimap(table: TablePage, on: bool) -> None:
-    table.minimap.setVisible(on)
-
-
-MILLIMETRE = 0.1
-
-
-def _nudge(ahead: int, aside: int) -> Any:
-    """Return a command that moves the base under the hand by so many millimetres."""
-    return lambda table, _on: table.table_hand.nudge(ahead * MILLIMETRE, aside * MILLIMETRE)
-
-
-TABLE_ACTS: dict[str, Any] = {
-    "undo": lambda t, _: t.undo(),
-    "redo": lambda t, _: t.redo(),
-    "done": lambda t, _: t.finish(),
-    "next_piece": lambda t, _: t.hands.next_piece(1),
-    "previous_piece": lambda t, _: t.hands.next_piece(-1),
-    "turn_left": lambda t, _: t.controller.turn(-1),
-    "turn_right": lambda t, _: t.controller.turn(1),
-    "ahead_mm": _nudge(1, 0),
-    "back_mm": _nudge(-1, 0),
-    "left_mm": _nudge(0, 1),
-    "right_mm": _nudge(0, -1),
-    "ahead_cm": _nudge(10, 0),
-    "back_cm": _nudge(-10, 0),
-    "left_cm": _nudge(0, 10),
-    "right_cm": _nudge(0, -10),
-    "find": lambda t, _: t.hands.find(),
-    "deselect": lambda t, _: t.hands.escape(),
-    "zoom_in": _canvas("zoom_in"),
-    "zoom_out": _canvas("zoom_out"),
-    "fit": _canvas("fit"),
-    "fit_pieces": _canvas("fit_pieces"),
-    "grid": _grid,
-    "minimap": _minimap,
-    "los": lambda t, on: t.overlays.see(on=on),
-    "ruler": lambda t, on: t.table_hand.measure(on),
-    "zoc": lambda t, on: t.zones(on),
-    "fold_left": lambda t, on: t.prompt.setVisible(on),
-    "fold_right": lambda t, on: t.tabs.setVisible(on),
-    "fold_bottom": lambda t, on: t.bottom.setVisible(on),
-    "wide": lambda t, on: t.widen(on),
-    "tab_unit": lambda t, _: t.show_tab("unit"),
-    "tab_log": lambda t, _: t.show_tab("log"),
-    "tab_roster": lambda t, _: t.show_tab("roster"),
-    "tab_dice": lambda t, _: t.show_tab("dice"),
-    "tab_rules": lambda t, _: t.show_tab("rules"),
-    "log_back": lambda t, _: t.step(-1),
-    "log_forward": lambda t, _: t.step(1),
-    "log_live": lambda t, _: t.controller.show_present(),
-    "since": lambda t, _: t.show_since(),
-    "rule": lambda t, _: t.rule_of_prompt(),
-    "rule_search": lambda t, _: t.search_rules(),
-}
-
-
 def install_hook(window: Window) -> None:
     """Show errors of the program itself in a dialog; the game and its save stay."""
 
@@ -530,10 +473,12 @@ def install_hook(window: Window) -> None:
         sys.stderr.write(report)
         box = QMessageBox(window)
         box.setIcon(QMessageBox.Icon.Critical)
-        box.setWindowTitle("Something went wrong")
+        box.setWindowTitle(tr("Something went wrong"))
         box.setText(
-            "The program made a mistake. Your game is safe: every choice you saw is kept. "
-            "Undo, or leave the table and open the game again."
+            tr(
+                "The program made a mistake. Your game is safe: every choice you saw is kept. "
+                "Undo, or leave the table and open the game again."
+            )
         )
         box.setInformativeText(f"{kind.__name__}: {wrong}")
         box.setDetailedText(report)

@@ -62,6 +62,15 @@ class Settings(QObject):
         self._put("surround", value)
 
     @property
+    def language(self) -> str:
+        """The language of the program, by the name of its catalogue; it counts from the next start."""
+        return str(self.store.value("language", "en"))
+
+    @language.setter
+    def language(self, value: str) -> None:
+        self._put("language", value)
+
+    @property
     def animation(self) -> str:
         """How moves and dice are animated: off, quick or full."""
         return self._word("animation", ANIMATIONS, "quick")
@@ -78,6 +87,15 @@ class Settings(QObject):
     @curtain.setter
     def curtain(self, value: bool) -> None:
         self._put("curtain", "yes" if value else "no")
+
+    @property
+    def passes(self) -> bool:
+        """Whether a question in which there is nothing to decide is passed; else it is asked anyway."""
+        return self._flag("passes", default=True)
+
+    @passes.setter
+    def passes(self, value: bool) -> None:
+        self._put("passes", "yes" if value else "no")
 
     @property
     def warns(self) -> bool:

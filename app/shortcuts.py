@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.settings import Settings
+from engines.core.data.text import Text, text, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,64 +31,72 @@ class Command:
     """One thing the window can do: `menu` where it stands, `keys` its default shortcuts."""
 
     id: str
-    title: str
+    title: Text
     menu: str
     keys: tuple[str, ...] = ()
     table: bool = True
     checkable: bool = False
 
 
+MENUS = {
+    "Game": text("Game"),
+    "Play": text("Play"),
+    "View": text("View"),
+    "Panels": text("Panels"),
+    "Help": text("Help"),
+}
+"""The menus of the window, by the word that stands in a Command."""
 COMMANDS: tuple[Command, ...] = (
-    Command("open", "Open a saved game...", "Game", ("Ctrl+O",), table=False),
-    Command("save", "Save", "Game", ("Ctrl+S",)),
-    Command("save_as", "Save as...", "Game", ("Ctrl+Shift+S",)),
-    Command("library", "Leave the table", "Game", ("Ctrl+W",)),
-    Command("quit", "Quit", "Game", ("Ctrl+Q",), table=False),
-    Command("undo", "Undo", "Play", ("Ctrl+Z", "U")),
-    Command("redo", "Redo", "Play", ("Ctrl+Shift+Z", "Ctrl+Y")),
-    Command("done", "Done / pass", "Play", ("Ctrl+Return", "Ctrl+Enter")),
-    Command("next_piece", "Next piece that can act", "Play", ("N",)),
-    Command("previous_piece", "Previous piece that can act", "Play", ("Shift+N",)),
-    Command("turn_left", "Turn left", "Play", ("Q",)),
-    Command("turn_right", "Turn right", "Play", ("E",)),
-    Command("ahead_mm", "Base ahead by 1 mm", "Play", ("Alt+Up",)),
-    Command("back_mm", "Base back by 1 mm", "Play", ("Alt+Down",)),
-    Command("left_mm", "Base to its left by 1 mm", "Play", ("Alt+Left",)),
-    Command("right_mm", "Base to its right by 1 mm", "Play", ("Alt+Right",)),
-    Command("ahead_cm", "Base ahead by 1 cm", "Play", ("Ctrl+Alt+Up",)),
-    Command("back_cm", "Base back by 1 cm", "Play", ("Ctrl+Alt+Down",)),
-    Command("left_cm", "Base to its left by 1 cm", "Play", ("Ctrl+Alt+Left",)),
-    Command("right_cm", "Base to its right by 1 cm", "Play", ("Ctrl+Alt+Right",)),
-    Command("find", "Find a piece or place", "Play", ("/",)),
-    Command("deselect", "Deselect / leave the tool", "Play", ("Esc",)),
-    Command("zoom_in", "Zoom in", "View", ("+", "=")),
-    Command("zoom_out", "Zoom out", "View", ("-",)),
-    Command("fit", "Fit the whole board", "View", ("Ctrl+0",)),
-    Command("fit_pieces", "Show all the pieces", "View", ("Home",)),
-    Command("grid", "Grid", "View", ("Ctrl+G",), checkable=True),
-    Command("minimap", "Minimap", "View", ("M",), checkable=True),
-    Command("hide", "Hide pieces while held", "View", ("H",)),
-    Command("borders", "Limits of all borders while held", "View", ("B",)),
-    Command("los", "Line of sight tool", "View", ("L",), checkable=True),
-    Command("ruler", "Ruler", "View", ("Shift+L",), checkable=True),
-    Command("zoc", "Zones of control", "View", ("Z",), checkable=True),
-    Command("fold_left", "Show the prompt", "View", ("F6",), checkable=True),
-    Command("fold_right", "Show the side panel", "View", ("F7",), checkable=True),
-    Command("fold_bottom", "Show the turn track", "View", ("F8",), checkable=True),
-    Command("wide", "Widen the side panel", "View", ("Ctrl+\\",), checkable=True),
-    Command("tab_unit", "Inspector", "Panels", ("Ctrl+1",)),
-    Command("tab_log", "Log", "Panels", ("Ctrl+2",)),
-    Command("tab_roster", "Order of battle", "Panels", ("Ctrl+3",)),
-    Command("tab_dice", "Dice", "Panels", ("Ctrl+4",)),
-    Command("tab_rules", "Rulebook", "Panels", ("Ctrl+5",)),
-    Command("log_back", "One step back in the log", "Panels", ("PgUp",)),
-    Command("log_forward", "One step forward in the log", "Panels", ("PgDown",)),
-    Command("log_live", "Back to the present", "Panels", ("End",)),
-    Command("since", "What happened since my last decision", "Panels", ("R",)),
-    Command("rule", "Rule of the current prompt", "Help", ("F1",)),
-    Command("rule_search", "Search the rulebook", "Help", ("Ctrl+F",)),
-    Command("palette", "Command palette", "Help", ("Ctrl+Shift+P",), table=False),
-    Command("shortcuts", "Keyboard shortcuts...", "Help", ("F2",), table=False),
+    Command("open", text("Open a saved game..."), "Game", ("Ctrl+O",), table=False),
+    Command("save", text("Save"), "Game", ("Ctrl+S",)),
+    Command("save_as", text("Save as..."), "Game", ("Ctrl+Shift+S",)),
+    Command("library", text("Leave the table"), "Game", ("Ctrl+W",)),
+    Command("quit", text("Quit"), "Game", ("Ctrl+Q",), table=False),
+    Command("undo", text("Undo"), "Play", ("Ctrl+Z", "U")),
+    Command("redo", text("Redo"), "Play", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    Command("done", text("Done / pass"), "Play", ("Ctrl+Return", "Ctrl+Enter")),
+    Command("next_piece", text("Next piece that can act"), "Play", ("N",)),
+    Command("previous_piece", text("Previous piece that can act"), "Play", ("Shift+N",)),
+    Command("turn_left", text("Turn left"), "Play", ("Q",)),
+    Command("turn_right", text("Turn right"), "Play", ("E",)),
+    Command("ahead_mm", text("Base ahead by 1 mm"), "Play", ("Alt+Up",)),
+    Command("back_mm", text("Base back by 1 mm"), "Play", ("Alt+Down",)),
+    Command("left_mm", text("Base to its left by 1 mm"), "Play", ("Alt+Left",)),
+    Command("right_mm", text("Base to its right by 1 mm"), "Play", ("Alt+Right",)),
+    Command("ahead_cm", text("Base ahead by 1 cm"), "Play", ("Ctrl+Alt+Up",)),
+    Command("back_cm", text("Base back by 1 cm"), "Play", ("Ctrl+Alt+Down",)),
+    Command("left_cm", text("Base to its left by 1 cm"), "Play", ("Ctrl+Alt+Left",)),
+    Command("right_cm", text("Base to its right by 1 cm"), "Play", ("Ctrl+Alt+Right",)),
+    Command("find", text("Find a piece or place"), "Play", ("/",)),
+    Command("deselect", text("Deselect / leave the tool"), "Play", ("Esc",)),
+    Command("zoom_in", text("Zoom in"), "View", ("+", "=")),
+    Command("zoom_out", text("Zoom out"), "View", ("-",)),
+    Command("fit", text("Fit the whole board"), "View", ("Ctrl+0",)),
+    Command("fit_pieces", text("Show all the pieces"), "View", ("Home",)),
+    Command("grid", text("Grid"), "View", ("Ctrl+G",), checkable=True),
+    Command("minimap", text("Minimap"), "View", ("M",), checkable=True),
+    Command("hide", text("Hide pieces while held"), "View", ("H",)),
+    Command("borders", text("Limits of all borders while held"), "View", ("B",)),
+    Command("los", text("Line of sight tool"), "View", ("L",), checkable=True),
+    Command("ruler", text("Ruler"), "View", ("Shift+L",), checkable=True),
+    Command("zoc", text("Zones of control"), "View", ("Z",), checkable=True),
+    Command("fold_left", text("Show the prompt"), "View", ("F6",), checkable=True),
+    Command("fold_right", text("Show the side panel"), "View", ("F7",), checkable=True),
+    Command("fold_bottom", text("Show the turn track"), "View", ("F8",), checkable=True),
+    Command("wide", text("Widen the side panel"), "View", ("Ctrl+\\",), checkable=True),
+    Command("tab_unit", text("Inspector"), "Panels", ("Ctrl+1",)),
+    Command("tab_log", text("Log"), "Panels", ("Ctrl+2",)),
+    Command("tab_roster", text("Order of battle"), "Panels", ("Ctrl+3",)),
+    Command("tab_dice", text("Dice"), "Panels", ("Ctrl+4",)),
+    Command("tab_rules", text("Rulebook"), "Panels", ("Ctrl+5",)),
+    Command("log_back", text("One step back in the log"), "Panels", ("PgUp",)),
+    Command("log_forward", text("One step forward in the log"), "Panels", ("PgDown",)),
+    Command("log_live", text("Back to the present"), "Panels", ("End",)),
+    Command("since", text("What happened since my last decision"), "Panels", ("R",)),
+    Command("rule", text("Rule of the current prompt"), "Help", ("F1",)),
+    Command("rule_search", text("Search the rulebook"), "Help", ("Ctrl+F",)),
+    Command("palette", text("Command palette"), "Help", ("Ctrl+Shift+P",), table=False),
+    Command("shortcuts", text("Keyboard shortcuts..."), "Help", ("F2",), table=False),
 )
 
 
@@ -105,7 +114,7 @@ class Commands(QObject):
         self.extra: list[QAction] = []
         changed = settings.keys
         for command in COMMANDS:
-            action = QAction(command.title, self)
+            action = QAction(str(command.title), self)
             action.setObjectName(command.id)
             action.setCheckable(command.checkable)
             self.actions[command.id] = action
@@ -158,7 +167,7 @@ class Commands(QObject):
         else:
             action.setShortcuts([QKeySequence(key) for key in keys])
         shown = ", ".join(keys)
-        action.setToolTip(f"{command.title} ({shown})" if shown else command.title)
+        action.setToolTip(f"{command.title} ({shown})" if shown else str(command.title))
         action.setStatusTip(action.toolTip())
 
 
@@ -167,12 +176,12 @@ class Palette(QDialog):
 
     def __init__(self, commands: Commands, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Commands")
+        self.setWindowTitle(tr("Commands"))
         self.resize(460, 380)
-        self.line = QLineEdit(placeholderText="Type a command")
-        self.line.setAccessibleName("Command")
+        self.line = QLineEdit(placeholderText=tr("Type a command"))
+        self.line.setAccessibleName(tr("Command"))
         self.list = QListWidget()
-        self.list.setAccessibleName("Matching commands")
+        self.list.setAccessibleName(tr("Matching commands"))
         layout = QVBoxLayout(self)
         layout.addWidget(self.line)
         layout.addWidget(self.list)
@@ -216,15 +225,15 @@ class ShortcutEditor(QDialog):
     def __init__(self, commands: Commands, parent: QWidget) -> None:
         super().__init__(parent)
         self.commands = commands
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         self.resize(560, 620)
         self.tree = QTreeWidget()
-        self.tree.setAccessibleName("Commands and their keys")
-        self.tree.setHeaderLabels(["Command", "Keys"])
+        self.tree.setAccessibleName(tr("Commands and their keys"))
+        self.tree.setHeaderLabels([tr("Command"), tr("Keys")])
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.itemSelectionChanged.connect(self._selected)
         self.edit = QKeySequenceEdit()
-        self.edit.setAccessibleName("New key of the selected command")
+        self.edit.setAccessibleName(tr("New key of the selected command"))
         self.edit.editingFinished.connect(self._assign)
         kinds = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(kinds.Close | kinds.RestoreDefaults)
@@ -232,7 +241,7 @@ class ShortcutEditor(QDialog):
         buttons.button(kinds.RestoreDefaults).clicked.connect(self._reset)
         layout = QVBoxLayout(self)
         layout.addWidget(self.tree)
-        layout.addWidget(QLabel("New key for the selected command:"))
+        layout.addWidget(QLabel(tr("New key for the selected command:")))
         layout.addWidget(self.edit)
         layout.addWidget(buttons)
         self.fill()
@@ -243,10 +252,10 @@ class ShortcutEditor(QDialog):
         menus: dict[str, QTreeWidgetItem] = {}
         for command in COMMANDS:
             if command.menu not in menus:
-                menus[command.menu] = QTreeWidgetItem(self.tree, [command.menu])
+                menus[command.menu] = QTreeWidgetItem(self.tree, [str(MENUS[command.menu])])
             held = self.commands[command.id].property("held")
             keys = ", ".join(held or self.commands.keys(command.id))
-            item = QTreeWidgetItem(menus[command.menu], [command.title, keys])
+            item = QTreeWidgetItem(menus[command.menu], [str(command.title), keys])
             item.setData(0, Qt.ItemDataRole.UserRole, command.id)
         self.tree.expandAll()
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPix
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.board.canvas import BoardCanvas
+from engines.core.data.text import tr
 
 
 class Minimap(QWidget):
@@ -15,7 +16,7 @@ class Minimap(QWidget):
     def __init__(self, canvas: BoardCanvas, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.canvas = canvas
-        self.setAccessibleName("Minimap")
+        self.setAccessibleName(tr("Minimap"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._small: tuple[int, QPixmap] | None = None

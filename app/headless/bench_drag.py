@@ -76,7 +76,7 @@ def measure_drag(name: str, *, measuring: bool = True) -> dict[str, Any]:
     return {
         "scenario": name,
         "measuring": measuring,
-        "pieces": len(page.controller.view.pieces),
+        "pieces": len(page.model.view.pieces),
         **{key: summary(times) for key, times in found.items()},
     }
 

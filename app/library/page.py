@@ -31,6 +31,7 @@ from app.keeping import autosaves, crashed, forget_crash
 from app.library.thumbnails import Thumbnails
 from app.look import away, look, named, serif, symbol
 from app.settings import Settings
+from engines.core.data.text import tr, trn, verbatim
 from engines.core.keep.saves import SaveError, Summary, summary
 from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame
@@ -39,7 +40,7 @@ from engines.core.play.setups import Option, ScenarioInfo
 ROLE = Qt.ItemDataRole.UserRole
 PERSON = "person"
 LISTED_SAVES = 24
-READABLE = (
+READABLE = tr(
     "Whoever has the file of a save can read all of the game in it; a PIN keeps the seats of one "
     "screen apart, no more."
 )
@@ -120,7 +121,7 @@ class LibraryPage(QWidget):
         mark.setPixmap(symbol("grognard", 44, "accent"))
         title = words("Grognard", "title")
         title.setFont(serif(2.6, bold=True))
-        motto = words("Every rule enforced, every refusal and die explained.", "muted")
+        motto = words(tr("Every rule enforced, every refusal and die explained."), "muted")
         motto.setFont(serif(1.15))
         head.addWidget(mark)
         head.addWidget(title)
@@ -144,10 +145,10 @@ class LibraryPage(QWidget):
 
     def _left(self) -> QVBoxLayout:
         column = QVBoxLayout()
-        column.addWidget(self._heading("Games"))
+        column.addWidget(self._heading(tr("Games")))
         self.tree = QTreeWidget()
         self.tree.setHeaderHidden(True)
-        self.tree.setAccessibleName("Games and scenarios")
+        self.tree.setAccessibleName(tr("Games and scenarios"))
         self.tree.setRootIsDecorated(False)
         self.tree.setIndentation(14)
         self.tree.setWordWrap(True)
@@ -180,9 +181,9 @@ class LibraryPage(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column.addWidget(area)
         row = QHBoxLayout()
-        self.seed = QLineEdit(placeholderText="Seed of the dice (empty: by chance)")
-        self.seed.setAccessibleName("Seed of the dice")
-        self.start = named(QPushButton("Take your place"), "primary")
+        self.seed = QLineEdit(placeholderText=tr("Seed of the dice (empty: by chance)"))
+        self.seed.setAccessibleName(tr("Seed of the dice"))
+        self.start = named(QPushButton(tr("Take your place")), "primary")
         self.start.setMinimumHeight(36)
         self.start.setMinimumWidth(190)
         self.start.clicked.connect(self._start)
@@ -193,9 +194,9 @@ class LibraryPage(QWidget):
 
     def _right(self) -> QVBoxLayout:
         column = QVBoxLayout()
-        column.addWidget(self._heading("Recent and autosaved"))
+        column.addWidget(self._heading(tr("Recent and autosaved")))
         self.saves = QListWidget()
-        self.saves.setAccessibleName("Saved games")
+        self.saves.setAccessibleName(tr("Saved games"))
         self.saves.setWordWrap(True)
         self.saves.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.saves.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -205,9 +206,9 @@ class LibraryPage(QWidget):
         column.addWidget(self.saves, 1)
         column.addWidget(words(READABLE, "muted"))
         row = QHBoxLayout()
-        resume = QPushButton("Continue")
+        resume = QPushButton(tr("Continue"))
         resume.clicked.connect(lambda: self._open(self.saves.currentItem()))
-        other = QPushButton("Open a file...")
+        other = QPushButton(tr("Open a file..."))
         other.clicked.connect(lambda: self.open_wanted.emit(""))
         row.addWidget(resume)
         row.addWidget(other)
@@ -227,14 +228,16 @@ class LibraryPage(QWidget):
             try:
                 scenarios = game.scenarios()
             except Exception as wrong:  # noqa: BLE001 - one bad game must not hide the others
-                item = QTreeWidgetItem(head, ["Cannot be listed: the reason is in the tool tip"])
+                item = QTreeWidgetItem(
+                    head, [tr("Cannot be listed: the reason is in the tool tip")]
+                )
                 item.setToolTip(0, str(wrong)[:1500])
                 continue
             for info in scenarios:
                 item = QTreeWidgetItem(head, [info.title])
                 if info.problems:
                     item.setFlags(Qt.ItemFlag.NoItemFlags)
-                    item.setText(0, f"{info.title}: has faults, see the tool tip")
+                    item.setText(0, tr("{title}: has faults, see the tool tip", title=info.title))
                     item.setToolTip(0, "\n".join(map(str, info.problems))[:1500])
                     continue
                 item.setToolTip(0, info.summary)
@@ -269,10 +272,12 @@ class LibraryPage(QWidget):
         game, info = data
         self.title.setText(info.title)
         hours, minutes = divmod(info.minutes, 60)
-        length = (f"{hours} h " if hours else "") + (
-            f"{minutes} min" if minutes or not hours else ""
+        length = (tr("{n} h", n=hours) + " " if hours else "") + (
+            tr("{n} min", n=minutes) if minutes or not hours else ""
         )
-        self.facts.setText(f"{info.date} · {info.turns} turns · about {length} · {game.edition}")
+        turns = trn("{n} turn", "{n} turns", n=info.turns)
+        about = tr("about {length}", length=verbatim(length))
+        self.facts.setText(f"{info.date} · {turns} · {about} · {game.edition}")
         self.about.setText(info.summary)
         self.picture.show_picture(QPixmap())
         self._fill_form(info)
@@ -287,10 +292,10 @@ class LibraryPage(QWidget):
         self.seat_boxes, self.option_boxes = {}, {}
         for row, seat in enumerate(info.seats):
             box = QComboBox()
-            box.setAccessibleName(f"Who plays {seat.name}")
-            box.addItem("Person", PERSON)
+            box.setAccessibleName(tr("Who plays {seat}", seat=seat.name))
+            box.addItem(tr("Person"), PERSON)
             for kind in players_of(self.games[info.game]):
-                box.addItem(f"Computer, {kind}", kind)
+                box.addItem(tr("Computer, {kind}", kind=kind), kind)
             self.seat_boxes[seat.id] = box
             self.form.addWidget(words(f"<b>{escape(seat.name)}</b>"), row, 0)
             self.form.addWidget(box, row, 1)
@@ -308,7 +313,7 @@ class LibraryPage(QWidget):
             box.addItem(value.replace("_", " ").capitalize(), value)
         box.setCurrentIndex(max(0, box.findData(option.default)))
         if option.rule:
-            box.setToolTip(f"Rule {option.rule}")
+            box.setToolTip(tr("Rule {rule}", rule=option.rule))
         self.option_boxes[option.id] = box
         title = words(option.title)
         title.setTextFormat(Qt.TextFormat.PlainText)
@@ -338,17 +343,19 @@ class LibraryPage(QWidget):
             try:
                 self._add_save(summary(path))
             except SaveError as wrong:
-                item = QListWidgetItem(f"{path.name}\ncannot be opened", self.saves)
+                item = QListWidgetItem(f"{path.name}\n{tr('cannot be opened')}", self.saves)
                 item.setToolTip(str(wrong))
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         if not self.saves.count():
-            item = QListWidgetItem("No game yet. Everything you play is kept here.", self.saves)
+            item = QListWidgetItem(tr("No game yet. Everything you play is kept here."), self.saves)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         self._offer_rescue(crashed(self.settings.recent))
 
     def _add_save(self, found: Summary) -> None:
         when = datetime.fromtimestamp(found.saved).strftime("%d %b %H:%M")  # noqa: DTZ006 - local
-        state = "finished" if found.finished else f"{found.choices} decisions"
+        state = (
+            "finished" if found.finished else trn("{n} decision", "{n} decisions", n=found.choices)
+        )
         item = QListWidgetItem(f"{found.header.title}\n{when} · {state}", self.saves)
         item.setData(ROLE, str(found.path))
         item.setToolTip(str(found.path))
@@ -364,9 +371,9 @@ class LibraryPage(QWidget):
             return
         row = QHBoxLayout(self.rescue)
         row.addWidget(words("<b>A game was not closed properly.</b> Nothing of it is lost."), 1)
-        resume = named(QPushButton("Continue it"), "primary")
+        resume = named(QPushButton(tr("Continue it")), "primary")
         resume.clicked.connect(lambda: self._rescue(found[0]))
-        leave = QPushButton("Not now")
+        leave = QPushButton(tr("Not now"))
         leave.clicked.connect(lambda: self._forget(found))
         row.addWidget(resume)
         row.addWidget(leave)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from app.board.map.art import MapArt, art_of
+from app.board.map.art import Art, art_of
 from app.board.map.tiles import overview_of
-from app.board.map.workshop import keep, kept, workshop
+from app.board.map.workshop import keep, kept
 from app.board.pieces.counters import CounterPainter
 from app.board.places.picking import SpaceIndex
 from app.board.places.placing import place
@@ -21,12 +22,21 @@ from engines.core.show.views import TableView
 SIZE = QSize(640, 400)
 
 
-def sketch(game: AnyGame, info: ScenarioInfo) -> None:
-    """Load a scenario and draw its map, in the workshop's thread, which tells of it."""
+@dataclass(frozen=True)
+class Sketched:
+    """The map of a scenario, drawn for its picture, and what stands on it at first."""
+
+    view: TableView
+    art: Art
+    sheet: QImage
+
+
+def sketch(game: AnyGame, info: ScenarioInfo) -> Sketched | None:
+    """Load a scenario and draw its map (in any thread); None where it cannot be loaded."""
     try:
         setup = game.load(Path(info.path) if info.path else info.id, {})
     except ScenarioError:
-        return  # it has no picture; playing tells what is wrong with it
+        return None  # it has no picture; playing tells what is wrong with it
     board, theme = game.board(setup), load_theme(game.id)
     view = game.view(setup, game.initial(setup, "picture"), None)
     art = art_of(board, theme)
@@ -34,12 +44,13 @@ def sketch(game: AnyGame, info: ScenarioInfo) -> None:
     if sheet is None:
         sheet = overview_of(art)
         keep(board, theme, sheet)
-    workshop().sketched.emit(info, view, art, sheet)
+    return Sketched(view, art, sheet)
 
 
-def with_pieces(sheet: QImage, art: MapArt, view: TableView) -> QImage:
+def with_pieces(drawn: Sketched) -> QImage:
     """Return the picture of a map, made small, with the pieces of a view on it."""
-    image = sheet.scaled(
+    art, view = drawn.art, drawn.view
+    image = drawn.sheet.scaled(
         SIZE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     )
     paper = art.sheet()

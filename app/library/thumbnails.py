@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QPixmap
+from shiboken6 import isValid
 
 from app.settings import cache_folder
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
+
+if TYPE_CHECKING:
+    from app.library.sketch import Sketched
 
 LINGER = 250
 
@@ -36,7 +40,6 @@ class Thumbnails(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._start)
-        self._told = False
 
     def want(self, game: AnyGame, info: ScenarioInfo) -> None:
         """Ask for a picture; `ready` brings it, at once when it is known."""
@@ -59,25 +62,24 @@ class Thumbnails(QObject):
         return cache_folder() / "pictures" / f"{info.game}-{info.id}-{digest.hexdigest()}.png"
 
     def _start(self) -> None:
-        if self._wanted is not None:
-            # Here, so that the start page is up before the drawing tools are loaded.
-            from app.board.map.workshop import Job, workshop
-            from app.library.sketch import sketch
+        if self._wanted is None:
+            return
+        # Here, so that the start page is up before the drawing tools are loaded.
+        from app.board.map.workshop import workshop
+        from app.library.sketch import sketch
 
-            shop, wanted = workshop(), self._wanted
-            if not self._told:
-                self._told = True
-                shop.sketched.connect(self._compose)
-            shop.pool.start(Job(shop, lambda: sketch(*wanted)))
-            self._wanted = None
+        (game, info), self._wanted = self._wanted, None
+        workshop().worker.start(
+            lambda: sketch(game, info), lambda drawn: self._compose(info, drawn)
+        )
 
-    def _compose(self, info: ScenarioInfo, view: Any, art: Any, sheet: QImage) -> None:
+    def _compose(self, info: ScenarioInfo, drawn: Sketched | None) -> None:
         key = f"{info.game}/{info.id}"
-        if key in self._known:
+        if drawn is None or key in self._known or not isValid(self):
             return
         from app.library.sketch import with_pieces
 
-        picture = with_pieces(sheet, art, view)
+        picture = with_pieces(drawn)
         self._known[key] = QPixmap.fromImage(picture)
         path = self._file(info)
         try:

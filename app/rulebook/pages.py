@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from app.look import look
+from engines.core.data.text import tr, verbatim
 from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
 from engines.core.show.views import SequenceLine
 
@@ -68,10 +69,10 @@ def rule_html(book: Rulebook, name: str) -> str:
     parts.append(f'<p style="color:{muted}"><i>{escape(_remark(rule))}</i></p>')
     parts.append(_linked(book, rule.text))
     if rule.ruling:
-        parts.append(f"<p><b>Ruling.</b></p>{_linked(book, rule.ruling)}")
+        parts.append(f"<p><b>{tr('Ruling.')}</b></p>{_linked(book, rule.ruling)}")
     parts.extend(table_html(book.tables[t]) for t in rule.tables if t in book.tables)
-    parts.append(_list(book, "See also", rule.see))
-    parts.append(_list(book, "Cited by", book.cited_by(name)))
+    parts.append(_list(book, tr("See also"), rule.see))
+    parts.append(_list(book, tr("Cited by"), book.cited_by(name)))
     return "".join(parts)
 
 
@@ -80,7 +81,7 @@ def _remark(rule: Rule) -> str:
     if rule.optional:
         words.append("optional")
     if not rule.used:
-        words.append("not used by the program")
+        words.append(tr("not used by the program"))
     return ", ".join(words)
 
 
@@ -99,7 +100,7 @@ def chapter_html(book: Rulebook, name: str) -> str:
 def sequence_html(book: Rulebook, lines: Sequence[SequenceLine]) -> str:
     """Return the sequence of play: a line a step, with its rules; the present one stands out."""
     rows = "".join(_step_row(book, line) for line in lines)
-    return f'{_title("Sequence of play")}<table width="100%" cellspacing="0" cellpadding="3">{rows}</table>'
+    return f'{_title(tr("Sequence of play"))}<table width="100%" cellspacing="0" cellpadding="3">{rows}</table>'
 
 
 def _step_row(book: Rulebook, line: SequenceLine) -> str:
@@ -151,11 +152,12 @@ def table_html(table: RuleTable) -> str:
     notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
     origin = escape(table.provenance)
     if RECONSTRUCTED in table.provenance.lower():
-        origin = f'<span style="color:{now["danger"]}"><b>Reconstructed.</b> {origin}</span>'
-    rule = _anchor(f"{LINK}{table.rule}", table.rule)
+        word = tr("Reconstructed.")
+        origin = f'<span style="color:{now["danger"]}"><b>{word}</b> {origin}</span>'
+    rule = tr("Rule {rule}", rule=verbatim(_anchor(f"{LINK}{table.rule}", table.rule)))
     return (
         f"{_title(table.title, 'large')}"
         f'<table border="0" cellspacing="1" cellpadding="4"><tr>{head}</tr>'
         f"{rows}</table>{notes}"
-        f'<p style="color:{now["text_muted"]}">{origin} Rule {rule}</p>'
+        f'<p style="color:{now["text_muted"]}">{origin} {rule}</p>'
     )

@@ -28,6 +28,7 @@ from app.rulebook.pages import (
     sequence_html,
     table_html,
 )
+from engines.core.data.text import tr, verbatim
 from engines.core.proof.rulebook import Rulebook
 from engines.core.show.views import SequenceLine
 
@@ -53,13 +54,15 @@ class RulebookPanel(QWidget):
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Rulebook")
+        self.setAccessibleName(tr("Rulebook"))
         self.book, self.sequence = book, sequence
         self.past: list[str] = []
         self.future: list[str] = []
         self.now = ""
-        self.line = QLineEdit(placeholderText="Search rules and tables", clearButtonEnabled=True)
-        self.line.setAccessibleName("Search the rulebook")
+        self.line = QLineEdit(
+            placeholderText=tr("Search rules and tables"), clearButtonEnabled=True
+        )
+        self.line.setAccessibleName(tr("Search the rulebook"))
         self.line.textChanged.connect(self._search)
         self.line.returnPressed.connect(self._first_hit)
         self.chapters = QComboBox()
@@ -67,25 +70,27 @@ class RulebookPanel(QWidget):
         self.chapters.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.chapters.setAccessibleName("Chapter")
+        self.chapters.setAccessibleName(tr("Chapter"))
         self.chapters.activated.connect(self._chapter)
         self.hits = QListWidget()
-        self.hits.setAccessibleName("Rules found")
+        self.hits.setAccessibleName(tr("Rules found"))
         self.hits.setWordWrap(True)
         self.hits.itemActivated.connect(self._hit)
         self.hits.itemClicked.connect(self._hit)
         self.hits.hide()
         self.page = QTextBrowser()
-        self.page.setAccessibleName("Rule")
+        self.page.setAccessibleName(tr("Rule"))
         self.page.setOpenLinks(False)
         self.page.anchorClicked.connect(self._link)
-        self.back = self._button("\N{LEFTWARDS ARROW}", "Back (Alt+Left)", "Alt+Left", self.go_back)
+        self.back = self._button(
+            "\N{LEFTWARDS ARROW}", tr("Back (Alt+Left)"), "Alt+Left", self.go_back
+        )
         self.forward = self._button(
-            "\N{RIGHTWARDS ARROW}", "Forward (Alt+Right)", "Alt+Right", self.go_forward
+            "\N{RIGHTWARDS ARROW}", tr("Forward (Alt+Right)"), "Alt+Right", self.go_forward
         )
         self._build()
         if book is None:
-            self.page.setPlainText(trouble or "This game has no rulebook.")
+            self.page.setPlainText(trouble or tr("This game has no rulebook."))
         else:
             self._fill_chapters(book)
 
@@ -116,13 +121,13 @@ class RulebookPanel(QWidget):
         column.addWidget(split, 1)
 
     def _fill_chapters(self, book: Rulebook) -> None:
-        self.chapters.addItem("Chapters and tables", "")
+        self.chapters.addItem(tr("Chapters and tables"), "")
         if self.sequence():
-            self.chapters.addItem("Sequence of play", SEQUENCE)
+            self.chapters.addItem(tr("Sequence of play"), SEQUENCE)
         for chapter in book.chapters:
             self.chapters.addItem(f"{chapter.id}  {chapter.title}", f"chapter:{chapter.id}")
         for table in book.tables.values():
-            self.chapters.addItem(f"Table: {table.title}", f"{TABLE}{table.id}")
+            self.chapters.addItem(tr("Table: {title}", title=table.title), f"{TABLE}{table.id}")
         if book.chapters:
             self._go(f"chapter:{book.chapters[0].id}")
 
@@ -132,7 +137,7 @@ class RulebookPanel(QWidget):
         """Open a rule (or the nearest one above it); return whether there is one."""
         found = self._nearest(rule)
         if found is None:
-            self.page.setPlainText(f"The rulebook has no entry {rule}.")
+            self.page.setPlainText(tr("The rulebook has no entry {rule}.", rule=rule))
             return False
         self._go(f"{LINK}{found}")
         return True
@@ -171,7 +176,11 @@ class RulebookPanel(QWidget):
             return sequence_html(book, self.sequence())
         if kind == "table" and name in book.tables:
             return table_html(book.tables[name])
-        return rule_html(book, name) if name in book.rules else f"<p>No entry {name}.</p>"
+        return (
+            rule_html(book, name)
+            if name in book.rules
+            else f"<p>{tr('No entry {name}.', name=verbatim(name))}</p>"
+        )
 
     def go_back(self) -> None:
         """Show what was shown before."""
@@ -216,10 +225,10 @@ class RulebookPanel(QWidget):
         lowered = words.lower()
         for table in self.book.tables.values():
             if lowered in table.title.lower():
-                item = QListWidgetItem(f"Table: {table.title}", self.hits)
+                item = QListWidgetItem(tr("Table: {title}", title=table.title), self.hits)
                 item.setData(ROLE, f"{TABLE}{table.id}")
         if not self.hits.count():
-            item = QListWidgetItem("Nothing found. Try fewer letters.", self.hits)
+            item = QListWidgetItem(tr("Nothing found. Try fewer letters."), self.hits)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.hits.show()
 

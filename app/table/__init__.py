@@ -1,1 +1,1 @@
-"""Playing: prompt, log, inspector, dice and odds, turn track, curtain, replay bar."""
+"""Playing: the model of the table, which knows no Qt, and the page with prompt, panels and hands that watch it."""

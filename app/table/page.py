@@ -1,39 +1,26 @@
-"""The table page: the board in the middle, the prompt on its left, tabs on its right, tracks below."""
+"""The table page: it shows what has changed in the model, and does what the panels ask for."""
 
 from __future__ import annotations
 
-from typing import Any
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QMessageBox
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QMessageBox, QSplitter, QTabWidget, QVBoxLayout, QWidget
-
-from app.rulebook.panel import RulebookPanel
 from app.settings import Settings
-from app.table.controller import Controller
+from app.table.computer import Computer
+from app.table.furniture import WIDE, Furniture
 from app.table.gestures.moving import Arranging
 from app.table.hands.hands import Hands
 from app.table.hands.tablehands import TableHand
-from app.table.panels.battleboard import BattleBoard
-from app.table.panels.bottom import Bottom
-from app.table.panels.card import Card, since_html, verdict_html
-from app.table.panels.curtain import Curtain
-from app.table.panels.dice import DicePanel
-from app.table.panels.displays import Displays
-from app.table.panels.inspector import Inspector
-from app.table.panels.log import LogPanel
-from app.table.panels.roster import Roster
-from app.table.panels.tray import Tray
-from app.table.prompt.prompt import PromptPanel
-from app.table.tools import Overlays
-from engines.core.proof.rulebook import Rulebook
-from engines.core.show.views import SequenceLine
+from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Trouble
+from app.table.model.model import TableModel
+from app.table.panels.card import since_html, verdict_html
+from engines.core.data.text import tr, trn
 
-LEFT, RIGHT, WIDE = 176, 228, 430
-NOT_BACK = "That cannot be taken back: a die was rolled or the seat changed."
+NOT_BACK = tr("That cannot be taken back: a die was rolled or the seat changed.")
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 
-class TablePage(QWidget):
+class TablePage(Furniture):
     """Everything at the table of one game.
 
     Signals:
@@ -44,122 +31,19 @@ class TablePage(QWidget):
     message = Signal(str)
     leave_wanted = Signal()
 
-    def __init__(self, controller: Controller, settings: Settings) -> None:
-        super().__init__()
-        from app.board.canvas import BoardCanvas
-        from app.board.theme import load_theme
-
-        self.setObjectName("page")
-        self.controller = controller
-        self.settings = settings
-        self.theme = load_theme(controller.game.id)
-        self.theme.dark = settings.surround == "dark"
-        self.canvas: Any = BoardCanvas()
-        self.canvas.setAccessibleName("Board")
-        self.canvas.setMinimumSize(200, 150)
-        self.canvas.set_board(controller.board, self.theme, patient=False)
-        self.prompt = PromptPanel(controller)
-        self.prompt.naming = self.name_of
-        self.prompt.bearing = controller.bearing = self.theme.bearing
-        self.inspector = Inspector(self.theme.names("values.single"))
-        self.log = LogPanel()
-        self.log.can_undo = controller.can_undo_to
-        self.displays = Displays(self.theme)
-        self.roster = Roster()
-        self.dice = DicePanel(controller.seats)
-        self.rulebook = self._rulebook()
-        self.bottom = Bottom()
-        self.tray = Tray(self.theme)
-        self.battle = BattleBoard(self.theme, self)
-        self.overlays = Overlays(controller)
-        started = self.theme.node("overlays.start")
-        known = self.overlays.names()
-        self.overlays.on = (
-            [name for name in started if name in known] if isinstance(started, list) else []
-        )
-        self.since = Card(self, "Watch it step by step", "Go on")
-        self.ending = Card(self, "Watch from the start", "Look around")
-        self.curtain = Curtain(settings, self)
-        self.curtain.pins = controller.keeper.pins
+    def __init__(self, model: TableModel, settings: Settings) -> None:
+        super().__init__(model, settings)
         self._told_at = -1
-        self._lay_out()
         self._connect()
+        self._watch()
         self.hands = Hands(self, self)
         self.table_hand = TableHand(self, self)
-        controller.trouble.connect(self._trouble)
-        controller.setParent(self)  # left to itself, its signals would keep the page for ever
-        QTimer.singleShot(0, self, self._fit)
-
-    def _rulebook(self) -> RulebookPanel:
-        book, problems = Rulebook.load(self.controller.game.data())
-        trouble = "\n".join(map(str, problems))
-        return RulebookPanel(book, trouble, self._sequence)
-
-    def _sequence(self) -> tuple[SequenceLine, ...]:
-        """The sequence of play with its mark; the session is another one after a fork."""
-        return self.controller.session.sequence()
-
-    # -- building ------------------------------------------------------------------------------
-
-    def _lay_out(self) -> None:
-        self.tabs = QTabWidget()
-        self.tabs.setAccessibleName("Side panel")
-        self.tabs.setMinimumWidth(1)
-        self.tabs.setUsesScrollButtons(True)
-        self.tabs.tabBar().setElideMode(Qt.TextElideMode.ElideNone)
-        panels = (self.inspector, self.log, self.displays, self.roster, self.dice, self.rulebook)
-        for panel, title in zip(
-            panels, ("Unit", "Log", "Turn", "Army", "Dice", "Rules"), strict=True
-        ):
-            self.tabs.addTab(panel, title)
-        self.tabs.setCurrentWidget(self.log)
-        self.split = QSplitter(Qt.Orientation.Horizontal)
-        for widget in (self.prompt, self.canvas, self.tabs):
-            self.split.addWidget(widget)
-        for index, stretch in enumerate((0, 1, 0)):
-            self.split.setStretchFactor(index, stretch)
-        self.split.setHandleWidth(3)
-        self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.split, 1)
-        column.addWidget(self.tray)
-        column.addWidget(self.bottom)
-        self._add_minimap()
-
-    def _add_minimap(self) -> None:
-        from app.board.minimap import Minimap
-
-        self.minimap = Minimap(self.canvas)
-        self.minimap.setParent(self.canvas)
-        self.minimap.setAccessibleName("Minimap")
-        self.minimap.show()
-        self.canvas.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Keep the minimap in its corner."""
-        if event.type() == QEvent.Type.Resize and watched is self.canvas:
-            self._place_minimap()
-        return super().eventFilter(watched, event)
-
-    def under_minimap(self, at: QPoint) -> bool:
-        """Whether a point of the board lies under the minimap."""
-        return self.minimap.isVisible() and self.minimap.geometry().contains(at)
-
-    def _place_minimap(self) -> None:
-        size = self.minimap.sizeHint()
-        self.minimap.resize(size)
-        x = self.canvas.width() - size.width() - 10
-        self.minimap.move(x, self.canvas.height() - size.height() - 10)
+        self.computer = Computer(model, settings, self)
+        QTimer.singleShot(0, self, self.board.fit_pieces)
 
     def _connect(self) -> None:
-        control = self.controller
-        control.changed.connect(self.refresh)
-        control.touched.connect(self._touched)
-        self.prompt.choice_pointed.connect(self._pointed)
+        model = self.model
         self.prompt.finish_wanted.connect(self.finish)
-        control.seated.connect(lambda: self.show_since(asked=False))
         self.since.wanted.connect(self._watch_since)
         self.since.shut.clicked.connect(self._turn_again)
         self.ending.wanted.connect(self._watch_all)
@@ -183,48 +67,55 @@ class TablePage(QWidget):
         )
         for panel in panels:
             panel.rule_wanted.connect(self.show_rule)
-        self.log.moment_wanted.connect(control.show_past)
+        self.log.moment_wanted.connect(model.show_past)
         self.log.undo_wanted.connect(self._undo_to)
-        self.prompt.waiting.pause_wanted.connect(control.pause)
-        self.prompt.waiting.seat_wanted.connect(control.take_over)
-        self.bottom.moment_wanted.connect(control.show_past)
-        self.bottom.pause_wanted.connect(control.pause)
+        self.prompt.waiting.pause_wanted.connect(model.pause)
+        self.prompt.waiting.seat_wanted.connect(model.take_over)
+        self.bottom.moment_wanted.connect(model.show_past)
+        self.bottom.pause_wanted.connect(model.pause)
         self.roster.piece_wanted.connect(self.go_to)
         self.displays.pieces_wanted.connect(self.show_pieces)
-        self.overlays.changed.connect(self._draw_overlays)
-        self.curtain.lifted.connect(control.lift_curtain)
-        self.curtain.pin_chosen.connect(control.keep_pin)
+        self.curtain.lifted.connect(model.lift_curtain)
+        self.curtain.pin_chosen.connect(model.keep_pin)
         self.tabs.currentChanged.connect(lambda _index: self._refresh_tab())
+
+    def _watch(self) -> None:
+        watch = self.model.watch
+        watch(Shown, lambda _change: self.refresh())
+        watch(Touched, lambda _change: self._show_tray())
+        watch(Drawn, lambda _change: self._draw_overlays())
+        watch(Inspected, lambda _change: self._inspected())
+        watch(Seated, lambda _change: self.show_since(asked=False))
+        watch(Trouble, lambda wrong: QMessageBox.warning(self, wrong.title, wrong.words))
 
     # -- showing -------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Show the position anew."""
-        control = self.controller
-        if control.covered is not None:
+        model = self.model
+        if model.covered is not None:
             self._cover()
             return
         self.curtain.hide()
         self.canvas.set_hidden(False)
         self.split.show()
         self.bottom.show()
-        view = control.view
+        view = model.view
         self.canvas.set_view(view)
-        self.hands.lit = ""
         self.minimap.update()
-        last = len(control.session.choices)
-        bots = any(kind != "person" for kind in control.players.values())
-        self.bottom.show_view(view, control.position, last, bots=bots, paused=control.paused)
+        last = len(model.session.choices)
+        bots = any(kind != "person" for kind in model.players.values())
+        self.bottom.show_view(view, model.position, last, bots=bots, paused=model.paused)
         self.prompt.refresh()
         self.rulebook.moved()
-        self._mark()
+        self.hands.mark()
         self._show_tray()
-        if control.past is None and control.position != self._told_at:
+        if model.past is None and model.position != self._told_at:
             self.since.hide()
             if self._told_at >= 0:
-                self.hands.bring_into_view()
+                self.hands.sight.bring_into_view()
             self._show_decided()
-            self._told_at = control.position
+            self._told_at = model.position
             self._show_ending()
         self.hands.renew()
         self.overlays.refresh()
@@ -233,23 +124,23 @@ class TablePage(QWidget):
 
     def _show_decided(self) -> None:
         """Keep on the board what decided the last action."""
-        control = self.controller
-        if 0 <= self._told_at < control.position:
-            self.overlays.decide(entry for at, entry in control.log() if at > self._told_at)
+        model = self.model
+        if 0 <= self._told_at < model.position:
+            self.overlays.decide(entry for at, entry in model.log() if at > self._told_at)
 
     def _show_battle(self) -> None:
         """Lay out the fight that is being fought."""
-        view, now = self.controller.view, self.controller.position
-        log = self.controller.log() if view.engagement is not None else []
+        view, now = self.model.view, self.model.position
+        log = self.model.log() if view.engagement is not None else []
         told = [entry for at, entry in log if at <= now]
         self.battle.show_fight(view.engagement, view.pieces, told, self.canvas)
-        self.hands.mark(None)
+        self.hands.mark()
 
     def _cover(self) -> None:
         """The hot-seat curtain: the public position lies below it, and even that is hidden."""
-        seat = self.controller.covered or ""
+        seat = self.model.covered or ""
         self.canvas.set_hidden(True)
-        self.canvas.set_view(self.controller.view)
+        self.canvas.set_view(self.model.view)
         self.hands.quiet()
         self.prompt.quiet()
         self.inspector.clear_all()
@@ -263,146 +154,117 @@ class TablePage(QWidget):
         self.tray.hide()
         self.battle.hide()
         self.bottom.hide()
-        self.curtain.fall(seat, self.controller.seat_name(seat))
+        self.curtain.fall(seat, self.model.seat_name(seat))
 
     def show_since(self, *, asked: bool = True) -> None:
         """Lay out what happened since the last decision of the one who looks."""
-        if self.controller.covered is not None:
+        if self.model.covered is not None:
             return
-        last, lines = self.controller.since()
+        last, lines = self.model.since()
         if lines and (asked or any(line.kind != "phase" for line in lines)):
-            title = "Since your last decision" if last else "What has happened so far"
+            title = tr("Since your last decision") if last else tr("What has happened so far")
             self.since.lay(title, since_html(lines), self.canvas)
         elif asked:
-            self.message.emit("Nothing has happened since your last decision.")
+            self.message.emit(tr("Nothing has happened since your last decision."))
 
     def _turn_again(self) -> None:
         """The card is gone: now it can be seen which blocks have lost steps meanwhile."""
-        turning = getattr(self.canvas, "turning", None)
-        if turning is not None:
-            turning.again(self.settings.animation)
+        self.board.turning.again(self.settings.animation)
 
     def _watch_since(self) -> None:
-        last, _ = self.controller.since()
+        last, _ = self.model.since()
         self.since.hide()
-        self.controller.show_past(last)
-        self.message.emit("Page Down steps forward, End comes back to the present.")
+        self.model.show_past(last)
+        self.message.emit(tr("Page Down steps forward, End comes back to the present."))
 
     def _watch_all(self) -> None:
         self.ending.hide()
-        self.controller.show_past(0)
+        self.model.show_past(0)
 
     def _show_ending(self) -> None:
-        control = self.controller
-        verdict = control.session.verdict
+        model = self.model
+        verdict = model.session.verdict
         self.ending.hide()
         if verdict is not None:
-            names = {seat.id: seat.name for seat in control.seats}
-            won = f"{names.get(verdict.winner, verdict.winner)} victory"
-            title = "A draw" if verdict.winner == "draw" else won
-            html = verdict_html(verdict, control.view.roster, names)
+            names = {seat.id: seat.name for seat in model.seats}
+            won = tr("{seat} victory", seat=names.get(verdict.winner, verdict.winner))
+            title = tr("A draw") if verdict.winner == "draw" else won
+            html = verdict_html(verdict, model.view.roster, names)
             QTimer.singleShot(0, self, lambda: self.ending.lay(title, html, self.canvas))
 
     def _refresh_tab(self) -> None:
-        control = self.controller
-        if control.covered is not None:
+        model = self.model
+        if model.covered is not None:
             return
-        lined = any(track.lines for track in control.view.tracks)
+        lined = any(track.lines for track in model.view.tracks)
         self.tabs.setTabVisible(TABS.index("turn"), lined)
         now = self.tabs.currentWidget()
-        lines = control.log()
+        lines = model.log()
         if now is self.log:
-            self.log.show_lines(lines, control.position)
+            self.log.show_lines(lines, model.position)
         elif now is self.displays:
-            self.displays.show_view(control.view, shared=control.shared)
+            self.displays.show_view(model.view, shared=model.shared)
         elif now is self.roster:
-            self.roster.show_view(control.view)
+            self.roster.show_view(model.view)
         elif now is self.inspector:
-            self.inspect(self.inspector.subject)
+            self._inspect()
         animate = self.settings.animation != "off"
         self.dice.show_rolls([entry for _, entry in lines], animate=animate)
 
     def _show_tray(self) -> None:
         """Lay out what is to be placed; once everything stands the tray still takes pieces back."""
-        gesture = self.controller.gesture
+        gesture = self.model.gesture
         if not isinstance(gesture, Arranging):
             self.tray.hide()
             return
         held = gesture.in_hand()
-        known = {piece.id: piece for piece in self.controller.view.pieces}
+        known = {piece.id: piece for piece in self.model.view.pieces}
         self.tray.show_pieces([known[name] for name in held if name in known], gesture.piece)
-
-    def _touched(self) -> None:
-        gesture = self.controller.gesture
-        self._show_tray()
-        if gesture is not None and not gesture.editor:
-            self.prompt.fill_body()
-        else:
-            editor = self.prompt.body.itemAt(0)
-            widget = editor.widget() if editor is not None else None
-            sync = getattr(widget, "sync", None)
-            if sync is not None:
-                sync()
-            self.prompt.update_done()
-        self._mark()
-
-    def _pointed(self, choice: Any) -> None:
-        self.hands.mark(choice)
-
-    def _mark(self) -> None:
-        self.hands.mark(None)
 
     def zones(self, on: bool) -> None:
         """Show the zones of control, where the table allows measuring them."""
-        inquiry = self.controller.game.inquiries.get("zoc")
-        if on and inquiry is not None and inquiry.measures and not self.controller.measuring:
-            self.message.emit("At this table zones are not measured before a move is ordered.")
+        inquiry = self.model.game.inquiries.get("zoc")
+        if on and inquiry is not None and inquiry.measures and not self.model.measuring:
+            self.message.emit(tr("At this table zones are not measured before a move is ordered."))
         self.overlays.switch("zoc", on=on)
 
     def _draw_overlays(self) -> None:
-        if self.controller.covered is None:
-            self.canvas.set_overlays(self.overlays.drawn())
+        if self.model.covered is None:
+            self.board.set_overlays(self.overlays.drawn())
             if self.overlays.answers:
-                self.inspect(self.inspector.subject)
+                self._inspect()
 
-    def inspect(self, name: str) -> None:
-        """Show a piece or space in the inspector."""
-        if self.controller.covered is None:
-            answers = list(self.overlays.answers.values())
-            self.inspector.show_at(self.controller.board, self.controller.view, name, answers)
+    def _inspected(self) -> None:
+        """Something else is told of; what was gathered is brought to the front."""
+        if self.model.gathered:
+            self.tabs.setCurrentWidget(self.inspector)
+        self._inspect()
 
-    def inspect_group(self, names: tuple[str, ...]) -> None:
-        """Show several pieces together in the inspector."""
-        self.tabs.setCurrentWidget(self.inspector)
-        pieces = [piece for piece in self.controller.view.pieces if piece.id in names]
-        self.inspector.show_group(sorted(pieces, key=lambda p: names.index(p.id)))
+    def _inspect(self) -> None:
+        """Show in the inspector what is told of in full."""
+        model = self.model
+        if model.covered is not None:
+            return
+        if model.gathered:
+            known = model.lookup.pieces
+            self.inspector.show_group([known[name] for name in model.gathered if name in known])
+            return
+        answers = list(self.overlays.answers.values())
+        self.inspector.show_at(model.board, model.view, model.subject, answers)
 
     def show_pieces(self, names: tuple[str, ...]) -> None:
         """Mark several pieces on the board and bring them into view."""
-        self.hands.gather(names)
+        self.model.gather(names)
         if names:
-            self.hands.centre(self.hands.place_of(names[0]) or names[0])
-
-    def name_of(self, name: str) -> str:
-        """Return the printed name of a piece, space or seat."""
-        piece = next((item for item in self.controller.view.pieces if item.id == name), None)
-        if piece is not None and piece.name:
-            return piece.name
-        space = next((item for item in self.controller.board.spaces if item.id == name), None)
-        if space is not None and space.label:
-            return space.label
-        return self.controller.seat_name(name).replace("_", " ")
+            self.hands.sight.centre(names[0])
 
     def go_to(self, name: str) -> None:
         """Centre the board on a piece or space and show it in the inspector."""
-        piece = next((item for item in self.controller.view.pieces if item.id == name), None)
-        space = (piece.at or piece.id) if piece is not None else name
-        if space:
-            self.hands.centre(space)
-        self.hands.light(name)
+        self.hands.sight.centre(name)
+        self.model.light(name)
         if self.tabs.currentWidget() is not self.roster:
             self.tabs.setCurrentWidget(self.inspector)
-        self.inspect(name)
+        self.model.inspect(name)
 
     def show_rule(self, rule: str) -> None:
         """Open a rule in the rulebook."""
@@ -416,63 +278,73 @@ class TablePage(QWidget):
 
     def finish(self) -> None:
         """End the phase or take what is picked; warn of pieces that could still act."""
-        gesture = self.controller.gesture
+        gesture = self.model.gesture
         if gesture is None:
             return
-        if gesture.chosen() is None and self.prompt.take_listed():
+        if gesture.chosen() is None and self.prompt.body.take_listed():
             return
         choice = gesture.finish()
         if choice is None:
             return
         if gesture.chosen() is None and self.settings.warns:
-            idle = [self.name_of(name) for name in self.hands.idle()]
+            idle = [self.model.lookup.name_of(name) for name in self.hand.idle()]
             if idle and not self._sure(idle):
                 return
-        self.controller.choose(choice)
+        self.model.choose(choice)
 
     def decline(self) -> None:
         """Decline the question, whatever is picked."""
-        gesture = self.controller.gesture
+        gesture = self.model.gesture
         if gesture is not None and gesture.declines:
             while gesture.back():
                 pass
-            self.prompt.listed = None
+            self.model.listed = None
             self.finish()
 
     def _sure(self, idle: list[str]) -> bool:
         shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:12])
-        more = f"\nand {len(idle) - 12} more" if len(idle) > 12 else ""
+        more = (
+            "\n" + trn("and {n} more", "and {n} more", n=len(idle) - 12) if len(idle) > 12 else ""
+        )
         box = QMessageBox(self)
-        box.setWindowTitle("Done?")
-        box.setText("These could still act:")
+        box.setWindowTitle(tr("Done?"))
+        box.setText(tr("These could still act:"))
         box.setInformativeText(f"{shown}{more}")
-        go = box.addButton("Done all the same", QMessageBox.ButtonRole.AcceptRole)
-        stay = box.addButton("Go back", QMessageBox.ButtonRole.RejectRole)
+        go = box.addButton(tr("Done all the same"), QMessageBox.ButtonRole.AcceptRole)
+        stay = box.addButton(tr("Go back"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(stay)
         box.exec()
         return box.clickedButton() is go
 
     def undo(self) -> None:
         """Take back the last choice, or say why that cannot be."""
-        if not self.controller.undo():
-            self.message.emit(self.controller.only_look or NOT_BACK)
+        if not self.model.undo():
+            self.message.emit(self.model.only_look or NOT_BACK)
 
     def redo(self) -> None:
         """Make the last choice taken back again."""
-        if not self.controller.redo():
-            self.message.emit(self.controller.only_look or "There is nothing to do again.")
+        if not self.model.redo():
+            self.message.emit(self.model.only_look or tr("There is nothing to do again."))
 
     def _undo_to(self, count: int) -> None:
-        if not self.controller.undo_to(count):
-            self.message.emit(self.controller.only_look or NOT_BACK)
+        if not self.model.undo_to(count):
+            self.message.emit(self.model.only_look or NOT_BACK)
+
+    def escape(self) -> None:
+        """Put away a card, leave the tool, or look away; never plays."""
+        if self.since.isVisible() or self.ending.isVisible():
+            self.since.hide()
+            self.ending.hide()
+        else:
+            self.hand.escape()
 
     def step(self, by: int) -> None:
         """Step through the log."""
-        self.controller.show_past(self.controller.position + by)
+        self.model.show_past(self.model.position + by)
 
     def rule_of_prompt(self) -> None:
         """Open the rule of the present prompt."""
-        ask = self.controller.session.ask
+        ask = self.model.session.ask
         if ask is not None and ask.rules:
             self.show_rule(ask.rules[0])
         else:
@@ -489,39 +361,18 @@ class TablePage(QWidget):
         self.tabs.show()
         self.tabs.setCurrentIndex(TABS.index(name))
 
-    def widen(self, on: bool) -> None:
-        """Widen the side panel, or make it narrow again."""
-        left, _, _ = self.split.sizes()
-        right = WIDE if on else RIGHT
-        self.split.setSizes([left, max(200, self.width() - left - right), right])
-
-    def _fit(self) -> None:
-        self.hands.fit_pieces()
-
-    def _trouble(self, title: str, words: str) -> None:
-        QMessageBox.warning(self, title, words)
-
-    def resizeEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
-        """Keep the curtain over everything."""
-        super().resizeEvent(event)
-        self._place_minimap()
-        self.curtain.setGeometry(self.rect())
-
-    # -- layout --------------------------------------------------------------------------------
-
-    def layout_state(self) -> QByteArray:
-        """Return where the splitter stands."""
-        return self.split.saveState()
-
-    def restore_layout(self, state: QByteArray | None) -> None:
-        """Put the splitter where it was."""
-        if state is None or not self.split.restoreState(state):
-            self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])
+    def close_game(self) -> None:
+        """Leave the table: nothing that runs in a thread reports to it any more, the save is closed."""
+        self.computer.stop()
+        self.odds.quiet()
+        for worker in self.workers:
+            worker.finish()
+        self.model.close()
 
     def dress(self) -> None:
         """Take the look in force."""
         self.theme.dark = self.settings.surround == "dark"
-        self.canvas.set_board(self.controller.board, self.theme, patient=False)
+        self.canvas.set_board(self.model.board, self.theme, patient=False)
         self.bottom.dress()
         self.rulebook.refresh()
         self.refresh()

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import string
+
+import polib
 import pytest
 
 from app.finding import load_scenario
+from app.languages import TEMPLATE, language, languages, phrases
 from engines.core.play.session import Session
-from engines.core.proof.phrases import sources, undeclared, unphrased
+from engines.core.proof.phrases import sources, template, undeclared, unphrased
 from tests.conftest import ROOT
 from tests.contract.pseudo import played
 
 CODE = [path for path in sources(ROOT / "engines", ROOT / "app") if path.name != "text.py"]
+
+
+def holes(words: str) -> set[str]:
+    """Return the names of the holes of a phrase."""
+    return {name for _, name, _, _ in string.Formatter().parse(words) if name}
 
 
 def test_every_phrase_has_a_literal_key() -> None:
@@ -34,3 +43,29 @@ def test_what_a_game_shows_passes_through_the_catalogue(scenario: str, most: int
     game, setup = load_scenario(scenario, {})
     session = Session(game, setup, "1")
     assert sorted(set(played(session, "1", most, looks=10))) == []
+
+
+def test_the_template_holds_what_code_and_data_say() -> None:
+    """`python -m app.languages` writes it anew."""
+    assert TEMPLATE.read_text("utf-8") == template(phrases())
+
+
+@pytest.mark.parametrize("name", languages()[1:])
+def test_a_catalogue_speaks_of_phrases_that_are_there_and_fills_their_holes(name: str) -> None:
+    known = {(phrase.context, phrase.key, phrase.plural) for phrase in phrases()}
+    for entry in polib.pofile(str(TEMPLATE.parent / f"{name}.po")):
+        kind = (entry.msgctxt or "").partition(" ")[0]
+        assert (kind, entry.msgid, entry.msgid_plural) in known, entry.msgid
+        said = [entry.msgstr] if entry.msgstr else list(entry.msgstr_plural.values())
+        for words in said:
+            assert holes(words) <= holes(entry.msgid + entry.msgid_plural), words
+
+
+def test_a_game_is_played_in_italian() -> None:
+    game, setup = load_scenario("gmt/first-assault", {})
+    session = Session(game, setup, "1")
+    list(played(session, "1", 60, looks=1000))
+    italian = language("it")
+    turn, log = session.view(None).turn, [entry.text for entry in session.table.entries]
+    assert turn.render(italian).startswith("Turno ")
+    assert any(" muove in " in line.render(italian) for line in log)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import atexit
-from collections.abc import Callable
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from app.board.map.art import Art, art_of
 from app.board.map.tiles import overview_of
 from app.board.theme import Theme
 from app.settings import cache_folder
+from app.worker import Worker
 from engines.core.show.views import BoardView
 
 KEPT_PICTURES = 24
@@ -25,77 +24,57 @@ class Workshop(QObject):
 
     Signals:
         ready(object, object, object): a BoardView, its Art and a QImage of the whole sheet.
-        sketched(object, object, object, object): a ScenarioInfo, its first TableView, the Art and
-            a QImage of its map.
-        failed(object, object): a fault of the program, and the BoardView it did not draw, if any.
+        failed(object, object): a fault of the program, and the BoardView it did not draw.
     """
 
     ready = Signal(object, object, object)
-    sketched = Signal(object, object, object, object)
     failed = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__()
-        self.pool = QThreadPool(self)
-        self.pool.setMaxThreadCount(1)
+        self.worker = Worker()
         self._under_way: list[BoardView] = []
-        self.ready.connect(self._done)
-        self.failed.connect(self._failed)
 
     def want(self, board: BoardView, theme: Theme) -> None:
-        """Have a map drawn; `ready` brings it."""
+        """Have a map drawn; `ready` brings it, and a fault is told in the window."""
         if not any(board is other for other in self._under_way):
             self._under_way.append(board)
-            self.pool.start(Job(self, lambda: self._draw(board, theme), board))
+            self.worker.start(
+                lambda: draw(board, theme),
+                lambda drawn: self._done(board, *drawn),
+                lambda fault: self._failed(board, fault),
+            )
 
-    def _draw(self, board: BoardView, theme: Theme) -> None:
-        """Draw the map and a small picture of it, and keep that."""
-        art = art_of(board, theme)
-        overview = overview_of(art)
-        keep(board, theme, overview)
+    def _done(self, board: BoardView, art: Art, overview: QImage) -> None:
+        self._forget(board)
         self.ready.emit(board, art, overview)
 
-    def _done(self, board: BoardView, _art: Art, _overview: QImage) -> None:
+    def _failed(self, board: BoardView, fault: Exception) -> None:
         self._forget(board)
-
-    def _forget(self, board: BoardView | None) -> None:
-        self._under_way = [other for other in self._under_way if other is not board]
-
-    def _failed(self, fault: Exception, board: BoardView | None) -> None:
-        """A fault in the thread is told where every fault of the program is."""
-        self._forget(board)
+        self.failed.emit(fault, board)
         raise fault
+
+    def _forget(self, board: BoardView) -> None:
+        self._under_way = [other for other in self._under_way if other is not board]
 
     def finish(self) -> None:
         """Wait for what is being drawn; what was not begun is dropped."""
-        self.pool.clear()
-        self.pool.waitForDone()
+        self._under_way.clear()
+        self.worker.finish()
 
 
-class Job(QRunnable):
-    """Something to be drawn in the thread of a workshop."""
-
-    def __init__(
-        self, shop: Workshop, draw: Callable[[], None], board: BoardView | None = None
-    ) -> None:
-        super().__init__()
-        self.shop, self.draw, self.board = shop, draw, board
-
-    def run(self) -> None:
-        """Draw it."""
-        try:
-            self.draw()
-        except Exception as fault:  # noqa: BLE001 - raised again in the window's thread
-            self.shop.failed.emit(fault, self.board)
+def draw(board: BoardView, theme: Theme) -> tuple[Art, QImage]:
+    """Draw a map and a small picture of it, and keep that (in any thread)."""
+    art = art_of(board, theme)
+    overview = overview_of(art)
+    keep(board, theme, overview)
+    return art, overview
 
 
 @lru_cache(maxsize=1)
 def workshop() -> Workshop:
     """Return the one workshop of the program."""
-    made = Workshop()
-    # At exit Qt takes its objects away whether a thread still reports to them or not.
-    atexit.register(made.finish)
-    return made
+    return Workshop()
 
 
 @lru_cache(maxsize=1)

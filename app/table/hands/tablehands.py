@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QWidget
 from app.board.hand.frame import board_point, outline, table_point
 from app.board.hand.grasp import Sketch
 from app.board.hand.ruler import Ruler
-from app.board.map.ground import TABLE
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.hands.parts import Parts
+from app.table.model.lookup import TABLE
 from engines.core.board.tabletop import Base, sweep_leg
+from engines.core.data.text import tr
 from engines.core.show.views import PieceView
 
 TELL = 90
@@ -27,26 +28,25 @@ class TableHand(QObject):
 
     def __init__(self, page: Parts, parent: QWidget) -> None:
         super().__init__(parent)
-        self.page, self.canvas, self.control = page, page.canvas, page.controller
-        self.ruler = Ruler(lambda: self.control.view.pieces, self.canvas.update)
+        self.page, self.board, self.model = page, page.board, page.model
+        self.ruler = Ruler(lambda: self.model.view.pieces, self.board.redraw)
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(TELL)
-        self._telling.timeout.connect(self.control.touched)
-        grasp = getattr(self.canvas, "grasp", None)
-        if grasp is not None and self.control.board.kind == TABLE:
-            grasp.hands = [self.ruler, self]
+        self._telling.timeout.connect(self.model.touch)
+        if self.model.board.kind == TABLE:
+            self.board.grasp.hands = [self.ruler, self]
 
     def gesture(self) -> Manoeuvre | None:
         """The order that is being made, if one is."""
-        found = self.control.gesture
-        return found if isinstance(found, Manoeuvre) and self.control.covered is None else None
+        found = self.model.gesture
+        return found if isinstance(found, Manoeuvre) and self.model.covered is None else None
 
     def measure(self, on: bool) -> bool:
         """Take up the ruler, where the table allows measuring; return whether it is in hand."""
-        allowed = self.control.measuring and self.control.board.kind == TABLE
+        allowed = self.model.measuring and self.model.board.kind == TABLE
         if on and not allowed:
-            self.page.message.emit("At this table nothing is measured before it is ordered.")
+            self.page.message.emit(tr("At this table nothing is measured before it is ordered."))
         self.ruler.switch(on and allowed)
         return on and allowed
 
@@ -54,7 +54,7 @@ class TableHand(QObject):
 
     def begin(self, at: QPointF, reach: float) -> bool:
         """Take hold of the base under the mouse."""
-        if self.control.covered is not None:
+        if self.model.covered is not None:
             return False
         self._choose(at)
         gesture = self.gesture()
@@ -62,12 +62,12 @@ class TableHand(QObject):
 
     def _choose(self, at: QPointF) -> None:
         """Where it is asked who moves, taking hold of a base answers that."""
-        gesture = self.control.gesture
+        gesture = self.model.gesture
         if gesture is None or gesture.ask.form != "piece":
             return
-        piece = self.canvas.pieces.at(at)
+        piece = self.board.pieces.at(at)
         if piece and piece in gesture.marks().legal:
-            self.control.choose(piece)
+            self.model.choose(piece)
 
     def move(self, at: QPointF, keys: Qt.KeyboardModifier) -> None:
         """Carry it: Shift wheels towards the mouse, Alt lets nothing draw it into line."""
@@ -78,7 +78,7 @@ class TableHand(QObject):
                 wheel=bool(keys & Qt.KeyboardModifier.ShiftModifier),
                 free=bool(keys & Qt.KeyboardModifier.AltModifier),
             )
-            self.canvas.update()
+            self.board.redraw()
             if not self._telling.isActive():
                 self._telling.start()
 
@@ -87,8 +87,8 @@ class TableHand(QObject):
         gesture = self.gesture()
         if gesture is not None:
             gesture.end()
-            self.control.touched.emit()
-            self.canvas.update()
+            self.model.touch()
+            self.board.redraw()
 
     # -- keys ----------------------------------------------------------------------------------
 
@@ -96,8 +96,8 @@ class TableHand(QObject):
         """Move the base by some cm along its heading and to its left."""
         gesture = self.gesture()
         if gesture is not None and gesture.nudge(ahead, aside):
-            self.control.touched.emit()
-            self.canvas.update()
+            self.model.touch()
+            self.board.redraw()
 
     # -- what is drawn -------------------------------------------------------------------------
 

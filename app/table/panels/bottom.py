@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolBu
 
 from app.look import BASE_POINTS, icon, look
 from app.table.panels.words import LINK, rule_links
+from engines.core.data.text import tr, verbatim
 from engines.core.show.views import TableView, TrackView
 
 BRIEF, FEW, LETTERS = 9, 6, 42
@@ -63,7 +64,7 @@ class Track(QLabel):
         self.setText(f"{title} {' '.join(steps)}{note}")
         tip = "<br>".join([escape(" · ".join(names)), *notes])
         if track.rule:
-            tip += f"<br>Rule {rule_links([track.rule])}"
+            tip += "<br>" + tr("Rule {rule}", rule=verbatim(rule_links([track.rule])))
         self.setToolTip(f"<p>{title}</p>{tip}")
         present = names[track.current] if 0 <= track.current < len(names) else ""
         self.setAccessibleName(f"{track.title}: {present}. " + " ".join(map(str, track.notes)))
@@ -96,22 +97,22 @@ class Bottom(QWidget):
         self.track_row.setSpacing(18)
         self.row.addLayout(self.track_row)
         self.row.addStretch(1)
-        self.back = self._button("step_back", "One step back (PgUp)", -1)
+        self.back = self._button("step_back", tr("One step back (PgUp)"), -1)
         self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Replay")
-        self.slider.setToolTip("Replay: the board as it was. It cannot change the game.")
+        self.slider.setAccessibleName(tr("Replay"))
+        self.slider.setToolTip(tr("Replay: the board as it was. It cannot change the game."))
         self.slider.setMinimumWidth(90)
         self.slider.setMaximumWidth(260)
         self.slider.valueChanged.connect(self.moment_wanted)
-        self.forward = self._button("step_forward", "One step forward (PgDown)", 1)
+        self.forward = self._button("step_forward", tr("One step forward (PgDown)"), 1)
         self.live = QToolButton()
-        self.live.setText("Now")
-        self.live.setToolTip("Back to the present (End)")
+        self.live.setText(tr("Now"))
+        self.live.setToolTip(tr("Back to the present (End)"))
         self.live.clicked.connect(lambda: self.moment_wanted.emit(self.slider.maximum()))
         self.pause = QToolButton()
         self.pause.setCheckable(True)
-        self.pause.setToolTip("Let the computer players wait")
-        self.pause.setAccessibleName("Pause the computer players")
+        self.pause.setToolTip(tr("Let the computer players wait"))
+        self.pause.setAccessibleName(tr("Pause the computer players"))
         self.pause.toggled.connect(self.pause_wanted)
         for widget in (self.pause, self.back, self.slider, self.forward, self.live):
             self.row.addWidget(widget)

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import named, serif
-from app.table.panels.words import LINK, entry_html, rule_links
+from app.table.panels.words import LINK, entry_html, level_words, rule_links
+from engines.core.data.text import tr, trn, verbatim
 from engines.core.show.explain import LogEntry, Verdict
 from engines.core.show.views import RosterLine
 
@@ -36,7 +37,7 @@ class Card(QFrame):
     wanted = Signal()
     rule_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget, button: str, close: str = "Close") -> None:
+    def __init__(self, parent: QWidget, button: str, close: str = tr("Close")) -> None:
         super().__init__(parent)
         self.page = parent
         self.setObjectName("card")
@@ -92,18 +93,28 @@ class Card(QFrame):
 def since_html(lines: Sequence[LogEntry]) -> str:
     """Return what happened, newest last; of a long story the end."""
     left_out = len(lines) - MOST_LINES
-    head = f"<p><i>{left_out} earlier lines are in the log.</i></p>" if left_out > 0 else ""
+    head = ""
+    if left_out > 0:
+        words = trn(
+            "{n} earlier line is in the log.",
+            "{n} earlier lines are in the log.",
+            n=left_out,
+        )
+        head = f"<p><i>{words}</i></p>"
     shown = lines[-MOST_LINES:]
     return head + "".join(f'<p style="margin:2px 0 4px 0">{entry_html(line)}</p>' for line in shown)
 
 
 def verdict_html(verdict: Verdict, roster: Sequence[RosterLine], names: dict[str, str]) -> str:
     """Return the end of a game: why, by which rule, the points and the losses."""
-    level, reason = escape(verdict.level.capitalize()), escape(str(verdict.reason))
+    level, reason = (
+        escape(level_words(verdict.level)),
+        escape(str(verdict.reason)),
+    )
     parts = [f"<p><b>{level}.</b> {reason} [{rule_links([verdict.rule])}]</p>"]
     if verdict.points:
         points = ", ".join(f"{escape(names.get(s, s))} <b>{n}</b>" for s, n in verdict.points)
-        parts.append(f"<p>Points: {points}</p>")
+        parts.append(f"<p>{tr('Points: {points}', points=verbatim(points))}</p>")
     lost: dict[str, int] = {}
     for line in roster:
         lost[line.side] = lost.get(line.side, 0) + len(line.lost)
@@ -111,5 +122,5 @@ def verdict_html(verdict: Verdict, roster: Sequence[RosterLine], names: dict[str
         told = ", ".join(
             f"{escape(names.get(s, s.capitalize()))} <b>{n}</b>" for s, n in lost.items()
         )
-        parts.append(f"<p>Units lost: {told}</p>")
+        parts.append(f"<p>{tr('Units lost: {told}', told=verbatim(told))}</p>")
     return "".join(parts)

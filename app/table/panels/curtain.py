@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBo
 
 from app.look import named, serif, symbol
 from app.settings import Settings
+from engines.core.data.text import tr
 from engines.core.keep.pins import hash_pin, pin_fits
 
-ABOUT_PINS = (
+ABOUT_PINS = tr(
     "PIN for this seat. It is asked for whenever the curtain falls, and again when the game is "
     "opened.\nIt keeps the seats of one screen apart, no more: whoever has the file of the save can "
     "read the game."
@@ -34,11 +35,11 @@ class Curtain(QWidget):
         self.seat = ""
         self.pins: dict[str, str] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Curtain")
+        self.setAccessibleName(tr("Curtain"))
         self.picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.title = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.title.setProperty("role", "title")
-        words = "The table is covered. When only you can see the screen, take your place."
+        words = tr("The table is covered. When only you can see the screen, take your place.")
         self.words = QLabel(words, alignment=Qt.AlignmentFlag.AlignCenter)
         self.words.setProperty("role", "muted")
         self.pin = QLineEdit(placeholderText="PIN", echoMode=QLineEdit.EchoMode.Password)
@@ -47,10 +48,10 @@ class Curtain(QWidget):
         self.pin.returnPressed.connect(self._try)
         self.wrong = QLabel("", alignment=Qt.AlignmentFlag.AlignCenter)
         self.wrong.setProperty("role", "danger")
-        self.button = named(QPushButton("I am here"), "primary")
+        self.button = named(QPushButton(tr("I am here")), "primary")
         self.button.setMinimumWidth(200)
         self.button.clicked.connect(self._try)
-        self.set_pin = QPushButton("Set a PIN for this seat...")
+        self.set_pin = QPushButton(tr("Set a PIN for this seat..."))
         self.set_pin.setFlat(True)
         self.set_pin.clicked.connect(self._new_pin)
         column = QVBoxLayout(self)
@@ -74,7 +75,7 @@ class Curtain(QWidget):
         self.seat = seat
         self.picture.setPixmap(symbol("curtain", 72, "accent"))
         self.title.setFont(serif(2.2, bold=True))
-        self.title.setText(f"The {name} player is next")
+        self.title.setText(tr("The {name} player is next", name=name))
         self.pin.setVisible(seat in self.pins)
         self.set_pin.setVisible(seat not in self.pins)
         self.pin.clear()
@@ -88,7 +89,7 @@ class Curtain(QWidget):
 
     def _try(self) -> None:
         if self.seat in self.pins and not pin_fits(self.pin.text(), self.pins[self.seat]):
-            self.wrong.setText("That is not the PIN of this seat.")
+            self.wrong.setText(tr("That is not the PIN of this seat."))
             return
         self.hide()
         self.lifted.emit()

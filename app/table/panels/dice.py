@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.look import look, named, serif
 from app.table.panels.labels import label
 from app.table.panels.words import LINK, roll_html
+from engines.core.data.text import tr, trn
 from engines.core.play.setups import Seat
 from engines.core.show.explain import LogEntry, Roll
 
@@ -44,8 +45,15 @@ class Bars(QWidget):
         self.setFixedHeight(74)
         total = sum(self.counts)
         words = ", ".join(f"{first + i}: {n}" for i, n in enumerate(self.counts))
-        self.setAccessibleName(f"{total} dice; {words}")
-        self.setToolTip(f"{total} dice, {total / len(self.counts):.1f} expected for each face")
+        self.setAccessibleName(trn("{n} die", "{n} dice", n=total) + f"; {words}")
+        self.setToolTip(
+            trn(
+                "{n} die, {mean} expected for each face",
+                "{n} dice, {mean} expected for each face",
+                n=total,
+                mean=f"{total / len(self.counts):.1f}",
+            )
+        )
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw the bars."""
@@ -81,7 +89,7 @@ class Die(QLabel):
             f"background:{colours['input']}; color:{colours['input_text']};"
             f"border:1px solid {colours['border']}; border-radius:7px;"
         )
-        self.setAccessibleName(f"Die {roll.natural}")
+        self.setAccessibleName(tr("Die {n}", n=roll.natural))
         self._left = 5 if rolling else 0
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tumble)
@@ -111,7 +119,7 @@ class DicePanel(QScrollArea):
         super().__init__()
         self.seats = {seat.id: seat.name for seat in seats}
         self.setWidgetResizable(True)
-        self.setAccessibleName("Dice")
+        self.setAccessibleName(tr("Dice"))
         self.setMinimumWidth(1)
         self._seen = -1
 
@@ -126,7 +134,7 @@ class DicePanel(QScrollArea):
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
         if not rolls:
-            column.addWidget(label("No die has been rolled yet.", "muted"))
+            column.addWidget(label(tr("No die has been rolled yet."), "muted"))
         for number, entry in enumerate([e for e in entries if e.roll][: -LAST - 1 : -1]):
             self._add_roll(column, entry, rolling=animate and number < fresh)
         self._add_statistics(column, rolls)
@@ -148,8 +156,15 @@ class DicePanel(QScrollArea):
             mean = sum((first + i) * n for i, n in enumerate(counts)) / max(total, 1)
             expected = first + (sides - 1) / 2
             title = label(
-                f"<b>{escape(self.seats.get(seat, seat))}</b>: {total} dice of {sides}; "
-                f"mean {mean:.2f}, expected {expected:.2f}"
+                f"<b>{escape(self.seats.get(seat, seat))}</b>: "
+                + trn(
+                    "{n} die of {sides}; mean {mean}, expected {expected}",
+                    "{n} dice of {sides}; mean {mean}, expected {expected}",
+                    n=total,
+                    sides=sides,
+                    mean=f"{mean:.2f}",
+                    expected=f"{expected:.2f}",
+                )
             )
             column.addWidget(title)
             column.addWidget(Bars(counts, first))

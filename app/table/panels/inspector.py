@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from app.look import look
 from app.table.panels.words import LINK, answer_html
+from engines.core.data.text import Text, counting, named, text, tr, trn, verbatim
 from engines.core.show.views import Answer, BoardView, PieceView, TableView
 
 
@@ -34,19 +35,47 @@ def piece_html(piece: PieceView) -> str:
     colours = look()
     muted = colours["text_muted"]
     values = " &nbsp;".join(f"{escape(n)} <b>{escape(v)}</b>" for n, v in piece.values)
-    badges = ", ".join(escape(badge.replace("_", " ")) for badge in piece.badges)
+    badges = ", ".join(escape(badge_words(badge)) for badge in piece.badges)
     facts = "".join(
         f'<tr><td style="color:{muted};padding-right:6px">{escape(str(name))}</td>'
         f"<td>{escape(str(value))}</td></tr>"
         for name, value in piece.facts
     )
-    steps = f"<br>steps <b>{piece.steps}</b>" if piece.steps is not None else ""
+    steps = (
+        "<br>" + tr("steps {n}", n=verbatim(f"<b>{piece.steps}</b>"))
+        if piece.steps is not None
+        else ""
+    )
     state = f'<br><span style="color:{colours["danger"]}">{badges}</span>' if badges else ""
-    name = escape(piece.name or f"{piece.side.capitalize()} {piece.form}, face down")
+    name = escape(str(named("unit", piece.name)) or str(_face_down(piece.side, piece.form)))
     return (
         f"<h3 style=\"font-family:'{look().serif}';color:{colours['title']};margin:6px 0 2px 0\">"
         f"{name}</h3>{values}{steps}{state}<table>{facts}</table>"
     )
+
+
+FACE_DOWN = {
+    "counter": counting("{side} counter, face down", "{n} {side} counters, face down"),
+    "block": counting("{side} block, face down", "{n} {side} blocks, face down"),
+    "figures": counting("{side} figures, face down", "{n} {side} figures, face down"),
+    "base": counting("{side} base, face down", "{n} {side} bases, face down"),
+    "card": counting("{side} card, face down", "{n} {side} cards, face down"),
+}
+"""What a piece is called whose face is hidden, by its form."""
+
+
+def _face_down(side: str, form: str) -> Text:
+    return FACE_DOWN[form].fill(n=1, side=side.capitalize())
+
+
+def _unseen(side: str, form: str, count: int) -> Text:
+    one = text("1 {piece}", piece=_face_down(side, form))
+    return one if count == 1 else FACE_DOWN[form].fill(n=count, side=side.capitalize())
+
+
+def badge_words(badge: str) -> str:
+    """Return what a badge is called: a word of the game's theme."""
+    return str(named("term", badge.replace("_", " ")))
 
 
 def unbroken(words: str) -> str:
@@ -60,17 +89,18 @@ def stack_html(pieces: Sequence[PieceView], single: Collection[str] = ()) -> str
     rows = "".join(
         f"<tr><td><b>{unbroken(p.name or p.id)}</b></td><td>&nbsp;"
         + " &nbsp;".join(unbroken(f"{n} {v}") for n, v in p.values)
-        + ("" if not p.badges else f" <i>{escape(', '.join(p.badges).replace('_', ' '))}</i>")
+        + ("" if not p.badges else f" <i>{escape(', '.join(map(badge_words, p.badges)))}</i>")
         + "</td></tr>"
         for p in seen
     )
     parts = [f"<table>{rows}</table>"] if seen else []
     if len(seen) > 1:
         total = ", ".join(f"{escape(name)} <b>{total}</b>" for name, total in sums(seen, single))
-        parts.append(f"{len(seen)} pieces{': ' + total if total else ''}")
+        pieces_words = trn("{n} piece", "{n} pieces", n=len(seen))
+        parts.append(f"{pieces_words}: {total}" if total else pieces_words)
     blanks = Counter((p.side, p.form, ", ".join(p.badges)) for p in pieces if p.hidden)
     for (side, form, state), count in blanks.items():
-        words = f"{count} {side.capitalize()} {form}{'s' if count > 1 else ''}, face down"
+        words = str(_unseen(side, form, count))
         parts.append(f"<b>{unbroken(words)}</b>" + (f" <i>{escape(state)}</i>" if state else ""))
     return "<br>".join(parts).replace("</table><br>", "</table>")
 
@@ -97,7 +127,7 @@ class Inspector(QTextBrowser):
     def __init__(self, single: Collection[str] = ()) -> None:
         super().__init__()
         self.single = single
-        self.setAccessibleName("Inspector")
+        self.setAccessibleName(tr("Inspector"))
         self.setMinimumWidth(1)
         self.setOpenLinks(False)
         self.anchorClicked.connect(self._clicked)
@@ -120,7 +150,7 @@ class Inspector(QTextBrowser):
             parts.append(piece_html(piece))
         space = next((item for item in board.spaces if item.id == at), None)
         if space is not None:
-            level = f", level {space.level}" if space.level else ""
+            level = tr(", level {n}", n=space.level) if space.level else ""
             title = escape(space.label or space.id)
             parts.append(f"<p><b>{title}</b>: {escape(space.terrain.replace('_', ' '))}{level}</p>")
         others = [p for p in stack if piece is None or len(stack) > 1]

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QMenu, QTextBrowser
 
 from app.look import look
 from app.table.panels.words import LINK, entry_html
+from engines.core.data.text import tr
 from engines.core.show.explain import LogEntry
 
 SHOWN = 1500
@@ -41,7 +42,7 @@ class LogPanel(QTextBrowser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Log of the game")
+        self.setAccessibleName(tr("Log of the game"))
         self.setOpenLinks(False)
         self.setMinimumWidth(1)
         self.anchorClicked.connect(self._clicked)
@@ -68,7 +69,7 @@ class LogPanel(QTextBrowser):
                 self._line(n, at, entry, position, present)
                 for n, (at, entry) in enumerate(self.lines)
             ]
-            self.setHtml("".join(parts) or "<p>Nothing has happened yet.</p>")
+            self.setHtml("".join(parts) or f"<p>{tr('Nothing has happened yet.')}</p>")
         self._present = present
         self._scroll_to(position)
 
@@ -176,16 +177,16 @@ class LogPanel(QTextBrowser):
         menu = QMenu(self)
         if line is not None:
             at = line[0]
-            menu.addAction("Show the board at this point").triggered.connect(
+            menu.addAction(tr("Show the board at this point")).triggered.connect(
                 lambda: self.moment_wanted.emit(at)
             )
-            undo = menu.addAction("Undo to here")
+            undo = menu.addAction(tr("Undo to here"))
             undo.setEnabled(self.can_undo(at))
             undo.triggered.connect(lambda: self.undo_wanted.emit(at))
             for rule in dict.fromkeys(line[1].rules):
-                menu.addAction(f"Rule {rule}").triggered.connect(
+                menu.addAction(tr("Rule {rule}", rule=rule)).triggered.connect(
                     lambda _on=False, rule=rule: self.rule_wanted.emit(rule)
                 )
         menu.addSeparator()
-        menu.addAction("Copy").triggered.connect(self.copy)
+        menu.addAction(tr("Copy")).triggered.connect(self.copy)
         menu.exec(event.globalPos())

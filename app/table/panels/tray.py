@@ -20,6 +20,7 @@ from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.look import look
 from app.table.panels.inspector import stack_html
+from engines.core.data.text import tr
 from engines.core.show.views import PieceView
 
 SIZE = 40
@@ -55,7 +56,7 @@ class Pieces(QWidget):
         self._press: tuple[QPoint, PieceView] | None = None
         self._float: QLabel | None = None
         self.setMouseTracking(True)
-        self.setAccessibleName("Pieces to be placed")
+        self.setAccessibleName(tr("Pieces to be placed"))
 
     def show_pieces(self, pieces: Sequence[PieceView], picked: str) -> None:
         """Show pieces; the picked one glows."""
@@ -116,7 +117,7 @@ class Pieces(QWidget):
         for box, name in self._heads:
             painter.drawText(box.adjusted(1, 0, 40, 0), Qt.AlignmentFlag.AlignLeft, name)
         if not self.pieces:
-            words = "All stand on the board. A piece dropped here is taken back in hand."
+            words = tr("All stand on the board. A piece dropped here is taken back in hand.")
             painter.drawText(
                 self.rect().adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, words
             )
@@ -197,7 +198,7 @@ class Tray(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Tray")
+        self.setAccessibleName(tr("Tray"))
         self.hide()
 
     def show_pieces(self, pieces: Sequence[PieceView], picked: str) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from html import escape
 
 from app.look import look
+from engines.core.data.text import Text, named, tr, verbatim
+from engines.core.play.game import registry
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
 
@@ -41,6 +44,19 @@ def answer_html(answer: Answer) -> str:
     return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
 
 
+def odds_html(answer: Answer) -> str:
+    """Return odds with what they are: exact, or sampled so many times."""
+    return f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
+
+
+def title_of(answer: Answer) -> str:
+    """Return the heading of odds."""
+    exact, samples = answer.value.get("exact"), answer.value.get("samples")
+    if samples:
+        return tr("Odds (sampled, {n} fights)", n=str(samples))
+    return tr("Odds (exact)") if exact else tr("Odds")
+
+
 WINDS = (
     "N",
     "NNE",
@@ -66,9 +82,26 @@ def compass(bearing: float) -> str:
     return WINDS[round(bearing / 22.5) % 16]
 
 
-def plain(word: str) -> str:
-    """Return a key of the engine ("disorder_check", "none") as words."""
-    return "no effect" if word == "none" else word.replace("_", " ")
+@cache
+def _results() -> Mapping[str, Text]:
+    """What the results of dice are called, in all games; alike results have like names."""
+    games = registry.games().values()
+    return {word: name for game in games for word, name in game.results.items()}
+
+
+def side_words(side: str) -> str:
+    """Return what a side is called, at the head of what is its own."""
+    return str(named("side", side.replace("_", " ").title()))
+
+
+def level_words(level: str) -> str:
+    """Return what the level of a victory is called, a word of the game, as a sentence begins."""
+    return str(named("term", level.capitalize()))
+
+
+def result_words(result: str) -> str:
+    """Return what the result of a die is called."""
+    return str(_results().get(result) or named("term", result.replace("_", " ")))
 
 
 def signed(value: int) -> str:
@@ -89,14 +122,18 @@ def roll_html(roll: Roll) -> str:
         for item in roll.modifiers
     )
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
-    target = f" (needs {roll.target} or less)" if roll.target is not None else ""
-    result = f" \N{RIGHTWARDS ARROW} <b>{escape(plain(roll.result))}</b>" if roll.result else ""
+    target = " " + tr("(needs {n} or less)", n=roll.target) if roll.target is not None else ""
+    result = (
+        f" \N{RIGHTWARDS ARROW} <b>{escape(result_words(roll.result))}</b>" if roll.result else ""
+    )
     if roll.drawn is not None:
-        return f"drawn out of {roll.sides}: <b>{escape(str(roll.drawn))}</b>"
+        drawn = verbatim(f"<b>{escape(str(roll.drawn))}</b>")
+        return tr("drawn out of {n}: {drawn}", n=roll.sides, drawn=drawn)
     if roll.base is not None and roll.modifiers:
         # The modifiers change the number needed, not the die: they follow what it was without.
-        return f"die {box}{target}{result}<br>instead of {roll.base} or less:{rows}"
-    return f"die {box}{rows}{total}{target}{result}"
+        instead = tr("instead of {n} or less:", n=roll.base)
+        return f"{tr('die')} {box}{target}{result}<br>{instead}{rows}"
+    return f"{tr('die')} {box}{rows}{total}{target}{result}"
 
 
 def entry_html(entry: LogEntry) -> str:

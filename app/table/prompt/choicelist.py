@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 
+from engines.core.data.text import tr
 from engines.core.show.asks import Choice
 
 BUTTON_WIDTH = 120
@@ -38,10 +39,10 @@ class ChoiceList(QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Choices")
+        self.setAccessibleName(tr("Choices"))
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setToolTip("A double click chooses; a click marks the line for the button below")
+        self.setToolTip(tr("A double click chooses; a click marks the line for the button below"))
         self.setMouseTracking(True)
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self.fit)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.look import away
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.prompt.choicelist import ChoiceList, folded
+from engines.core.data.text import tr
 
 Told = Callable[[], object]
 MOST_WORDS = 6
@@ -49,24 +50,24 @@ class OrderPad(QWidget):
     def __init__(self, gesture: Manoeuvre, told: Told) -> None:
         super().__init__()
         self.gesture, self.told = gesture, told
-        self.setAccessibleName("Order")
+        self.setAccessibleName(tr("Order"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         self.order = Steps(gesture.help)
-        self.order.setAccessibleName("What it does")
-        self.undo = QPushButton("Take back")
-        self.undo.setToolTip("Take back the last step (Esc)")
+        self.order.setAccessibleName(tr("What it does"))
+        self.undo = QPushButton(tr("Take back"))
+        self.undo.setToolTip(tr("Take back the last step (Esc)"))
         self.undo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.undo.setMinimumWidth(1)
         self.undo.clicked.connect(self._back)
         self.words = QGridLayout()
         self.words.setSpacing(3)
         self.more = ChoiceList()
-        self.more.setAccessibleName("More words")
+        self.more.setAccessibleName(tr("More words"))
         self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
-        self.short = QPushButton("As far as it can")
-        self.short.setToolTip("Cut the last leg to the length that is allowed")
+        self.short = QPushButton(tr("As far as it can"))
+        self.short.setToolTip(tr("Cut the last leg to the length that is allowed"))
         self.short.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.short.setMinimumWidth(1)
         self.short.clicked.connect(self._shorten)
@@ -85,19 +86,19 @@ class OrderPad(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(3)
         self.turn = self._number(
-            "Turn left (degrees; right is negative)", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
+            tr("Turn left (degrees; right is negative)"), -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
         )
         self.off = self._number(
-            "Direction to the left of the heading", -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
+            tr("Direction to the left of the heading"), -180.0, 180.0, 1.0, "\N{DEGREE SIGN}"
         )
-        self.run = self._number("Distance in cm", 0.0, 120.0, 0.1, " cm")
+        self.run = self._number(tr("Distance in cm"), 0.0, 120.0, 0.1, " cm")
         for row, (words, field) in enumerate(
-            (("Turn", self.turn), ("Aside", self.off), ("Move", self.run))
+            ((tr("Turn"), self.turn), (tr("Aside"), self.off), (tr("Move"), self.run))
         ):
             for column, part in enumerate((QLabel(words), field)):
                 grid.addWidget(part, row, column)
                 part.setVisible(self.gesture.moves or row == 0)
-        add = QPushButton("Add to the order")
+        add = QPushButton(tr("Add to the order"))
         add.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         add.setMinimumWidth(1)
         add.clicked.connect(self._enter)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from engines.core.data.text import tr
+
 TICK = 250
 """Milliseconds between two looks at the clock."""
 PATIENCE = 1000
@@ -25,7 +27,7 @@ class Waiting(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.seat = self._words = ""
-        self.setAccessibleName("The computer is thinking")
+        self.setAccessibleName(tr("The computer is thinking"))
         self.note = QLabel()
         self.note.setWordWrap(True)
         self.note.setMinimumWidth(1)
@@ -33,8 +35,8 @@ class Waiting(QWidget):
         self.bar.setRange(0, 0)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(5)
-        self.stop = self._button("Stop the computer", lambda: self.pause_wanted.emit(True))
-        self.on = self._button("Let it go on", lambda: self.pause_wanted.emit(False))
+        self.stop = self._button(tr("Stop the computer"), lambda: self.pause_wanted.emit(True))
+        self.on = self._button(tr("Let it go on"), lambda: self.pause_wanted.emit(False))
         self.seat_button = self._button("", lambda: self.seat_wanted.emit(self.seat))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -60,8 +62,8 @@ class Waiting(QWidget):
             widget.setVisible(not paused)
         for widget in (self.on, self.seat_button):
             widget.setVisible(paused)
-        self.seat_button.setText(f"Play {name} myself")
-        self.note.setText("Stopped. Nothing is decided until you say so." if paused else words)
+        self.seat_button.setText(tr("Play {name} myself", name=name))
+        self.note.setText(tr("Stopped. Nothing is decided until you say so.") if paused else words)
         self._clock.start()
         if paused:
             self._ticks.stop()

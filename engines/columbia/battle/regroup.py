@@ -11,10 +11,10 @@ from engines.columbia.battle.retreat import (
     why_held,
     why_no_step,
 )
+from engines.columbia.field.border_ways import mobility, ways
+from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.effects import log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, holder, in_area, room
-from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
-from engines.columbia.field.ways import mobility, ways
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.supply import supply
@@ -57,7 +57,7 @@ class Regroups(Choices):
         if words is None or words.get("by") or words["piece"] not in self.state.blocks:
             return unlisted("6.8.who")
         if words["at"] == OFF_MAP:
-            return Refusal("3.4.move", text("Nobody regroups off the map."), (words["piece"],))
+            return Refusal("3.4.move", text("No block regroups off the map."), (words["piece"],))
         if words["at"] not in self.setup.ground.areas:
             return unlisted("6.8.where")
         return self._why_not_move(words["piece"], words["at"])

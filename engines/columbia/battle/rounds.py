@@ -236,7 +236,7 @@ def end(table: Board) -> Procedure[None]:
             area=place_name(setup, battle.at),
         )
         if winner
-        else text("Nobody is left in {area}.", area=place_name(setup, battle.at))
+        else text("No block is left in {area}.", area=place_name(setup, battle.at))
     )
     rules = ["6.3.end", "6.2.hide", *(["6.51.clear"] if battle.half else [])]
     table.log(

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.columbia.field.border_ways import QUIET, limits_of_stacking, ways
+from engines.columbia.field.choice_shapes import unlisted
 from engines.columbia.field.effects import eliminate, log_move, lose_step, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, room
-from engines.columbia.field.shapes import unlisted
 from engines.columbia.field.situation import Group, Situation, kinds_of, situation
-from engines.columbia.field.ways import QUIET, limits_of_stacking, ways
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
@@ -383,7 +383,7 @@ class Onward(Choices):
             rule = why_no_artillery(self.setup.ground, where.state, key, there)
             return Refusal(rule, text("Artillery cannot go that way."), (there,))
         if where.codes[there] != QUIET:
-            words = text("Nobody retreats into an enemy or contested area.")
+            words = text("No block retreats into an enemy or contested area.")
             return Refusal("6.71.dest", words, (there,))
         if where.net.keys[self.at, there] in self.shut:
             words = text("The enemy came over that border.")

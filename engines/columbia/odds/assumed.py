@@ -16,9 +16,9 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import word_of
 
 ASSUMED = (
-    text("Everybody fires; nobody forms square or retreats before he must."),
+    text("Every block fires; none forms square or retreats before it must."),
     text("Of equally strong blocks the one with most steps left is hit."),
-    text("Nobody joins who is not in the area."),
+    text("No block joins that is not in the area."),
 )
 LOSSES = ("hit", "bombard_loss")
 

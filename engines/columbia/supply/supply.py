@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from engines.columbia.field.border_ways import FOOT, ways
+from engines.columbia.field.choice_shapes import unlisted
 from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
@@ -13,8 +15,6 @@ from engines.columbia.field.position import (
     enemy_of,
     holders,
 )
-from engines.columbia.field.shapes import unlisted
-from engines.columbia.field.ways import FOOT, ways
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
 from engines.columbia.tables import number
@@ -235,7 +235,7 @@ class Spending(Choices):
     def _why_not_block(self, block: Block) -> Refusal | None:
         name = self.setup.types[block.id].name
         if block.at in BOXES:
-            words = text("{block} is not on the map; nobody comes back.", block=name)
+            words = text("{block} is not on the map; no block comes back.", block=name)
             return Refusal("7.2.dead", words, (block.id,))
         if block.step == 0:
             return Refusal(

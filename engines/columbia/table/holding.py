@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.faces import sees
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import holder
 from engines.columbia.map.ground import Area
 from engines.columbia.setup import Setup
@@ -88,7 +88,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
     ]
     rules = ["3.33.area", f"3.2.{ground.terrain}"]
     if ground.village:
-        words.append(text("Village: who attacks here fires worse in round 1 (3.2.village)."))
+        words.append(text("Village: attackers here fire worse in round 1 (3.2.village)."))
         rules.append("3.2.village")
     if ground.redoubt:
         words.append(text("Redoubt: Russians who defend here have D2 (3.2.redoubt, 6.51.who)."))

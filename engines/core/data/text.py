@@ -106,6 +106,16 @@ def counted(one: str, many: str, /, *, n: int, **args: Words) -> Text:
     return Text(one, (("n", n), *args.items()), many)
 
 
+def tr(key: str, /, **args: Words) -> str:
+    """Declare a phrase and say it at once: `tr("Undo")`, for what a window shows."""
+    return Text(key, tuple(args.items())).render()
+
+
+def trn(one: str, many: str, /, *, n: int, **args: Words) -> str:
+    """Declare a phrase that counts and say it at once."""
+    return Text(one, (("n", n), *args.items()), many).render()
+
+
 def counting(one: str, many: str, /) -> Text:
     """Declare a phrase that counts and is kept in a table; `fill(n=...)` makes a sentence of it."""
     return Text(one, (), many)

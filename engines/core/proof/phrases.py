@@ -72,7 +72,9 @@ def unphrased(path: Path, root: Path) -> Iterator[str]:
 
 
 def _shown(node: ast.AST) -> Iterator[ast.AST]:
-    """Give the parts of an expression, but not what tells how a number is written."""
+    """Give the parts of an expression, but not how a number is written nor what is said verbatim."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "verbatim":
+        return
     yield node
     for field, value in ast.iter_fields(node):
         for part in value if isinstance(value, list) else [value]:
@@ -114,7 +116,7 @@ def _below(data: object, place: str, fields: Mapping[str, str]) -> Iterator[Phra
 def template(phrases: Iterable[Phrase]) -> str:
     """Write the template: each phrase once, with every place it stands in.
 
-    Places are files without line numbers, so that the template changes only with the words.
+    Places are rooms and not lines, so that the template changes only with the words.
     """
     from polib import POEntry, POFile  # no player needs it
 
@@ -130,9 +132,10 @@ def template(phrases: Iterable[Phrase]) -> str:
     places: dict[tuple[str, str, str], list[str]] = {}
     for phrase in phrases:
         at = places.setdefault((phrase.context, phrase.key, phrase.plural), [])
-        if phrase.place not in at:
-            at.append(phrase.place)
-    for (context, key, plural), at in sorted(places.items(), key=lambda item: item[1][0]):
+        room = phrase.place.rpartition("/")[0]
+        if room not in at:
+            at.append(room)
+    for (context, key, plural), at in sorted(places.items()):
         entry = POEntry(msgid=key, occurrences=[(file, "") for file in sorted(at)])
         if context:
             entry.msgctxt = context

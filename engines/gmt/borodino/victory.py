@@ -56,5 +56,4 @@ def verdict(setup: Setup, state: State) -> Verdict:
         n=totals[best],
         m=totals[enemy_of(best)],
     )
-    level = counted("by {n} point", "by {n} points", n=margin)
-    return Verdict(setup.seat_of(best), str(level), words, "bor.vp", rows_)
+    return Verdict(setup.seat_of(best), f"by {margin}", words, "bor.vp", rows_)

@@ -50,7 +50,7 @@ def why_not_square(setup: Setup, state: State, target: str) -> Refusal | None:
     if not infantry or not jaegers.may_form_square(setup, state, target):
         return Refusal("9.85", text("Only infantry forms Square."), (target,))
     if not charges_on(state, target):
-        return Refusal("9.85", text("Nobody charges it."), (target,))
+        return Refusal("9.85", text("No cavalry charges it."), (target,))
     if any(state.units[uid].square for uid in infantry):
         return Refusal("9.85", text("It is in Square already."), (target,))
     shaken = tuple(

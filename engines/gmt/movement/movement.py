@@ -12,7 +12,7 @@ from engines.core.show.asks import PASS, Choice, Choices
 from engines.core.show.choices import facing_of, number_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.limits import closed_hexes, why_not_there
+from engines.gmt.field.closed_hexes import closed_hexes, why_not_there
 from engines.gmt.field.position import (
     FACINGS,
     WRONG_FACING,

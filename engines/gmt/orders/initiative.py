@@ -48,7 +48,7 @@ def roll_initiative(table: Board) -> str:
     best = max(totals.values())
     leading = [side for side, total in totals.items() if total == best]
     if len(leading) > 1:
-        table.log("phase", text("Nobody has the Initiative."), "4.0.tie")
+        table.log("phase", text("Neither side has the Initiative."), "4.0.tie")
         return ""
     words = text("The {side} have the Initiative.", side=SIDE_NAMES[leading[0]])
     table.log("phase", words, "4.0.roll")
@@ -213,7 +213,7 @@ def first_am_step(table: Board) -> Procedure[None]:
 def _no_first(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]]:
     """[4.0.choice] [bor.5.am] The AMs that he may not pick, with the reason."""
     drawn = Refusal("bor.5.am", text("The Destruction AM is always drawn."))
-    other = Refusal("4.0.choice", text("The first AM is one of his own."))
+    other = Refusal("4.0.choice", text("The first AM is one of its own."))
     refused = [(am, drawn) for am in state.day.pool if am == DESTRUCTION]
     barrage = f"{BARRAGE}-{side}"
     if barrage not in state.day.ams:

@@ -39,7 +39,7 @@ def commit_all(table: Board) -> Procedure[None]:
     while pending := live(table.state, ("declared",)):
         attack = pending[0]
         if not occupied_targets(table.setup, table.state, attack):
-            drop(table, attack.id, "vacated", text("Nobody is left to attack."), "9.72")
+            drop(table, attack.id, "vacated", text("No unit is left to attack."), "9.72")
         elif not present(table.state, attack):
             drop(table, attack.id, "cancelled", text("The stack can no longer attack."), "9.24")
         else:

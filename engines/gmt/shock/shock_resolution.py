@@ -78,7 +78,7 @@ def prune(table: Board) -> None:
             words = text("The attackers can no longer Shock.")
             book.drop(table, attack.id, "cancelled", words, "9.24")
         elif not targets:
-            book.drop(table, attack.id, "vacated", text("Nobody is left to attack."), "9.23")
+            book.drop(table, attack.id, "vacated", text("No unit is left to attack."), "9.23")
         elif targets != attack.targets:
             book.put(table, attack.id, targets=targets)
 

@@ -139,7 +139,7 @@ def _points(setup: Setup, state: State) -> TrackView:
         )
         for side in setup.sides
         for worth, why, _ in scored(setup, state, side)
-    ) or (TrackLine(text("Nobody has scored yet.")),)
+    ) or (TrackLine(text("Neither side has scored yet.")),)
     return TrackView("victory", text("Victory"), steps, -1, (), "bor.vp", lines)
 
 

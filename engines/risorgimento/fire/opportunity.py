@@ -31,7 +31,7 @@ from engines.risorgimento.fire.fire import (
     why_not_fires,
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
-from engines.risorgimento.movement.conduct import stand_as_before
+from engines.risorgimento.movement.move_under_way import stand_as_before
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import FIRE, Line, lines
 from engines.risorgimento.state import State, Unit
@@ -81,9 +81,9 @@ class Opportunities(Choices):
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
-            return text("Hold fire at this move")
+            return text("Hold fire until this move ends")
         if choice == WAIT:
-            return text("Let it come on")
+            return text("Do not react now")
         return text("{unit} fires", unit=self.setup.types[words_of(choice, "pieces")[0]].name)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:

@@ -88,7 +88,7 @@ class Player:
         QApplication.processEvents()
 
     def gesture(self) -> Any:
-        return self.page.controller.gesture
+        return self.page.model.gesture
 
     def kinds(self) -> list[str]:
         """The decisions made so far."""

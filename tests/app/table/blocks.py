@@ -83,7 +83,7 @@ class Hand:
             self.lift()
 
     def gesture(self) -> Any:
-        return self.page.controller.gesture
+        return self.page.model.gesture
 
     def kinds(self) -> list[str]:
         """The decisions made so far."""
@@ -186,7 +186,7 @@ class Hand:
 
     def place_of(self, block: str) -> str | None:
         """Where a block stands in the view of the one who looks."""
-        return next(p.at for p in self.page.controller.view.pieces if p.id == block)
+        return next(p.at for p in self.page.model.view.pieces if p.id == block)
 
     def _carry(self, widget: Any, at: Any) -> None:
         moved = QMouseEvent(

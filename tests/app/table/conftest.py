@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,15 +13,12 @@ from PySide6.QtWidgets import QApplication
 from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from tests.app.table import standin
 from tests.app.table.toy import Toy
 
 
 @pytest.fixture
 def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
-    monkeypatch.setitem(sys.modules, "app.board.canvas", standin)
-    monkeypatch.setitem(sys.modules, "app.board.minimap", standin)
     settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
     settings.animation = "off"
     apply(qapp, settings.surround, settings.scale)

@@ -25,7 +25,7 @@ def covered(play: Play, window: Window) -> Any:
     seats = {"blue": "person", "red": "person"}
     window.start_game(game, game.scenarios()[0], seats, options, "7")
     page: Any = window.table
-    control = page.controller
+    control = page.model
     control.choose("march")
     control.lift_curtain()
     control.choose("halt")
@@ -38,11 +38,11 @@ def covered(play: Play, window: Window) -> Any:
 
 
 def answered(page: Any) -> list[Any]:
-    return [row.choice for row in page.controller.session.choices]
+    return [row.choice for row in page.model.session.choices]
 
 
 def test_nothing_is_taken_back_or_made_again(covered: Any) -> None:
-    control = covered.controller
+    control = covered.model
     assert not control.undo()
     assert not control.redo()
     assert not control.can_undo_to(0)
@@ -51,19 +51,18 @@ def test_nothing_is_taken_back_or_made_again(covered: Any) -> None:
 
 
 def test_nothing_is_chosen(covered: Any) -> None:
-    control = covered.controller
+    control = covered.model
     assert not control.choose("halt")
-    control.finish()
     control.click(["b1"])
     assert not control.turn(1)
-    assert not control.escape()
+    assert not control.back()
     covered.finish()
     covered.decline()
     assert answered(covered) == ["march"]
 
 
 def test_nothing_is_shown(covered: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    control, canvas = covered.controller, covered.canvas
+    control, canvas = covered.model, covered.canvas
     monkeypatch.setattr(QMenu, "exec", lambda *_: pytest.fail("a menu over the curtain"))
     control.show_past(0)
     assert control.past is None
@@ -72,12 +71,12 @@ def test_nothing_is_shown(covered: Any, monkeypatch: pytest.MonkeyPatch) -> None
     canvas.piece_hovered.emit("b1")
     canvas.piece_dragged.emit("b1", "0102")
     canvas.box_selected.emit(["b1", "b2"])
-    canvas.context_menu.emit("b1", QPoint(5, 5))
-    covered.hands._lifted("b1")
-    covered.hands.from_tray("b1")
+    canvas.context_menu.emit(QPoint(5, 5), "b1", "")
+    covered.hand.lift("b1")
+    covered.hand.take_from_tray("b1")
     covered.show_since()
     covered.overlays.switch("zoc", on=True)
-    covered.hands._show_tip()
+    covered.hands.tips.show()
     assert answered(covered) == ["march"]
     assert not covered.since.isVisible()
     assert covered.inspector.toPlainText() == covered.log.toPlainText() == ""
@@ -86,7 +85,7 @@ def test_nothing_is_shown(covered: Any, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_no_command_reaches_the_table(covered: Any, window: Window, qtbot: QtBot) -> None:
-    before = covered.layout_state(), covered.controller.paused
+    before = covered.layout_state(), covered.model.paused
     for name in TABLE_ACTS:
         window.commands[name].trigger()
     for command in COMMANDS:
@@ -95,8 +94,8 @@ def test_no_command_reaches_the_table(covered: Any, window: Window, qtbot: QtBot
                 qtbot.keySequence(window, keys)
     assert answered(covered) == ["march"]
     assert covered.curtain.isVisible()
-    assert covered.controller.covered == "red"
-    assert (covered.layout_state(), covered.controller.paused) == before
+    assert covered.model.covered == "red"
+    assert (covered.layout_state(), covered.model.paused) == before
     hidden = (covered.canvas, covered.prompt, covered.tabs, covered.bottom, covered.since)
     assert not any(widget.isVisible() for widget in hidden)
 
@@ -107,14 +106,14 @@ def test_the_settings_do_not_lift_it(covered: Any, window: Window) -> None:
     window._set("surround", "dark")
     assert covered.curtain.isVisible()
     assert not covered.canvas.isVisible()
-    assert covered.controller.view.seat is None
+    assert covered.model.view.seat is None
 
 
 def test_what_is_taken_out_of_the_window_is_not_shown_beside_it(play: Play, window: Window) -> None:
     """Two answers between two looks at the screen: the buttons of the first must not come after."""
     page = play("pick pick pick secret")
     for _ in range(3):
-        page.controller.choose("march")
+        page.model.choose("march")
     assert page.curtain.isVisible()
     QApplication.processEvents()
     shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]

@@ -55,11 +55,11 @@ def sit(
 
 
 def ask_of(page: Any) -> Any:
-    return page.controller.session.ask
+    return page.model.session.ask
 
 
 def state_of(page: Any) -> Any:
-    return page.controller.session.table.state
+    return page.model.session.table.state
 
 
 def click(page: Any, name: str, qtbot: QtBot) -> None:
@@ -116,7 +116,7 @@ def give_orders(page: Any, qtbot: QtBot) -> None:
 
 def davout(page: Any) -> str:
     """An infantry unit of I Corps that stands on top of its hex."""
-    setup, stacks = page.controller.session.setup, state_of(page).stacks
+    setup, stacks = page.model.session.setup, state_of(page).stacks
     return next(
         stack[0]
         for stack in stacks.values()
@@ -147,17 +147,17 @@ def march(page: Any, qtbot: QtBot) -> None:
     """Move one unit a hex by two clicks, its facing as it comes."""
     unit = next(
         name
-        for name in page.hands.able()
+        for name in page.hand.able()
         if state_of(page).stacks.get(state_of(page).units[name].at, ("",))[0] == name
     )
     start = state_of(page).units[unit].at
     click(page, unit, qtbot)
     assert ask_of(page).form == "route"
-    grid = page.controller.session.setup.map.grid
-    legal = set(page.controller.gesture.marks().legal)
+    grid = page.model.session.setup.map.grid
+    legal = set(page.model.gesture.marks().legal)
     near = next(at for at in grid.adjacent(start) if at in legal)
     click(page, near, qtbot)
-    if page.controller.gesture is not None and page.controller.gesture.chosen() is not None:
+    if page.model.gesture is not None and page.model.gesture.chosen() is not None:
         finish(page)
     assert state_of(page).units[unit].at == near
 
@@ -168,19 +168,19 @@ def go_on(page: Any, qtbot: QtBot) -> str:
         press_curtain(page, qtbot)
         return "curtain"
     ask = ask_of(page)
-    gesture = page.controller.gesture
+    gesture = page.model.gesture
     if gesture.declines:
         finish(page)
     else:
-        words = page.prompt.words_of(gesture, gesture.all[0])
+        words = page.prompt.body.words_of(gesture, gesture.all[0])
         press(page, words[:30], qtbot)
     return str(ask.kind)
 
 
 def shoot(page: Any, qtbot: QtBot) -> None:
     """Fire the first shot there is: click gun and target, read the odds, take it."""
-    before = len(page.controller.session.choices)
-    gesture = page.controller.gesture
+    before = len(page.model.session.choices)
+    gesture = page.model.gesture
     shot = next(c for c in gesture.all if c not in DECLINING)
     for name in (*shot["by"], shot["at"]):
         click(page, name, qtbot)
@@ -192,9 +192,9 @@ def shoot(page: Any, qtbot: QtBot) -> None:
     button.pointed.emit(shot)
     qtbot.waitUntil(lambda: "rule:" in page.prompt.details.text())
     qtbot.mouseClick(button, LEFT)
-    rows = page.controller.session.choices
+    rows = page.model.session.choices
     assert rows[before].choice == shot
-    assert any(entry.roll is not None for at, entry in page.controller.log() if at > before)
+    assert any(entry.roll is not None for at, entry in page.model.log() if at > before)
 
 
 def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> None:
@@ -218,8 +218,8 @@ def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> Non
             march(page, qtbot)
             done["march"] = True
         elif kind == "reserve" and not done["reserve"]:
-            command = next(c for c in page.controller.gesture.all if c not in DECLINING)
-            click(page, page.controller.gesture.meant(command)[1], qtbot)
+            command = next(c for c in page.model.gesture.all if c not in DECLINING)
+            click(page, page.model.gesture.meant(command)[1], qtbot)
             assert state_of(page).reserve_activation
             done["reserve"] = True
         elif kind == "leader_move" and not done["ride"]:
@@ -234,7 +234,7 @@ def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> Non
 
 
 def leader_rides(page: Any, qtbot: QtBot) -> None:
-    to = next(c for c in page.controller.gesture.all if c not in DECLINING)
+    to = next(c for c in page.model.gesture.all if c not in DECLINING)
     click(page, to, qtbot)
     assert to in state_of(page).leaders.values()
 
@@ -296,7 +296,7 @@ def test_the_computer_is_stopped_and_its_seat_taken(
     sit: Callable[..., Any], ponderer: type[Ponderer], qtbot: QtBot
 ) -> None:
     page = sit(russian="ponderer")
-    control, waiting = page.controller, page.prompt.waiting
+    control, waiting = page.model, page.prompt.waiting
     qtbot.waitUntil(lambda: ponderer.thoughts == 1)
     assert waiting.isVisibleTo(page)
     assert waiting.bar.isVisibleTo(page)
@@ -309,7 +309,7 @@ def test_the_computer_is_stopped_and_its_seat_taken(
     assert (
         waiting.stop.mapTo(page, waiting.stop.rect().center()) == place
     )  # a button to be caught stays
-    thought = control.thinker.thought
+    (thought,) = page.computer.worker.threads
     press(page, "Stop the computer", qtbot)
     ponderer.may.set()
     thought.join()
@@ -329,13 +329,13 @@ def test_a_person_takes_over_the_seat_of_the_computer(
     press(page, "Stop the computer", qtbot)
     press(page, "Play Russian myself", qtbot)
     ponderer.may.set()
-    assert page.controller.humans == ["french", "russian"]
-    assert page.controller.keeper.save is not None
+    assert page.model.humans == ["french", "russian"]
+    assert page.model.keeper.save is not None
     press(page, "Stay at", qtbot)
     assert ask_of(page).kind == "deploy"
     assert ask_of(page).seat == "russian"
-    path = page.controller.keeper.path
+    path = page.model.keeper.path
     window = page.window()
     window.leave_table()
     window.open_save(path)
-    assert window.table.controller.humans == ["french", "russian"]
+    assert window.table.model.humans == ["french", "russian"]

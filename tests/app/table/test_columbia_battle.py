@@ -75,7 +75,7 @@ def answer(hand: Hand) -> None:
     elif ask.kind in ("shelter", "hit"):
         hand.click_fighter(next(c for c in gesture.all if c != "pass"))
     else:
-        hand.page.controller.choose(next(iter(ask.choices)))
+        hand.page.model.choose(next(iter(ask.choices)))
 
 
 def test_a_battle_from_the_first_round_to_the_last(shown: Window, qtbot: QtBot) -> None:
@@ -86,21 +86,21 @@ def test_a_battle_from_the_first_round_to_the_last(shown: Window, qtbot: QtBot) 
     rounds: set[int] = set()
     waited = arrived = False
     for _ in range(200):
-        fight = hand.page.controller.view.engagement
+        fight = hand.page.model.view.engagement
         if hand.session.table.state.battle is None:
             break
         hand.sit()
-        fight = hand.page.controller.view.engagement
+        fight = hand.page.model.view.engagement
         assert board.isVisible()
         assert board.cloth.fight == fight
         rounds.add(fight.round)
         waiting = [name for side in fight.sides for name in side.waiting]
-        if fight.round == 0 and hand.page.controller.viewer != "russian" and waiting:
+        if fight.round == 0 and hand.page.model.viewer != "russian" and waiting:
             waited = True
             assert LATE not in cells(hand)
             assert all(name in cells(hand) for name in waiting)
         arrived |= any(LATE in row for row in rows(hand))
-        seen |= {badge for p in hand.page.controller.view.pieces for badge in p.badges}
+        seen |= {badge for p in hand.page.model.view.pieces for badge in p.badges}
         if board.cloth.rolls:
             assert len(board.cloth.plan.dice) == len(board.cloth.rolls)
         answer(hand)
@@ -120,7 +120,7 @@ def test_the_board_marks_who_acts_and_can_be_moved_and_folded(shown: Window, qtb
     hand.sit()
     board = hand.page.battle
     acting = {cell.piece.id for cell in board.cloth.plan.cells if cell.turn}
-    assert acting == set(hand.page.controller.view.engagement.turn) & set(cells(hand))
+    assert acting == set(hand.page.model.view.engagement.turn) & set(cells(hand))
     assert acting <= set(board.cloth.legal)
     before = board.pos()
     qtbot.mousePress(board.title, Qt.MouseButton.LeftButton, pos=QPoint(20, 6))

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from engines.columbia.field.faces import sees
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import on_map
 from engines.core.data.text import text
 from engines.core.show.views import Answer
@@ -55,7 +55,7 @@ def shown(hand: Hand) -> str:
         page.log.toPlainText(),
         page.battle.title.text(),
         page.battle.cloth.accessibleDescription(),
-        page.hands._tip_words,
+        page.hands.tips.words,
         QToolTip.text(),
     ]
     gesture = hand.gesture()
@@ -82,21 +82,21 @@ def drawn(hand: Hand) -> set[str]:
 
 def check(hand: Hand) -> None:
     """Look at everything as the one who sits at the table, at blank blocks above all."""
-    page, seat = hand.page, hand.page.controller.viewer
+    page, seat = hand.page, hand.page.model.viewer
     setup, state = hand.session.setup, hand.session.table.state
     secret = hidden(hand, seat)
     assert not drawn(hand) & set(secret)
     blanks = [p for p in hand.canvas.view.pieces if p.hidden]
     for blank in blanks[:3]:
         assert (blank.name, blank.values, blank.steps, blank.facts) == ("", (), None, ())
-        page.hands._hover(blank.id, blank.at or "")
-        page.inspect(blank.id)
+        page.hands.hover(blank.id, blank.at or "")
+        page.model.inspect(blank.id)
         page.overlays.point(blank.id, blank.at or "")
         # What the log told when it was open for all to see is no secret.
         told = shown(hand).replace(page.log.toPlainText(), "")
         for uid in secret:
             assert uid not in told.split()
-        under = page.hands._tip_words
+        under = page.hands.tips.words
         names = {setup.types[uid].name for uid in secret if on_map(state.blocks[uid])}
         own = {
             setup.types[u].name for u in state.blocks if setup.types[u].side == setup.side_of(seat)
@@ -113,10 +113,10 @@ def test_no_panel_shows_a_hidden_block(hand: Hand) -> None:
         if hand.page.curtain.isVisible():
             covered(hand)
             hand.lift()
-            seats.append(hand.page.controller.viewer)
+            seats.append(hand.page.model.viewer)
         if number % 4 == 0 or hand.session.table.state.battle is not None:
             check(hand)
-        hand.page.controller.choose(decide(hand, rng))
+        hand.page.model.choose(decide(hand, rng))
     assert {"french", "russian"} <= set(seats)
     assert "battle_turn" in hand.kinds()
 
@@ -130,15 +130,15 @@ def test_an_open_question_turns_nobodys_blocks_up(hand: Hand) -> None:
         ask = hand.session.ask
         if ask is None:
             break
-        if not ask.secret and hand.page.controller.viewer != ask.seat:
+        if not ask.secret and hand.page.model.viewer != ask.seat:
             asked.add(ask.seat)
-            assert hand.page.controller.viewer is None
+            assert hand.page.model.viewer is None
             assert not drawn(hand) & _secret(hand)
             assert hand.gesture() is not None
-            log = hand.page.controller.log()
+            log = hand.page.model.log()
             told = [line.seen_by(None) for _, line in hand.session.history()]
             assert [line for _, line in log] == [line for line in told if line is not None]
-        hand.page.controller.choose(decide(hand, rng))
+        hand.page.model.choose(decide(hand, rng))
     assert asked == {"french", "russian"}
 
 
@@ -155,7 +155,7 @@ def test_a_game_that_is_opened_shows_nobodys_blocks(
         covered(hand)
         assert not drawn(hand) & _secret(hand)
         hand.lift()
-        assert hand.page.controller.viewer == first
+        assert hand.page.model.viewer == first
 
 
 def covered(hand: Hand) -> None:
@@ -166,7 +166,7 @@ def covered(hand: Hand) -> None:
     assert not hand.canvas.shown
     assert all(p.hidden or p.id not in _secret(hand) for p in hand.canvas.view.pieces)
     assert page.inspector.toPlainText() == page.log.toPlainText() == ""
-    assert page.hands._tip_words == ""
+    assert page.hands.tips.words == ""
     assert not page.overlays.answers
 
 
@@ -179,14 +179,13 @@ def test_odds_asked_before_the_curtain_do_not_come_after_it(hand: Hand) -> None:
     hand.lift()
     page = hand.page
     told: list[Any] = []
-    page.prompt.reckoner.answered.connect(lambda *what: told.append(what))
     answer = Answer({"exact": True}, (), (text("never shown"),))
-    page.prompt.reckoner.later.want((None, "choice"), lambda: answer)
+    page.odds.work.start(lambda: answer, told.append)
     hand.qtbot.waitUntil(lambda: bool(told))
     told.clear()
-    page.prompt.reckoner.later.want((None, "choice"), lambda: answer)
+    page.odds.work.start(lambda: answer, told.append)
     page.prompt.quiet()
-    page.prompt.reckoner.later.pool.waitForDone()
+    page.odds.work.finish()
     QApplication.processEvents()
     assert told == []
 

@@ -64,11 +64,11 @@ def test_a_border_under_the_mouse_tells_its_limits(hand: Hand) -> None:
     middle = QPointF((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
     hand.canvas.centre_on(middle)
     hand.qtbot.mouseMove(hand.canvas, hand.canvas.camera.to_screen(middle).toPoint())
-    words = hand.page.hands._border_words
+    words = hand.page.hands.tips.border
     assert "Gorki - Stonets" in words
     assert "3.33.border" in words
     hand.qtbot.mouseMove(hand.canvas, hand.area_spot("gor"))
-    assert hand.page.hands._border_words == ""
+    assert hand.page.hands.tips.border == ""
 
 
 def test_a_clicked_hq_shows_its_range_and_whom_it_reaches(hand: Hand) -> None:
@@ -78,7 +78,7 @@ def test_a_clicked_hq_shows_its_range_and_whom_it_reaches(hand: Hand) -> None:
     assert {"she", "kas"} <= set(spaces.spaces)
     assert NEAR in rings.spaces
     assert FAR not in rings.spaces
-    hand.page.inspect(HQ)
+    hand.page.model.inspect(HQ)
     assert "command range" in hand.page.inspector.toPlainText()
 
 
@@ -97,7 +97,7 @@ def test_sampled_odds_come_later_and_say_how_often_they_were_sampled(hand: Hand)
     hand.click_block(NEAR)
     attack = next(c for c in hand.gesture().candidates() if c["at"] == "fle")
     began = thread_time()
-    hand.page.hands._hover("", "fle")
+    hand.page.hands.hover("", "fle")
     hand.page.prompt._want_odds()
     assert thread_time() - began < 0.1
     details = hand.page.prompt.details

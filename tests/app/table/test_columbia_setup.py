@@ -85,7 +85,7 @@ def test_several_hundred_choices_answer_at_once(hand: Hand) -> None:
     times = []
     for block in gesture.in_hand()[:12]:
         began = thread_time()
-        hand.page.hands.from_tray(block)
+        hand.page.hand.take_from_tray(block)
         times.append(thread_time() - began)
         assert hand.gesture().piece == block
     assert sorted(times)[len(times) // 2] < 0.05

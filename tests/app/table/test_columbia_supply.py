@@ -96,7 +96,7 @@ def test_the_line_of_a_block_is_drawn_and_what_cuts_it_named(hand: Hand) -> None
     assert answer["supplied"] is False
     assert answer["cut_at"]
     assert set(answer["cut_at"]) <= set(BARRIER.values())
-    hand.page.inspect(CUT)
+    hand.page.model.inspect(CUT)
     assert "out of supply" in hand.page.inspector.toPlainText()
     overlays.point(RUSSIAN, "tat")
     assert "supply" not in overlays.answers

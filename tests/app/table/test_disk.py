@@ -22,7 +22,7 @@ Play = Callable[..., Any]
 
 
 def answered(page: Any) -> list[Any]:
-    return [row.choice for row in page.controller.session.choices]
+    return [row.choice for row in page.model.session.choices]
 
 
 def kept_in(path: Path, window: Window) -> list[Any]:
@@ -63,12 +63,12 @@ def test_a_folder_that_cannot_be_written_is_told_and_another_taken(
     other = tmp_path / "other.grognard"
     elsewhere(monkeypatch, other)
     page = play("pick pick pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     qtbot.waitUntil(lambda: bool(told))
     assert "autosaves" in told[0]
     assert "goes on in memory" in told[0]
-    assert page.controller.keeper.path == other
-    page.controller.choose("halt")
+    assert page.model.keeper.path == other
+    page.model.choose("halt")
     assert kept_in(other, window) == ["march", "halt"]
 
 
@@ -86,7 +86,7 @@ def test_a_place_that_cannot_be_written_either_leaves_the_game_in_memory(
     page = play("pick pick pick")
     qtbot.waitUntil(lambda: bool(window.told))
     assert window.told[0][0] == "The game could not be saved there"
-    page.controller.choose("march")
+    page.model.choose("march")
     assert answered(page) == ["march"]
     good = tmp_path / "good.grognard"
     elsewhere(monkeypatch, good)
@@ -98,8 +98,8 @@ def test_a_disk_that_fills_up_loses_no_choice(
     play: Play, window: Window, tmp_path: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = play(" ".join(["pick"] * 400))
-    page.controller.choose("march")
-    first = page.controller.keeper.path
+    page.model.choose("march")
+    first = page.model.keeper.path
     other = tmp_path / "other.grognard"
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
     beside = [first, *first.parent.glob(first.name + "-*")]
@@ -115,13 +115,13 @@ def test_a_disk_that_fills_up_loses_no_choice(
     resource.setrlimit(resource.RLIMIT_FSIZE, (max(p.stat().st_size for p in beside) + 4096, hard))
     try:
         while not told and len(answered(page)) < 399:
-            page.controller.choose("halt")
+            page.model.choose("halt")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
     assert told
     assert "could not be" in told[0]
-    assert page.controller.keeper.path == other
-    page.controller.choose("march")
+    assert page.model.keeper.path == other
+    page.model.choose("march")
     expected = ["march", *["halt"] * (len(answered(page)) - 2), "march"]
     assert answered(page) == expected
     assert kept_in(other, window) == expected
@@ -137,7 +137,7 @@ def test_old_autosaves_go_with_everything_beside_them(play: Play, window: Window
             os.utime(made, (1000 + number, 1000 + number))
     (folder / "gone.grognard-wal").write_bytes(b"")
     page = play("pick pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     window.close_table()
     kept = sorted(path.name for path in folder.iterdir())
     saves = [name for name in kept if name.endswith(".grognard")]

@@ -17,7 +17,7 @@ from app.board.map.workshop import workshop
 from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from app.table.tools import arguments_of, filling
+from app.table.model.overlays import arguments_of, filling
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.play.game import NoAnswer, registry
 
@@ -89,7 +89,7 @@ def looks_like_a_battle(picture: QImage) -> bool:
 
 def decide(page: Any, seat: str, number: int) -> None:
     """Make the next decision, as the person at the table."""
-    control = page.controller
+    control = page.model
     ask = control.ask
     assert (ask.seat, control.viewer) == (seat, seat)
     assert control.gesture is not None
@@ -100,7 +100,7 @@ def decide(page: Any, seat: str, number: int) -> None:
 
 def ask_everything(page: Any) -> None:
     """Ask every question an overlay asks, of some pieces: it is answered, or refused in words."""
-    control = page.controller
+    control = page.model
     pieces = control.view.pieces
     for name in page.overlays.names():
         inquiry = control.game.inquiries[name]
@@ -114,7 +114,7 @@ def ask_everything(page: Any) -> None:
 
 def turn_of(page: Any, seat: str) -> bool:
     """Whether the computer has left the next decision to a person, or the game is over."""
-    ask = page.controller.session.ask
+    ask = page.model.session.ask
     return ask is None or ask.seat == seat
 
 
@@ -128,14 +128,14 @@ def test_it_is_drawn_and_played_at_every_seat(
         players = {other.id: "random" for other in info.seats} | {seat.id: "person"}
         window.start_game(game, info, players, {}, "1859")
         page: Any = window.table
-        assert page.controller.viewer == seat.id
-        assert page.controller.view.pieces
+        assert page.model.viewer == seat.id
+        assert page.model.view.pieces
         for number in range(FIRST):
             qtbot.waitUntil(lambda page=page, seat=seat: turn_of(page, seat.id))
-            if page.controller.session.ask is None:
+            if page.model.session.ask is None:
                 break
             decide(page, seat.id, number)
-        assert page.controller.session.choices
+        assert page.model.session.choices
         assert looks_like_a_battle(drawn_sharp(page, qtbot, faults))
         assert not page.grab().isNull()
         if seat is info.seats[0]:

@@ -63,7 +63,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 
 def answered(page: Any) -> list[Any]:
-    return [row.choice for row in page.controller.session.choices]
+    return [row.choice for row in page.model.session.choices]
 
 
 @pytest.mark.parametrize(
@@ -77,14 +77,14 @@ def test_the_seat_of_a_player_that_fails_goes_to_the_person(
     play: Play, bots: None, told: list[tuple[str, str]], qtbot: QtBot, player: str, what: str
 ) -> None:
     page = play("pick secret pick", red=player)
-    page.controller.choose("march")
+    page.model.choose("march")
     qtbot.waitUntil(lambda: bool(told))
     ((title, words),) = told
     assert title == "A computer player has failed"
     for part in (player, "decision 2", "Red", "Answer with secret", what):
         assert part in words
     assert answered(page) == ["march"]
-    control = page.controller
+    control = page.model
     assert control.humans == ["blue", "red"]
     assert not page.prompt.waiting.isVisibleTo(page)
     control.lift_curtain()
@@ -97,10 +97,10 @@ def test_a_save_that_names_a_player_who_is_not_there_is_played_by_the_person(
     play: Play, told: list[tuple[str, str]], qtbot: QtBot
 ) -> None:
     page = play("pick secret pick", red="kutuzov")
-    page.controller.choose("march")
+    page.model.choose("march")
     qtbot.waitUntil(lambda: bool(told))
     assert "kutuzov" in told[0][1]
-    assert page.controller.humans == ["blue", "red"]
+    assert page.model.humans == ["blue", "red"]
 
 
 @pytest.mark.parametrize("looks", [True, False])
@@ -109,11 +109,11 @@ def test_a_player_that_never_ends_is_stopped_and_left(
 ) -> None:
     Brooder.looks = looks
     page = play("pick secret pick", red="brooder")
-    control = page.controller
+    control = page.model
     control.choose("march")
     qtbot.waitUntil(Brooder.begun.is_set)
     assert page.prompt.waiting.isVisibleTo(page)
-    thought = control.thinker.thought
+    (thought,) = page.computer.worker.threads
     control.pause(on=True)
     if looks:
         thought.join()  # it is let go at its next look
@@ -131,7 +131,7 @@ def test_a_second_thought_does_not_wait_for_one_that_never_ends(
 ) -> None:
     Brooder.looks = False
     page = play("pick secret pick", red="brooder")
-    control = page.controller
+    control = page.model
     control.choose("march")
     qtbot.waitUntil(Brooder.begun.is_set)
     control.pause(on=True)

@@ -18,7 +18,7 @@ Play = Callable[..., Any]
 
 
 def answered(page: Any) -> list[Any]:
-    return [row.choice for row in page.controller.session.choices]
+    return [row.choice for row in page.model.session.choices]
 
 
 def button(page: Any, words: str) -> QPushButton:
@@ -68,7 +68,7 @@ def test_route_hover_shows_path_and_cost_then_click(play: Play) -> None:
     page = play("route pick")
     page.canvas.space_hovered.emit("0401")
     page.canvas.space_hovered.emit("0102")
-    assert page.canvas.marks["path"] == ("0202", "0102")
+    assert page.canvas.marks.path == ("0202", "0102")
     assert "1 MP" in page.prompt.details.text()
     page.canvas.space_clicked.emit("0102", NONE)
     assert answered(page) == [{"route": ["0102"]}]
@@ -87,7 +87,7 @@ def test_refusal_on_hover_names_the_rule(play: Play) -> None:
     page.canvas.space_hovered.emit("0303")
     assert "The swamp cannot be entered." in page.prompt.reason.text()
     assert "rule:6.1" in page.prompt.reason.text()
-    assert "0303" in page.canvas.marks["illegal"]
+    assert "0303" in page.canvas.marks.illegal
 
 
 def test_refusal_of_a_far_space_comes_from_why_not(play: Play) -> None:
@@ -109,7 +109,7 @@ def test_pose_click_then_turn(play: Play, qtbot: QtBot) -> None:
 
 def test_facings_stand_side_by_side_and_turn_without_playing(play: Play, qtbot: QtBot) -> None:
     page = play("pose pick")
-    page.prompt.bearing = lambda facing: 30.0 + 60.0 * facing
+    page.model.bearing = lambda facing: 30.0 + 60.0 * facing
     page.canvas.space_clicked.emit("0102", NONE)
     rose = page.prompt.body.itemAt(0).widget()
     buttons = rose.findChildren(QPushButton)
@@ -139,7 +139,7 @@ def test_a_line_stays_where_it_is_when_it_is_clicked(play: Play, qtbot: QtBot) -
     before = listed.mapTo(page, QPoint(0, 0)), listed.height()
     listed.setCurrentRow(1)
     QApplication.processEvents()
-    assert page.prompt.listed is not None
+    assert page.model.listed is not None
     assert page.prompt.decline.isVisible()
     assert (listed.mapTo(page, QPoint(0, 0)), listed.height()) == before
 
@@ -176,8 +176,8 @@ def test_subset_by_clicks_and_boxes(play: Play, qtbot: QtBot) -> None:
 def test_subset_too_large_cannot_be_taken(play: Play) -> None:
     page = play("subset pick")
     for name in ("b1", "b2", "b3"):
-        page.controller.gesture.toggle(name)
-    page.controller.touched.emit()
+        page.model.gesture.toggle(name)
+    page.model.touch()
     assert not page.prompt.done.isEnabled()
 
 

@@ -22,7 +22,7 @@ Play = Callable[..., Any]
 
 
 def answered(page: Any) -> list[Any]:
-    return [row.choice for row in page.controller.session.choices]
+    return [row.choice for row in page.model.session.choices]
 
 
 def journal(path: Path) -> list[tuple[Any, ...]]:
@@ -59,9 +59,9 @@ def second(window: Window, tmp_path: Path) -> Iterator[Window]:
 def looked_at(play: Play, second: Window, pressed: dict[str, Any]) -> tuple[Any, Any]:
     """A page of a running game, and one of the same save opened a second time."""
     page = play("pick piece pick pick")
-    page.controller.choose("march")
-    page.controller.choose("b2")
-    second.open_save(page.controller.keeper.path)
+    page.model.choose("march")
+    page.model.choose("b2")
+    second.open_save(page.model.keeper.path)
     return page, second.table
 
 
@@ -83,9 +83,9 @@ def test_who_does_not_want_to_look_stays_in_the_library(
     play: Play, second: Window, pressed: dict[str, Any]
 ) -> None:
     page = play("pick pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     pressed["wanted"] = "Leave it"
-    second.open_save(page.controller.keeper.path)
+    second.open_save(page.model.keeper.path)
     assert second.table is None
 
 
@@ -93,9 +93,9 @@ def test_a_game_that_is_looked_at_cannot_be_changed(
     looked_at: tuple[Any, Any], second: Window, qtbot: QtBot
 ) -> None:
     page, other = looked_at
-    path = page.controller.keeper.path
+    path = page.model.keeper.path
     before = journal(path)
-    control = other.controller
+    control = other.model
     assert control.ask is None
     assert control.gesture is None
     assert not control.choose("march")
@@ -113,7 +113,7 @@ def test_a_game_that_is_looked_at_cannot_be_changed(
     control.show_present()
     second.leave_table()
     assert journal(path) == before
-    assert page.controller.choose("halt")
+    assert page.model.choose("halt")
     assert len(journal(path)) == len(before) + 1
 
 
@@ -121,13 +121,13 @@ def test_a_computer_does_not_play_in_a_game_that_is_looked_at(
     play: Play, second: Window, pressed: dict[str, Any], qtbot: QtBot
 ) -> None:
     page = play("pick secret pick", red="random")
-    page.controller.pause(on=True)
-    page.controller.choose("march")
-    second.open_save(page.controller.keeper.path)
+    page.model.pause(on=True)
+    page.model.choose("march")
+    second.open_save(page.model.keeper.path)
     other: Any = second.table
     assert not other.prompt.waiting.isVisibleTo(other)
-    assert not other.controller._timer.isActive()
-    assert other.controller.thinker.thought is None
+    assert not other.computer.pause.isActive()
+    assert not other.computer.worker.busy
 
 
 def test_a_copy_of_a_game_that_is_looked_at_is_played_on(
@@ -137,9 +137,9 @@ def test_a_copy_of_a_game_that_is_looked_at_is_played_on(
     copy = tmp_path / "copy.grognard"
     second._saving(copy)
     assert "only to look at" not in second.windowTitle()
-    assert other.controller.choose("halt")
+    assert other.model.choose("halt")
     assert len(journal(copy)) == 3
-    assert len(journal(page.controller.keeper.path)) == 2
+    assert len(journal(page.model.keeper.path)) == 2
 
 
 # -- PINs --------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def locked(play: Play, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Any:
     """Red has set a PIN under the curtain, and taken its place."""
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("1812", True))
     page = play("pick secret pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     qtbot.mouseClick(page.curtain.set_pin, Qt.MouseButton.LeftButton)
     return page
 
@@ -171,7 +171,7 @@ def asked_for(page: Any, qtbot: QtBot) -> bool:
 def test_the_pin_is_asked_for_again_when_the_game_is_opened(
     locked: Any, window: Window, qtbot: QtBot
 ) -> None:
-    path = locked.controller.keeper.path
+    path = locked.model.keeper.path
     window.leave_table()
     assert b"1812" not in path.read_bytes()
     window.open_save(path)
@@ -182,8 +182,8 @@ def test_the_pin_outlives_a_crash_and_goes_with_a_copy(
     locked: Any, window: Window, qtbot: QtBot, tmp_path: Path
 ) -> None:
     left = tmp_path / "left.grognard"
-    left.write_bytes(locked.controller.keeper.path.read_bytes())
-    beside = locked.controller.keeper.path.with_name(f"{locked.controller.keeper.path.name}-wal")
+    left.write_bytes(locked.model.keeper.path.read_bytes())
+    beside = locked.model.keeper.path.with_name(f"{locked.model.keeper.path.name}-wal")
     if beside.exists():
         left.with_name(f"{left.name}-wal").write_bytes(beside.read_bytes())
     window.open_save(left)
@@ -196,7 +196,7 @@ def test_the_pin_outlives_a_crash_and_goes_with_a_copy(
 def test_a_pin_holds_where_the_curtain_is_switched_off(
     locked: Any, window: Window, qtbot: QtBot
 ) -> None:
-    path = locked.controller.keeper.path
+    path = locked.model.keeper.path
     window.leave_table()
     window.settings.curtain = False
     window.open_save(path)
@@ -206,7 +206,7 @@ def test_a_pin_holds_where_the_curtain_is_switched_off(
 def test_a_pin_holds_in_a_game_that_is_looked_at(
     locked: Any, second: Window, pressed: dict[str, Any], qtbot: QtBot
 ) -> None:
-    second.open_save(locked.controller.keeper.path)
+    second.open_save(locked.model.keeper.path)
     assert asked_for(second.table, qtbot)
 
 
@@ -221,8 +221,8 @@ def test_a_rule_that_fails_leaves_game_and_save_as_they_were(
         QMessageBox, "warning", lambda _parent, title, words: told.append((title, words))
     )
     page = play("pick piece pick")
-    page.controller.choose("march")
-    path = page.controller.keeper.path
+    page.model.choose("march")
+    path = page.model.keeper.path
     act = Toy._act
 
     def fail(self: Toy, table: Any, form: str, choice: Any) -> None:
@@ -231,13 +231,13 @@ def test_a_rule_that_fails_leaves_game_and_save_as_they_were(
         act(self, table, form, choice)
 
     monkeypatch.setattr(Toy, "_act", fail)
-    assert not page.controller.choose("b2")
+    assert not page.model.choose("b2")
     ((title, words),) = told
     assert title == "A rule has failed"
     assert "the game and its save stand as they were" in words
     assert answered(page) == ["march"]
     assert len(journal(path)) == 1
-    assert page.controller.choose("b1")
+    assert page.model.choose("b1")
     assert len(journal(path)) == 2
 
 
@@ -245,8 +245,8 @@ def test_what_is_to_be_told_of_an_old_save_is_told(
     play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = play("pick pick")
-    page.controller.choose("march")
-    path = page.controller.keeper.path
+    page.model.choose("march")
+    path = page.model.keeper.path
     window.leave_table()
     loaded = loading.load_save(path, window.games)
     loaded.told.append("The rules have changed since.")
@@ -254,7 +254,7 @@ def test_what_is_to_be_told_of_an_old_save_is_told(
     window.open_save(path)
     assert window.told == [("The game is not quite what it was", "The rules have changed since.")]
     assert window.table is not None
-    assert window.table.controller.choose("halt")
+    assert window.table.model.choose("halt")
 
 
 def test_a_board_out_of_reach_is_not_shown(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,11 +262,11 @@ def test_a_board_out_of_reach_is_not_shown(play: Play, monkeypatch: pytest.Monke
     monkeypatch.setattr(QMessageBox, "warning", lambda _parent, _title, words: told.append(words))
     page = play("pick pick pick pick")
     for choice in ("march", "halt", "march"):
-        page.controller.choose(choice)
-    monkeypatch.setattr(page.controller.session, "reaches", lambda count: count >= 2)
-    page.controller.show_past(1)
-    assert page.controller.past is None
+        page.model.choose(choice)
+    monkeypatch.setattr(page.model.session, "reaches", lambda count: count >= 2)
+    page.model.show_past(1)
+    assert page.model.past is None
     assert "rules have changed" in told[0]
-    assert not page.controller.undo_to(1)
-    page.controller.show_past(2)
-    assert page.controller.position == 2
+    assert not page.model.undo_to(1)
+    page.model.show_past(2)
+    assert page.model.position == 2

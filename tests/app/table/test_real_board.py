@@ -52,15 +52,15 @@ def test_a_turn_with_the_mouse(window: Window, qtbot: QtBot) -> None:
     qtbot.mouseMove(page.canvas, pixel(page, "0303"))
     assert "rule:6.1" in page.prompt.reason.text()
     click(page, "0102", qtbot)
-    answered = [row.choice for row in page.controller.session.choices]
+    answered = [row.choice for row in page.model.session.choices]
     assert answered == ["b3", {"route": ["0102"]}]
     assert page.curtain.isVisible()
     assert not page.canvas.isVisible()
-    path = page.controller.keeper.path
+    path = page.model.keeper.path
     window.leave_table()
     window.open_save(path)
     again: Any = window.table
-    assert [row.choice for row in again.controller.session.choices] == answered
+    assert [row.choice for row in again.model.session.choices] == answered
 
 
 def test_a_question_out_of_sight_moves_the_map(window: Window, qtbot: QtBot) -> None:
@@ -69,10 +69,10 @@ def test_a_question_out_of_sight_moves_the_map(window: Window, qtbot: QtBot) -> 
     canvas.zoom_at(4.0, QPointF(pixel(page, "0604")))
     canvas.centre_on("0604")
     assert not canvas.rect().contains(pixel(page, "0203"))
-    page.controller.choose("b3")
+    page.model.choose("b3")
     assert canvas.rect().contains(pixel(page, "0202"))
     before = canvas.camera.origin
-    page.controller.choose({"route": ["0102"]})
+    page.model.choose({"route": ["0102"]})
     assert canvas.camera.origin == before
 
 
@@ -96,7 +96,7 @@ def drag(page: Any, start: QPoint, end: QPoint, qtbot: QtBot) -> None:
 def test_a_piece_is_moved_by_dragging_it(window: Window, qtbot: QtBot) -> None:
     page: Any = window.table
     drag(page, pixel(page, "0202"), pixel(page, "0102"), qtbot)
-    answered = [row.choice for row in page.controller.session.choices]
+    answered = [row.choice for row in page.model.session.choices]
     assert answered == ["b1", {"route": ["0102"]}]
 
 
@@ -104,8 +104,8 @@ def test_a_piece_dragged_where_it_may_not_go_stays(window: Window, qtbot: QtBot)
     page: Any = window.table
     drag(page, pixel(page, "0202"), pixel(page, "0504"), qtbot)
     assert "rule:6.2" in page.prompt.reason.text()
-    assert [row.choice for row in page.controller.session.choices] == ["b1"]
-    assert next(p.at for p in page.controller.view.pieces if p.id == "b1") == "0202"
+    assert [row.choice for row in page.model.session.choices] == ["b1"]
+    assert next(p.at for p in page.model.view.pieces if p.id == "b1") == "0202"
 
 
 def test_a_click_that_is_refused_leaves_its_reason_in_the_prompt(
@@ -113,9 +113,9 @@ def test_a_click_that_is_refused_leaves_its_reason_in_the_prompt(
 ) -> None:
     page: Any = window.table
     qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=pixel(page, "0202"))
-    before = len(page.controller.session.choices)
+    before = len(page.model.session.choices)
     qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, pos=pixel(page, "0504"))
-    assert len(page.controller.session.choices) == before
+    assert len(page.model.session.choices) == before
     assert "rule:6.2" in page.prompt.reason.text()
 
 
@@ -123,18 +123,18 @@ def test_a_box_gathers_pieces_with_their_sums(window: Window, qtbot: QtBot) -> N
     page: Any = window.table
     low, high = pixel(page, "0101"), pixel(page, "0304")
     drag(page, low - QPoint(20, 20), high + QPoint(20, 20), qtbot)
-    assert set(page.hands.group) == {"b1", "b2", "b3"}
+    assert set(page.model.group) == {"b1", "b2", "b3"}
     assert page.tabs.currentWidget() is page.inspector
     assert "3 pieces: SP 15" in page.inspector.toPlainText().replace("\N{NO-BREAK SPACE}", " ")
-    assert page.controller.session.choices == []
+    assert page.model.session.choices == []
     alt, shift = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
     qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, alt, pixel(page, "0203"))
-    assert set(page.hands.group) == {"b1", "b2"}
+    assert set(page.model.group) == {"b1", "b2"}
     qtbot.mouseClick(page.canvas, Qt.MouseButton.LeftButton, shift, pixel(page, "0604"))
-    assert set(page.hands.group) == {"b1", "b2", "r1"}
+    assert set(page.model.group) == {"b1", "b2", "r1"}
     qtbot.keyClick(page.canvas, Qt.Key.Key_Escape)
-    page.hands.escape()
-    assert page.hands.group == ()
+    page.escape()
+    assert page.model.group == ()
 
 
 def test_a_box_picks_the_members_of_a_subset(window: Window, qtbot: QtBot) -> None:
@@ -145,7 +145,7 @@ def test_a_box_picks_the_members_of_a_subset(window: Window, qtbot: QtBot) -> No
     page: Any = window.table
     around = pixel(page, "0202")
     drag(page, around - QPoint(60, 60), around + QPoint(60, 60), qtbot)
-    assert {"b1", "b2"} <= set(page.controller.gesture.picked)
+    assert {"b1", "b2"} <= set(page.model.gesture.picked)
 
 
 def test_what_is_placed_and_turned_is_seen_on_the_board(window: Window, qtbot: QtBot) -> None:
@@ -154,7 +154,7 @@ def test_what_is_placed_and_turned_is_seen_on_the_board(window: Window, qtbot: Q
     window.start_game(game, game.scenarios()[0], seats, {"script": "arrange"}, "7")
     QApplication.processEvents()
     page: Any = window.table
-    page.theme.bearing = lambda facing: 60.0 * facing + 30.0
+    page.model.bearing = lambda facing: 60.0 * facing + 30.0
     click(page, "0202", qtbot)
     qtbot.mouseMove(page.canvas, pixel(page, "0201"))
     ghost = page.canvas.marks.ghost
@@ -165,13 +165,13 @@ def test_no_tip_of_the_old_position_stays(window: Window, qtbot: QtBot) -> None:
     page: Any = window.table
     page.canvas.underMouse = lambda: True
     qtbot.mouseMove(page.canvas, pixel(page, "0203"))
-    page.hands._piece_hovered("b3")
-    page.hands._show_tip()
+    page.hands.hover("b3", "")
+    page.hands.tips.show()
     assert "B3" in QToolTip.text()
     assert QToolTip.isVisible()
     page.canvas.underMouse = lambda: False
-    page.controller.choose("b1")
-    assert page.hands._tip_words == ""
+    page.model.choose("b1")
+    assert page.hands.tips.words == ""
     qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
 

@@ -55,5 +55,5 @@ def test_a_sound_file_is_played(opener: Window) -> None:
     opener.open_target(str(SOUND))
     assert opener.told == []
     assert opener.table is not None
-    assert opener.table.controller.session.setup.info.id == "picket"
-    assert set(opener.table.controller.players.values()) <= {"person"}
+    assert opener.table.model.session.setup.info.id == "picket"
+    assert set(opener.table.model.players.values()) <= {"person"}

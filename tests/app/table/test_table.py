@@ -24,13 +24,13 @@ Play = Callable[..., Any]
 
 
 def answered(page: Any) -> list[Any]:
-    return [row.choice for row in page.controller.session.choices]
+    return [row.choice for row in page.model.session.choices]
 
 
 def test_undo_and_redo_by_keys(play: Play, qtbot: QtBot) -> None:
     page = play("pick pick pick")
-    page.controller.choose("march")
-    page.controller.choose("halt")
+    page.model.choose("march")
+    page.model.choose("halt")
     qtbot.keyClick(page.window(), Qt.Key.Key_U)
     qtbot.keyClick(page.window(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert answered(page) == []
@@ -41,7 +41,7 @@ def test_undo_and_redo_by_keys(play: Play, qtbot: QtBot) -> None:
 
 def test_the_past_is_shown_and_cannot_be_changed(play: Play, qtbot: QtBot) -> None:
     page = play("route piece pick")
-    page.controller.choose({"route": ["0102"]})
+    page.model.choose({"route": ["0102"]})
     qtbot.keyClick(page.window(), Qt.Key.Key_PageUp)
     where = {piece.id: piece.at for piece in page.canvas.view.pieces}
     assert where["b1"] == "0202"
@@ -55,7 +55,7 @@ def test_the_past_is_shown_and_cannot_be_changed(play: Play, qtbot: QtBot) -> No
 def test_undo_to_a_log_line(play: Play) -> None:
     page = play("pick pick pick pick")
     for choice in ("march", "halt", "march"):
-        page.controller.choose(choice)
+        page.model.choose(choice)
     at, entry = page.log.lines[1]
     assert (at, str(entry.text)) == (2, 'blue: "halt"')
     page.log.undo_wanted.emit(at)
@@ -64,7 +64,7 @@ def test_undo_to_a_log_line(play: Play) -> None:
 
 def test_the_log_shows_every_modifier_with_its_rule(play: Play) -> None:
     page = play("target pick")
-    page.controller.choose({"pieces": ["b1"], "at": "0604"})
+    page.model.choose({"pieces": ["b1"], "at": "0604"})
     shown = page.log.toHtml()
     assert "uphill" in shown
     assert "rule:8.3" in shown
@@ -72,16 +72,16 @@ def test_the_log_shows_every_modifier_with_its_rule(play: Play) -> None:
 
 def test_the_curtain_hides_everything(play: Play, qtbot: QtBot) -> None:
     page = play("pick secret pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     assert page.curtain.isVisible()
     assert page.curtain.title.text() == "The Red player is next"
     hidden = (page.canvas, page.prompt, page.tabs, page.bottom)
     assert [widget.isVisible() for widget in hidden] == [False] * 4
     assert page.log.toPlainText() == ""
     assert page.canvas.view.seat is None
-    assert page.controller.inquire("zoc") is None
+    assert page.model.inquire("zoc") is None
     qtbot.mouseClick(page.curtain.button, Qt.MouseButton.LeftButton)
-    assert page.controller.viewer == "red"
+    assert page.model.viewer == "red"
     assert page.canvas.isVisible()
 
 
@@ -90,7 +90,7 @@ def test_the_curtain_with_a_pin(play: Play, qtbot: QtBot) -> None:
 
     page = play("pick secret pick")
     page.curtain.pins["red"] = hash_pin("1812")
-    page.controller.choose("march")
+    page.model.choose("march")
     qtbot.keyClicks(page.curtain.pin, "1805")
     qtbot.keyClick(page.curtain.pin, Qt.Key.Key_Return)
     assert page.curtain.isVisible()
@@ -103,36 +103,36 @@ def test_the_curtain_with_a_pin(play: Play, qtbot: QtBot) -> None:
 def test_the_curtain_can_be_switched_off(play: Play, window: Window) -> None:
     window.settings.curtain = False
     page = play("pick secret pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     assert not page.curtain.isVisible()
-    assert page.controller.viewer == "red"
+    assert page.model.viewer == "red"
 
 
 def test_a_computer_plays_its_seat(play: Play, qtbot: QtBot) -> None:
     page = play("pick secret pick", red="random")
-    page.controller.choose("march")
+    page.model.choose("march")
     qtbot.waitUntil(lambda: len(answered(page)) == 2)
-    assert page.controller.ask.kind == "ask_pick"
+    assert page.model.ask.kind == "ask_pick"
 
 
 def test_each_choice_is_kept_and_the_game_opens_again(play: Play, window: Window) -> None:
     page = play("pick piece pick")
-    page.controller.choose("march")
-    path = page.controller.keeper.path
+    page.model.choose("march")
+    path = page.model.keeper.path
     assert path is not None
     window.leave_table()
     window.open_save(path)
     assert answered(window.table) == ["march"]
     assert window.table is not None
-    assert window.table.controller.ask.kind == "ask_piece"
+    assert window.table.model.ask.kind == "ask_piece"
 
 
 def test_save_as_keeps_the_game_there(play: Play, window: Window, tmp_path: Path) -> None:
     page = play("pick piece pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     path = tmp_path / "mine.grognard"
-    page.controller.save_as(path)
-    page.controller.choose("b2")
+    page.model.save_as(path)
+    page.model.choose("b2")
     window.leave_table()
     window.open_save(path)
     assert answered(window.table) == ["march", "b2"]
@@ -143,17 +143,16 @@ def test_a_full_disk_is_told_and_the_game_goes_on(
 ) -> None:
     page = play("pick piece pick")
     told: list[str] = []
-    page.controller.save_failed.disconnect()
-    page.controller.save_failed.connect(told.append)
+    monkeypatch.setattr(window, "_save_failed", told.append)
 
     def full(_row: object) -> None:
         raise SaveError([Problem("x.grognard", 0, 0, "the disk is full", "save elsewhere")])
 
-    page.controller.session.on_row = full
-    page.controller.choose("march")
+    page.model.session.on_row = full
+    page.model.choose("march")
     assert told == ["x.grognard: the disk is full (save elsewhere)"]
     assert answered(page) == ["march"]
-    page.controller.choose("b1")
+    page.model.choose("b1")
     assert answered(page) == ["march", "b1"]
 
 
@@ -168,7 +167,7 @@ def test_the_look_back_ends_where_the_rules_have_changed(
     play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = play("pick pick pick pick pick")
-    control = page.controller
+    control = page.model
     for _ in range(4):
         control.choose("march")
     monkeypatch.setattr(Session, "reaches", lambda _, count: count >= 2)
@@ -182,13 +181,13 @@ def test_the_look_back_ends_where_the_rules_have_changed(
 
 def crash(page: Any) -> None:
     """Do what the system does when a process dies: its lock on the save goes, the mark stays."""
-    page.controller.keeper.save._lock._close()
+    page.model.keeper.save._lock._close()
 
 
 def test_a_game_left_open_by_a_crash_is_offered(play: Play, window: Window) -> None:
     page = play("pick piece pick")
-    page.controller.choose("march")
-    path = page.controller.keeper.path
+    page.model.choose("march")
+    path = page.model.keeper.path
     assert crashed() == []
     crash(page)
     assert crashed() == [path]
@@ -201,7 +200,7 @@ def test_a_named_game_left_open_by_a_crash_is_offered_too(
     play: Play, window: Window, tmp_path: Path
 ) -> None:
     page = play("pick piece pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     path = tmp_path / "mine.grognard"
     window._saving(path)
     assert crashed(window.settings.recent) == []
@@ -242,9 +241,9 @@ def test_next_piece_and_hidden_pieces(play: Play, qtbot: QtBot) -> None:
     qtbot.keyClick(page.window(), Qt.Key.Key_N)
     assert "B1 Regiment" in page.inspector.toPlainText()
     qtbot.keyPress(page.canvas, Qt.Key.Key_H)
-    assert not page.canvas.pieces_visible
+    assert not page.canvas.shown
     qtbot.keyRelease(page.canvas, Qt.Key.Key_H)
-    assert page.canvas.pieces_visible
+    assert page.canvas.shown
 
 
 def test_overlays_and_line_of_sight(play: Play, qtbot: QtBot) -> None:
@@ -261,7 +260,7 @@ def test_overlays_and_line_of_sight(play: Play, qtbot: QtBot) -> None:
 
 def test_palette_runs_a_command(play: Play, window: Window, qtbot: QtBot) -> None:
     page = play("pick pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     palette = Palette(window.commands, window)
     qtbot.addWidget(palette)
     qtbot.keyClicks(palette.line, "undo")
@@ -302,7 +301,7 @@ def test_text_sizes_and_surrounds(play: Play, window: Window) -> None:
 
 def test_the_game_ends_with_its_reason(play: Play) -> None:
     page = play("pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     assert "Blue holds the swamp." in page.prompt.rules.text()
     assert not any(isinstance(child, QMessageBox) for child in page.children())
 
@@ -311,9 +310,9 @@ def test_after_the_curtain_one_sees_what_happened(play: Play, qtbot: QtBot) -> N
     page = play("secret pick pick secret pick")
     qtbot.mouseClick(page.curtain.button, Qt.MouseButton.LeftButton)
     assert not page.since.isVisible()
-    page.controller.choose("march")
+    page.model.choose("march")
     for choice in ("halt", "march"):
-        page.controller.choose(choice)
+        page.model.choose(choice)
     assert page.curtain.isVisible()
     assert not page.since.isVisible()
     qtbot.mouseClick(page.curtain.button, Qt.MouseButton.LeftButton)
@@ -321,13 +320,13 @@ def test_after_the_curtain_one_sees_what_happened(play: Play, qtbot: QtBot) -> N
     told = page.since.words.toPlainText()
     assert told.count("blue: ") == 2
     qtbot.mouseClick(page.since.button, Qt.MouseButton.LeftButton)
-    assert page.controller.past is not None
-    assert page.controller.position == 1
+    assert page.model.past is not None
+    assert page.model.position == 1
     qtbot.keyClick(page.window(), Qt.Key.Key_PageDown)
-    assert page.controller.position == 2
+    assert page.model.position == 2
     qtbot.keyClick(page.window(), Qt.Key.Key_End)
-    assert page.controller.past is None
-    page.controller.choose("halt")
+    assert page.model.past is None
+    page.model.choose("halt")
     assert not page.since.isVisible()
 
 
@@ -336,8 +335,8 @@ def test_what_happened_can_be_asked_without_a_curtain(
 ) -> None:
     window.settings.curtain = False
     page = play("pick pick secret pick")
-    page.controller.choose("march")
-    page.controller.choose("halt")
+    page.model.choose("march")
+    page.model.choose("halt")
     assert page.prompt.since.isVisible()
     qtbot.mouseClick(page.prompt.since, Qt.MouseButton.LeftButton)
     assert page.since.words.toPlainText().count("blue: ") == 2
@@ -347,7 +346,7 @@ def test_what_happened_can_be_asked_without_a_curtain(
 
 def test_the_end_is_laid_on_the_table(play: Play, qtbot: QtBot) -> None:
     page = play("pick")
-    page.controller.choose("march")
+    page.model.choose("march")
     qtbot.waitUntil(page.ending.isVisible)
     assert page.ending.title.text() == "Blue victory"
     words = page.ending.words.toPlainText()
@@ -355,9 +354,9 @@ def test_the_end_is_laid_on_the_table(play: Play, qtbot: QtBot) -> None:
     assert "10.1" in words
     assert "Units lost: Blue 1" in words
     qtbot.mouseClick(page.ending.button, Qt.MouseButton.LeftButton)
-    assert page.controller.position == 0
+    assert page.model.position == 0
     assert not page.ending.isVisible()
-    page.controller.show_present()
+    page.model.show_present()
     assert page.prompt.leave.isVisible()
     qtbot.mouseClick(page.prompt.leave, Qt.MouseButton.LeftButton)
 
@@ -367,7 +366,7 @@ def test_nothing_of_a_list_is_chosen_by_the_focus_alone(play: Play, qtbot: QtBot
     listed = page.prompt.body.itemAt(0).widget()
     QApplication.sendEvent(listed, QFocusEvent(QEvent.Type.FocusIn))
     assert listed.currentRow() == -1
-    assert page.prompt.listed is None
+    assert page.model.listed is None
     qtbot.keyClick(listed, Qt.Key.Key_Down)
     assert listed.currentRow() == 0
 

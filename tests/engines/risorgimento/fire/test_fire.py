@@ -20,7 +20,7 @@ from engines.risorgimento.fire.fire import (
     why_not_fires,
     why_not_target,
 )
-from engines.risorgimento.fire.firing import Orders, artillery_phase, fire_phase
+from engines.risorgimento.fire.fire_phases import Orders, artillery_phase, fire_phase
 from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Shot

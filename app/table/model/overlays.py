@@ -6,11 +6,12 @@ import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
-
-from app.board.map.ground import TABLE
-from app.table.controller import Controller
-from app.table.prompt.reckoning import Later
+from app.table.model.changes import Drawn
+from app.table.model.lookup import TABLE
+from app.table.model.model import TableModel
+from app.table.model.odds import answer_or_none
+from app.table.model.outside import Work
+from engines.core.data.text import tr
 from engines.core.play.game import Inquiry, NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.explain import LogEntry
@@ -21,12 +22,12 @@ SIGHT = "los"
 FIRE_ODDS = "fire_odds"
 """The odds of a question about fire: its choices have lines of fire."""
 TITLES = {
-    "zoc": "Zones of control",
-    "arc": "Field of fire",
-    "chain": "Chain of command",
-    "sectors": "Village sectors",
-    "reach": "Where it can move",
-    "charge_reach": "Where it can charge",
+    "zoc": tr("Zones of control"),
+    "arc": tr("Field of fire"),
+    "chain": tr("Chain of command"),
+    "sectors": tr("Village sectors"),
+    "reach": tr("Where it can move"),
+    "charge_reach": tr("Where it can charge"),
 }
 """Overlays whose names say too little."""
 SPACE_ARGUMENTS = ("space", "at", "where")
@@ -69,40 +70,39 @@ def filling(wanted: Mapping[str, bool], known: Mapping[str, str]) -> dict[str, A
     return filled
 
 
-class Overlays(QObject):
-    """Which inquiries are switched on, and what they answer about the thing pointed at.
+class Overlays:
+    """Which inquiries are switched on, and what they answer about the thing pointed at."""
 
-    Signals:
-        changed(): the overlays to draw have changed.
-    """
-
-    changed = Signal()
-
-    def __init__(self, controller: Controller) -> None:
-        super().__init__(controller)
-        self.controller = controller
+    def __init__(self, model: TableModel, work: Work) -> None:
+        self.model, self.work = model, work
         self.on: list[str] = []
         self.held: list[str] = []
-        self.subject: dict[str, str] = {}
-        self.later = Later(self)
-        self.later.answered.connect(self._answered)
+        self.about: dict[str, str] = {}
         self.sight: list[str] = []
         self.sighting = False
         self.answers: dict[str, Answer] = {}
         self.decided: list[Overlay] = []
         self._aim: tuple[str, list[Answer]] = ("", [])
 
+    def _changed(self) -> None:
+        self.model.changes.tell(Drawn())
+
     def names(self) -> list[str]:
         """Return the inquiries that can be drawn of a piece or place alone, and may be at this table."""
-        inquiries, pointed = self.controller.game.inquiries, {"piece": "", "space": ""}
+        inquiries, pointed = self.model.game.inquiries, {"piece": "", "space": ""}
         apart = {"choice", "edge", "rule", "attacker"}
         return [
             name
             for name, inquiry in inquiries.items()
             if not apart & set(wanted := arguments_of(inquiry))
             and filling(wanted, pointed) is not None
-            and (self.controller.measuring or not inquiry.measures)
+            and (self.model.measuring or not inquiry.measures)
         ]
+
+    def start_with(self, names: object) -> None:
+        """Switch on what a theme shows from the beginning, as far as this game has it."""
+        known = self.names()
+        self.on = [name for name in names if name in known] if isinstance(names, list) else []
 
     @staticmethod
     def title(name: str) -> str:
@@ -111,15 +111,15 @@ class Overlays(QObject):
 
     def hold(self, name: str, on: bool) -> None:
         """Show an overlay while a key is held."""
-        held = [name] if on and name in self.controller.game.inquiries else []
+        held = [name] if on and name in self.model.game.inquiries else []
         if held != self.held:
             self.held = held
             self.refresh()
 
     def quiet(self) -> None:
         """The curtain falls: nothing is shown and nothing comes later."""
-        self.later.forget()
-        self.subject, self.answers, self.held, self.decided = {}, {}, [], []
+        self.work.cancel()
+        self.about, self.answers, self.held, self.decided = {}, {}, [], []
         self._aim = ("", [])
 
     def switch(self, name: str, on: bool) -> None:
@@ -133,8 +133,8 @@ class Overlays(QObject):
     def point(self, piece: str, space: str) -> None:
         """Make a piece or space the subject of the overlays."""
         subject = {key: v for key, v in (("piece", piece), ("space", space)) if v}
-        if subject != self.subject:
-            self.subject = subject
+        if subject != self.about:
+            self.about = subject
             if self.on:
                 self.refresh()
 
@@ -143,34 +143,34 @@ class Overlays(QObject):
         found: list[Overlay] = []
         for entry in entries:
             if entry.rules and (entry.pieces or entry.where):
-                answer = self.controller.decided(entry)
+                answer = self.model.decided(entry)
                 found += answer.overlays if answer is not None else ()
         if found:
             self.decided = list(dict.fromkeys(found))
-            self.changed.emit()
+            self._changed()
 
     def dismiss(self) -> bool:
         """Put away what decided the last action; return whether there was anything."""
         had, self.decided = bool(self.decided), []
         if had:
-            self.changed.emit()
+            self._changed()
         return had
 
     def aim(self, choice: Choice | None) -> None:
         """On a table without spaces: draw the lines of fire of a choice that is pointed at."""
-        lines = self._lines_of(choice) if self.controller.board.kind == TABLE else []
-        key = repr((self.controller.position, lines)) if lines else ""
+        lines = self._lines_of(choice) if self.model.board.kind == TABLE else []
+        key = repr((self.model.position, lines)) if lines else ""
         if key != self._aim[0]:
-            answers = [self.controller.inquire(SIGHT, origin=one, target=at) for one, at in lines]
+            answers = [self.model.inquire(SIGHT, origin=one, target=at) for one, at in lines]
             self._aim = (key, [answer for answer in answers if answer is not None])
-            self.changed.emit()
+            self._changed()
 
     def _lines_of(self, choice: Choice | None) -> list[tuple[str, str]]:
         """Return who fires at whom in a choice of fire."""
-        ask = self.controller.ask
+        ask = self.model.ask
         if ask is None or ask.odds != FIRE_ODDS or not isinstance(choice, dict):
             return []
-        if SIGHT not in self.controller.game.inquiries:
+        if SIGHT not in self.model.game.inquiries:
             return []
         at = choice.get("at") or next(iter(ask.where), "")
         return [(one, at) for one in choice.get("pieces", ())] if at else []
@@ -195,38 +195,42 @@ class Overlays(QObject):
     def refresh(self) -> None:
         """Ask every inquiry that is on again."""
         self.answers = {}
-        self.later.forget()
+        self.work.cancel()
         for name in dict.fromkeys((*self.on, *self.held)):
-            self._ask(name, self.subject)
+            self._ask(name, self.about)
         if len(self.sight) == 2:
             self._ask_line()
-        self.changed.emit()
+        self._changed()
 
     def _ask(self, name: str, known: Mapping[str, str]) -> None:
-        inquiry = self.controller.game.inquiries.get(name)
+        inquiry = self.model.game.inquiries.get(name)
         filled = filling(arguments_of(inquiry), known) if inquiry else None
         if filled is None:
             return
         if inquiry is not None and inquiry.slow:
-            question = self.controller.question(name, **filled)
-            if question is not None:
-                self.later.want(name, question)
+            self._ask_later(name, filled)
             return
         try:
-            answer = self.controller.inquire(name, **filled)
+            answer = self.model.inquire(name, **filled)
         except NoAnswer:
             return
         if answer is not None:
             self.answers[name] = answer
 
+    def _ask_later(self, name: str, filled: dict[str, Any]) -> None:
+        question = self.model.question(name, **filled)
+        if question is not None:
+            job = answer_or_none(question)
+            self.work.start(job, lambda answer: self._answered(name, answer))
+
     def _answered(self, name: str, answer: Answer | None) -> None:
-        """A slow inquiry has its answer; `later` has dropped those of older positions."""
-        if answer is not None and self.controller.covered is None:
+        """A slow inquiry has its answer; those of older positions are cancelled."""
+        if answer is not None and self.model.covered is None:
             self.answers[name] = answer
-            self.changed.emit()
+            self._changed()
 
     def _ask_line(self) -> None:
-        inquiry = self.controller.game.inquiries.get(SIGHT)
+        inquiry = self.model.game.inquiries.get(SIGHT)
         wanted = list(arguments_of(inquiry)) if inquiry else []
         pair = next((p for p in PAIRS if set(p) <= set(wanted)), tuple(wanted[:2]))
         if len(pair) == 2:

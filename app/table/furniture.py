@@ -1,0 +1,168 @@
+"""The board with the panels around it, and where each has its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
+
+from app.board.canvas import BoardCanvas
+from app.board.minimap import Minimap
+from app.board.port import BoardPort
+from app.board.theme import load_theme
+from app.rulebook.panel import RulebookPanel
+from app.settings import Settings
+from app.table.model.hand import Hand
+from app.table.model.model import TableModel
+from app.table.model.odds import Odds
+from app.table.model.overlays import Overlays
+from app.table.panels.battleboard import BattleBoard
+from app.table.panels.bottom import Bottom
+from app.table.panels.card import Card
+from app.table.panels.curtain import Curtain
+from app.table.panels.dice import DicePanel
+from app.table.panels.displays import Displays
+from app.table.panels.inspector import Inspector
+from app.table.panels.log import LogPanel
+from app.table.panels.roster import Roster
+from app.table.panels.tray import Tray
+from app.table.prompt.prompt import PromptPanel
+from app.worker import Worker
+from engines.core.data.text import tr
+from engines.core.proof.rulebook import Rulebook
+from engines.core.show.views import SequenceLine
+
+LEFT, RIGHT, WIDE = 176, 228, 430
+"""Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
+
+
+class Furniture(QWidget):
+    """A table laid: the board in the middle, the prompt on its left, tabs on its right, tracks below."""
+
+    def __init__(self, model: TableModel, settings: Settings) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.model, self.settings = model, settings
+        self.theme = load_theme(model.game.id)
+        self.theme.dark = settings.surround == "dark"
+        model.bearing = self.theme.bearing
+        self.workers = (Worker(courteous=True), Worker(courteous=True))
+        self.overlays = Overlays(model, self.workers[0])
+        self.overlays.start_with(self.theme.node("overlays.start"))
+        self.odds = Odds(model, self.workers[1])
+        self.hand = Hand(model, self.overlays)
+        self._make_board()
+        self._make_panels()
+        self._lay_out()
+
+    def _make_board(self) -> None:
+        self.canvas = BoardCanvas()
+        self.board: BoardPort = self.canvas
+        self.canvas.setAccessibleName(tr("Board"))
+        self.canvas.setMinimumSize(200, 150)
+        self.board.set_board(self.model.board, self.theme, patient=False)
+
+    def _make_panels(self) -> None:
+        self.prompt = PromptPanel(self.model, self.odds)
+        self.inspector = Inspector(self.single)
+        self.log = LogPanel()
+        self.log.can_undo = self.model.can_undo_to
+        self.displays = Displays(self.theme)
+        self.roster = Roster()
+        self.dice = DicePanel(self.model.seats)
+        self.rulebook = self._rulebook()
+        self.bottom = Bottom()
+        self.tray = Tray(self.theme)
+        self.battle = BattleBoard(self.theme, self)
+        self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
+        self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
+        self.curtain = Curtain(self.settings, self)
+        self.curtain.pins = self.model.keeper.pins
+
+    @property
+    def single(self) -> Collection[str]:
+        """Names of values that are not added up for a stack."""
+        return self.theme.names("values.single")
+
+    def _rulebook(self) -> RulebookPanel:
+        book, problems = Rulebook.load(self.model.game.data())
+        return RulebookPanel(book, "\n".join(map(str, problems)), self._sequence)
+
+    def _sequence(self) -> tuple[SequenceLine, ...]:
+        """The sequence of play with its mark; the session is another one after a fork."""
+        return self.model.session.sequence()
+
+    def _lay_out(self) -> None:
+        self.tabs = QTabWidget()
+        self.tabs.setAccessibleName(tr("Side panel"))
+        self.tabs.setMinimumWidth(1)
+        self.tabs.setUsesScrollButtons(True)
+        self.tabs.tabBar().setElideMode(Qt.TextElideMode.ElideNone)
+        panels = (self.inspector, self.log, self.displays, self.roster, self.dice, self.rulebook)
+        for panel, title in zip(
+            panels,
+            (tr("Unit"), tr("Log"), tr("Turn"), tr("Army"), tr("Dice"), tr("Rules")),
+            strict=True,
+        ):
+            self.tabs.addTab(panel, title)
+        self.tabs.setCurrentWidget(self.log)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self.prompt, self.canvas, self.tabs):
+            self.split.addWidget(widget)
+        for index, stretch in enumerate((0, 1, 0)):
+            self.split.setStretchFactor(index, stretch)
+        self.split.setHandleWidth(3)
+        self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.split, 1)
+        column.addWidget(self.tray)
+        column.addWidget(self.bottom)
+        self._add_minimap()
+
+    def _add_minimap(self) -> None:
+        self.minimap = Minimap(self.canvas)
+        self.minimap.setParent(self.canvas)
+        self.minimap.setAccessibleName(tr("Minimap"))
+        self.minimap.show()
+        self.canvas.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Keep the minimap in its corner."""
+        if event.type() == QEvent.Type.Resize and watched is self.canvas:
+            self._place_minimap()
+        return super().eventFilter(watched, event)
+
+    def under_minimap(self, at: QPoint) -> bool:
+        """Whether a point of the board lies under the minimap."""
+        return self.minimap.isVisible() and self.minimap.geometry().contains(at)
+
+    def _place_minimap(self) -> None:
+        size = self.minimap.sizeHint()
+        self.minimap.resize(size)
+        x = self.canvas.width() - size.width() - 10
+        self.minimap.move(x, self.canvas.height() - size.height() - 10)
+
+    def widen(self, on: bool) -> None:
+        """Widen the side panel, or make it narrow again."""
+        left, _, _ = self.split.sizes()
+        right = WIDE if on else RIGHT
+        self.split.setSizes([left, max(200, self.width() - left - right), right])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep the curtain over everything."""
+        super().resizeEvent(event)
+        self._place_minimap()
+        self.curtain.setGeometry(self.rect())
+
+    def layout_state(self) -> QByteArray:
+        """Return where the splitter stands."""
+        return self.split.saveState()
+
+    def restore_layout(self, state: QByteArray | None) -> None:
+        """Put the splitter where it was."""
+        if state is None or not self.split.restoreState(state):
+            self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])

@@ -1,0 +1,186 @@
+"""What clicks, drags, boxes and the mouse at rest mean at the table, told in names instead of pixels."""
+
+from __future__ import annotations
+
+from app.table.gestures.gesture import Gesture, mentions
+from app.table.model.lookup import TABLE
+from app.table.model.model import TableModel
+from app.table.model.overlays import Overlays
+
+
+class Hand:
+    """Turns what is pointed out on the board into choices, things looked at, and explanations."""
+
+    def __init__(self, model: TableModel, overlays: Overlays) -> None:
+        self.model, self.overlays = model, overlays
+        self._next = -1
+
+    # -- clicks --------------------------------------------------------------------------------
+
+    def click(self, piece: str, space: str, *, shift: bool = False, alt: bool = False) -> None:
+        """A click on a piece, or on bare ground."""
+        model = self.model
+        if model.covered is not None:
+            return
+        space = space or model.lookup.place_of(piece)
+        if self.overlays.sighting and (space or piece):
+            self.overlays.look_at(piece if piece and not model.lookup.place_of(piece) else space)
+            return
+        if piece and self._regrouped(piece, shift=shift, alt=alt):
+            return
+        model.group = ()
+        model.lit = piece or (space if model.board.kind != TABLE else "")
+        first = next(iter(model.lookup.pieces_at(space)), "")
+        self.overlays.point(piece or first, space)
+        model.inspect(piece or space)
+        if model.gesture is None:
+            model.light(model.lit)
+        else:
+            self._point_out(model.gesture, model.lookup.names(piece, space), extend=shift)
+
+    def _point_out(self, gesture: Gesture, names: list[str], *, extend: bool) -> None:
+        """Hand a click to the gesture; where it changes nothing the reason stays in the prompt."""
+        before = (list(gesture.picked), gesture.chosen())
+        self.model.click(names, extend=extend)
+        if gesture is self.model.gesture and gesture.explains:
+            if before == (gesture.picked, gesture.chosen()):
+                self.model.refuse(gesture.refusal(names))
+
+    def _regrouped(self, piece: str, *, shift: bool, alt: bool) -> bool:
+        """Shift+click adds a piece to those looked at together, Alt+click takes it out."""
+        model, gesture = self.model, self.model.gesture
+        answers = gesture is not None and piece in gesture.marks().legal
+        if alt:
+            if gesture is not None and gesture.editor == "checks" and piece in gesture.picked:
+                gesture.click([piece])
+                model.touch()
+            else:
+                self.gather(tuple(name for name in model.group if name != piece))
+            return True
+        if shift and not answers:
+            alone = (model.lit,) if model.lit and model.lookup.place_of(model.lit) else ()
+            before = model.group or alone
+            self.gather((*before, piece) if piece not in before else before)
+            return True
+        return False
+
+    def gather(self, pieces: tuple[str, ...]) -> None:
+        """Look at pieces together."""
+        if pieces:
+            self.model.inspect_group(pieces)
+        self.model.gather(pieces)
+
+    def box(self, pieces: tuple[str, ...]) -> None:
+        """A box picks the members of a subset; else it gathers pieces to look at together."""
+        if self.model.covered is not None:
+            return
+        gesture = self.model.gesture
+        if gesture is None or gesture.editor != "checks":
+            self.gather(pieces)
+            return
+        for name in pieces:
+            if name not in gesture.picked:
+                gesture.click([name])
+        self.model.touch()
+
+    def take_from_tray(self, piece: str) -> None:
+        """A piece of the tray was clicked."""
+        if self.model.covered is None and self.model.gesture is not None:
+            self.model.lit = ""
+            self.overlays.point(piece, "")
+            self.model.inspect(piece)
+            self.model.click([piece])
+
+    # -- drags ---------------------------------------------------------------------------------
+
+    def drag(self, piece: str, space: str) -> None:
+        """A drag is a click on the piece (when that is asked) and then on the space."""
+        model, gesture = self.model, self.model.gesture
+        if model.covered is not None or gesture is None:
+            return
+        if gesture.carries:
+            if not self.lift(piece):
+                model.refuse(gesture.refusal([piece]))
+                return
+        elif piece in gesture.marks().legal:
+            model.click([piece])
+        gesture = model.gesture
+        if gesture is not None and (space or gesture.carries):
+            model.click([space])
+            if model.gesture is gesture and gesture.hover([space]) is None:
+                model.refuse(gesture.refusal([space]))
+
+    def lift(self, piece: str) -> bool:
+        """A piece is taken up to be carried; return whether it may be."""
+        gesture = self.model.gesture
+        if gesture is None or not gesture.carries or not gesture.lift(piece):
+            return False
+        self.model.touch()
+        return True
+
+    # -- hovering ------------------------------------------------------------------------------
+
+    def hover(self, piece: str, space: str) -> bool:
+        """The mouse rests on something; return whether it is something else than before."""
+        model, gesture = self.model, self.model.gesture
+        if model.covered is not None:
+            return False
+        names = tuple(model.lookup.names(piece, space)) if piece or space else ()
+        if names == model.hovered:
+            return False
+        model.hovered = names
+        choice = gesture.hover(names) if gesture is not None and names else None
+        refusal = None
+        if gesture is not None and gesture.explains and names and choice is None:
+            refusal = gesture.refusal(names)
+        # Of one end of a line of fire nothing can be said yet.
+        known = gesture is None or set(mentions(choice)) <= {*names, *gesture.picked}
+        model.point(choice, aimed=known)
+        model.refuse(refusal)
+        return True
+
+    # -- pieces that can act -------------------------------------------------------------------
+
+    def able(self) -> list[str]:
+        """Return the pieces that can still act on the present question."""
+        gesture = self.model.gesture
+        if gesture is None:
+            return []
+        return [name for name in gesture.marks().legal if name in self.model.lookup.pieces]
+
+    def idle(self) -> list[str]:
+        """Return the pieces that could still act when the question is declined."""
+        gesture = self.model.gesture
+        if gesture is None or gesture.ask.interrupt or gesture.ask.form not in ("piece", "target"):
+            return []
+        if gesture.ask.form == "piece":
+            return self.able()
+        found: dict[str, None] = {}
+        for choice in gesture.candidates():
+            by = choice.get("by", choice.get("pieces")) if isinstance(choice, dict) else None
+            for name in by if isinstance(by, list) else [by]:
+                if isinstance(name, str):
+                    found.update(dict.fromkeys(self.model.lookup.pieces_at(name) or [name]))
+        return list(found)
+
+    def next_able(self, step: int) -> str:
+        """Return the next piece that can act, "" where none can."""
+        able = self.able()
+        if not able:
+            return ""
+        self._next = (self._next + step) % len(able)
+        return able[self._next]
+
+    def escape(self) -> None:
+        """Leave the tool, lay the plan aside, take a click back, or look away; never plays."""
+        if self.overlays.sighting:
+            self.overlays.see(on=False)
+        elif self.model.plan:
+            self.model.intend(())
+        elif self.overlays.dismiss() or self.model.back():
+            return
+        else:
+            self.model.show_present()
+            self.model.lit, self.model.group = "", ()
+            self.overlays.point("", "")
+            self.model.look_away()

@@ -1,0 +1,66 @@
+"""Where things are and what they are called, in one position as a seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.core.show.views import BoardView, PieceView, TableView
+
+TABLE = "table"
+"""The kind of a board without spaces."""
+
+
+class Lookup:
+    """Pieces and places of one view, by their ids."""
+
+    def __init__(self, board: BoardView, view: TableView, seats: Mapping[str, str]) -> None:
+        self.board, self.view, self._seats = board, view, seats
+        self.pieces: dict[str, PieceView] = {piece.id: piece for piece in view.pieces}
+        self._labels = {space.id: space.label for space in board.spaces}
+        self._here: dict[str, list[PieceView]] = {}
+        for piece in view.pieces:
+            if piece.at is not None:
+                self._here.setdefault(piece.at, []).append(piece)
+
+    def place_of(self, piece: str) -> str:
+        """Return the space a piece is in."""
+        found = self.pieces.get(piece)
+        return (found.at or "") if found is not None else ""
+
+    def pieces_at(self, space: str) -> list[str]:
+        """Return the pieces in a space, top first."""
+        return [p.id for p in sorted(self._here.get(space, ()), key=lambda p: p.stack)]
+
+    def names(self, piece: str = "", space: str = "") -> list[str]:
+        """Return all that a click there may mean, the most telling first."""
+        if self.board.kind == TABLE:
+            return [piece] if piece else []  # bare ground is no place that anything is asked of
+        space = space or self.place_of(piece)
+        found = [piece] if piece else []
+        found += [space] if space else []
+        others = [name for name in self.pieces_at(space) if name != piece] if space else []
+        return found + others
+
+    def label(self, space: str) -> str:
+        """Return the name of a place, "" for none."""
+        return self._labels.get(space, "")
+
+    def name_of(self, name: str) -> str:
+        """Return the printed name of a piece, space or seat."""
+        piece = self.pieces.get(name)
+        if piece is not None and piece.name:
+            return piece.name
+        return self.label(name) or self._seats.get(name, name).replace("_", " ")
+
+    def spots(self) -> dict[str, tuple[float, float]]:
+        """Return the middle of each space, and of each piece that stands free, in board units."""
+        found = {p.id: p.pose[:2] for p in self.view.pieces if p.pose is not None}
+        return found | {space.id: space.centre for space in self.board.spaces}
+
+    def find(self) -> dict[str, str]:
+        """Return everything on the board that has a name, by that name."""
+        found = {p.name: p.id for p in self.view.pieces if p.name and (p.at or p.pose)}
+        for space in self.board.spaces:
+            if space.label:
+                found.setdefault(space.label, space.id)
+        return found

@@ -1,0 +1,73 @@
+"""What the board marks: everything legal, refused and picked, and what is pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from app.table.gestures.gesture import Marks, path_of, posed
+from app.table.model.model import TableModel
+from engines.core.show.asks import Choice
+from engines.core.show.views import PieceView
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """Ids of spaces, hexsides and pieces: those that may be chosen, those refused with the reason.
+
+    Attributes:
+        chosen: what is picked, pointed at or lit up.
+        path: the spaces that a choice leads along, from where its piece stands.
+        cost: what that costs, in words.
+        ghost: a piece as it would stand.
+    """
+
+    legal: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    cost: str = ""
+    ghost: PieceView | None = None
+
+
+def highlights(model: TableModel) -> Highlights:
+    """Return what the board marks now."""
+    gesture, meant = model.gesture, model.meant
+    marks = gesture.marks() if gesture is not None else Marks()
+    pointed = model.pointed
+    about = gesture.meant(pointed) if gesture is not None and pointed is not None else ()
+    lit = (model.lit,) if model.lit else ()
+    cost = gesture.describe(meant)[:1] if gesture is not None and meant is not None else ()
+    return Highlights(
+        legal=marks.legal,
+        refused={n: str(gesture.refusals[n].message) for n in marks.refused} if gesture else {},
+        chosen=(*marks.chosen, *about, *model.group, *lit),
+        path=_from_its_place(model, path_of(pointed) or marks.path, meant),
+        cost=str(cost[0]) if cost else "",
+        ghost=ghost_of(model, meant),
+    )
+
+
+def _from_its_place(
+    model: TableModel, path: tuple[str, ...], choice: Choice | None
+) -> tuple[str, ...]:
+    """Begin a path where the piece that takes it stands."""
+    if not path:
+        return path
+    by = choice.get("by") if isinstance(choice, dict) else None
+    asked = next(iter(model.ask.subject if model.ask else ()), "")
+    first = str(by[0] if isinstance(by, list) and by else by or asked)
+    found = model.lookup
+    at = found.place_of(first) or (first if found.pieces_at(first) else "")
+    return (at, *path) if at and at != path[0] else path
+
+
+def ghost_of(model: TableModel, choice: Choice | None) -> PieceView | None:
+    """Return the piece that a choice turns or places, as it would stand."""
+    found = posed(choice, model.ask, model.view) if model.ask is not None else None
+    if found is None:
+        return None
+    name, at, facing = found
+    piece = model.lookup.pieces[name]
+    bearing = model.bearing(facing)
+    return replace(piece, at=at, pose=None, stack=0, facing=bearing or piece.facing)

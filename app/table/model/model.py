@@ -1,0 +1,531 @@
+"""The table without its window: who looks, what is shown and asked, picked, planned, pointed at.
+
+Panels and hands watch it (`changes`), and act on the game through it alone.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from app.table.gestures.answering import gesture_for
+from app.table.gestures.gesture import DECLINING, Gesture
+from app.table.gestures.manoeuvre import Manoeuvre
+from app.table.model.changes import (
+    Awaited,
+    C,
+    Changes,
+    Inspected,
+    Kept,
+    Looked,
+    NotKept,
+    Planned,
+    Pointed,
+    Refused,
+    Seated,
+    Shown,
+    Touched,
+    Trouble,
+)
+from app.table.model.outside import Keeping, Preferences
+from app.table.model.seen import PERSON, Seen
+from engines.core.data.text import tr
+from engines.core.keep.saves import SaveError
+from engines.core.play.game import NoAnswer
+from engines.core.play.journal import PASSED
+from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
+from engines.core.play.session import RuleFault, Session, WrongChoice
+from engines.core.show.asks import Ask, Choice
+from engines.core.show.explain import Refusal
+from engines.core.show.views import Answer
+
+R = TypeVar("R")
+WRONG = tr("That is not allowed")
+COST = "move_cost"
+"""The inquiry that tells what a manoeuvre costs."""
+OUT_OF_REACH = tr(
+    "The rules have changed since that choice was made: it stands in the log, but the board as it "
+    "was then can no longer be shown."
+)
+
+
+class TableModel(Seen):
+    """One game at the table.
+
+    Attributes:
+        gesture: what is picked of the answer to the question.
+        listed: the line of the list that Done would take.
+        plan: several choices that are intended, shown before they are carried out.
+        prospects: what would come of each wish of the plan.
+        hovered: what lies under the mouse, the most telling first.
+        pointed: the choice that a click here, or the line pointed at, would mean.
+        aimed: whether enough is known of it to draw its lines of fire.
+        refused: why what is pointed at is not possible.
+        lit, group: what is lit up to be looked at, alone or together.
+        subject, gathered: what is told of in full: one thing, or several together.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        players: Mapping[str, str],
+        preferences: Preferences,
+        keeper: Keeping,
+        only_look: str = "",
+    ) -> None:
+        super().__init__(session, players, preferences, keeper, only_look)
+        self.changes = Changes()
+        self.gesture: Gesture | None = None
+        self.listed: Choice | None = None
+        self.plan: tuple[Wish, ...] = ()
+        self.prospects: tuple[Prospect, ...] = ()
+        self.hovered: tuple[str, ...] = ()
+        self.pointed: Choice | None = None
+        self.aimed = True
+        self.refused: Refusal | None = None
+        self.lit = self.subject = ""
+        self.group: tuple[str, ...] = ()
+        self.gathered: tuple[str, ...] = ()
+        self._decided = 0
+        self.bearing: Callable[[int], float | None] = lambda _facing: None
+        """The compass bearing of a facing as choices number it, where the theme tells it."""
+
+    def watch(self, kind: type[C], act: Callable[[C], object]) -> None:
+        """Call `act` with each change of a kind."""
+        self.changes.watch(kind, act)
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Show the first position and let the computer begin if it is its turn."""
+        if self._several() and self._faces_hidden():
+            self.viewer = None  # who has opened a saved game is not known
+        self._go_on()
+
+    def choose(self, choice: Choice) -> bool:
+        """Answer the question; return whether the choice stood."""
+        ask = self.ask
+        if ask is None:
+            return False
+        title, words = self._why_not_played(ask.seat, choice)
+        if words:
+            self.changes.tell(Trouble(title, words))
+            self.touch()
+            return False
+        self._go_on()
+        return True
+
+    def _why_not_played(self, seat: str, choice: Choice) -> tuple[str, str]:
+        """Make a choice; where it does not stand return a title and the reason, else no words."""
+        self.before = self.session.table.state
+        try:
+            self._choose(seat, choice)
+        except WrongChoice as wrong:
+            return WRONG, _words(wrong.refusal)
+        except RuleFault as fault:
+            return _failed(fault)
+        return "", ""
+
+    def _choose(self, seat: str, choice: Choice) -> None:
+        self._durably(lambda: self.session.choose(seat, choice))
+
+    def _durably(self, act: Callable[[], R]) -> R:
+        """Do something that writes a row; when it cannot be kept tell, and go on in memory."""
+        try:
+            return act()
+        except SaveError as wrong:
+            self._let_go(wrong)
+            return act()
+
+    def _let_go(self, wrong: SaveError) -> None:
+        self.keeper.let_go(self.session)
+        self.changes.tell(NotKept(str(wrong)))
+
+    # -- what is passed --------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Pass what leaves nothing to decide, then look at the question that is left."""
+        self._decided = len(self.session.choices)
+        self._pass_on()
+        self._settle()
+
+    @property
+    def passed(self) -> list[str]:
+        """What was passed since the last decision, as far as the one who looks may know it."""
+        notes = self.session.notes if self.covered is None and self.past is None else ()
+        since = (note for note in notes if note.kind == PASSED and note.at >= self._decided)
+        told = (note.line.seen_by(self.viewer) for note in since)
+        return [str(line.text) for line in told if line is not None]
+
+    def _pass_on(self) -> None:
+        """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
+        if self.preferences.passes and not self.only_look:
+            try:
+                self._durably(lambda: self.session.pass_on(self._may_pass))
+            except RuleFault as fault:
+                self.changes.tell(Trouble(*_failed(fault)))
+
+    def _may_pass(self, ask: Ask) -> bool:
+        """Whether a question may be passed: the computer answers its own, a curtain always falls.
+
+        A curtain that did not fall would tell the others that there was nothing to decide.
+        """
+        behind = ask.secret and self._several() and ask.seat != self.viewer
+        return ask.seat in self.humans and not behind
+
+    def _settle(self) -> None:
+        """Look at the new question: curtain, gesture, computer."""
+        self._view = None
+        self.past = None
+        self._cover()
+        self._make_gesture()
+        if self.session.verdict is not None:
+            self.keeper.finish(self.session)
+        self._show()
+        self.changes.tell(Awaited())
+
+    def _show(self) -> None:
+        """The position is another: what was pointed at and lit up in the old one goes."""
+        self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
+        self.lit = ""
+        self.plan, self.prospects = (), ()
+        self.changes.tell(Shown())
+
+    # -- plans ---------------------------------------------------------------------------------
+
+    def intend(self, plan: Plan) -> None:
+        """Show a plan, with what would come of each wish as far as the one who decides may know."""
+        ask = self.ask
+        self.plan = tuple(plan) if ask is not None else ()
+        found = rehearse(self.session, ask.seat, self.plan) if ask is not None and plan else ()
+        self.prospects = tuple(found)
+        self.changes.tell(Planned())
+
+    def carry_out(self) -> Outcome | None:
+        """Make the choices of the plan, as far as it goes; a refusal is told, one undo takes all back."""
+        ask, plan = self.ask, self.plan
+        if ask is None or not plan:
+            return None
+        self.before = self.session.table.state
+        title, words, outcome = "", "", None
+        try:
+            outcome = carry_out(self.session, ask.seat, plan, self._choose)
+        except RuleFault as fault:
+            title, words = _failed(fault)
+        self._go_on()
+        if outcome is not None and outcome.refusal is not None:
+            title, words = WRONG, _words(outcome.refusal)
+        if words:
+            self.changes.tell(Trouble(title, words))
+        return outcome
+
+    # -- the curtain -----------------------------------------------------------------------------
+
+    def _cover(self) -> None:
+        ask = self.session.ask
+        if ask is None or ask.seat not in self.humans or ask.seat == self.viewer:
+            self.covered = None
+            return
+        several = self._several()
+        self.covered = ask.seat if several and ask.secret else None
+        if self.covered is None:
+            # An open question brings both players to the screen: hidden pieces stay face down.
+            self.viewer = None if several and self._faces_hidden() else ask.seat
+
+    def lift_curtain(self) -> None:
+        """The next player has sat down."""
+        if self.covered is not None:
+            self.viewer, self.covered = self.covered, None
+            self._view = None
+            self._make_gesture()
+            self._show()
+            self.changes.tell(Seated())
+
+    def _make_gesture(self) -> None:
+        self.gesture = None
+        ask = self.ask
+        if ask is not None:
+            self.gesture = gesture_for(ask, self.view)
+            self.gesture.bearing = self.bearing
+            if isinstance(self.gesture, Manoeuvre):
+                mover = next(iter(ask.subject), "")
+                self.gesture.cost = lambda choice: self._cost(mover, choice)
+
+    def _cost(self, mover: str, choice: Choice) -> Answer | None:
+        """What an order costs, where the game can tell and the table measures."""
+        try:
+            return self.inquire(COST, unit=mover, choice=choice)
+        except NoAnswer:
+            return None
+
+    # -- the gesture ---------------------------------------------------------------------------
+
+    @property
+    def ready(self) -> Choice | None:
+        """The choice that Done would make now: what is picked, or the line selected in the list."""
+        chosen = self.gesture.chosen() if self.gesture is not None else None
+        return chosen if chosen is not None else self.listed
+
+    @property
+    def meant(self) -> Choice | None:
+        """The choice that is pointed at, else the one that is picked."""
+        if self.pointed is not None:
+            return self.pointed
+        return self.gesture.chosen() if self.gesture is not None else None
+
+    def touch(self) -> None:
+        """The gesture is no longer what it was."""
+        self._unpoint()
+        self.changes.tell(Touched())
+
+    def _unpoint(self) -> None:
+        self.pointed, self.aimed = None, True
+
+    def click(self, names: list[str], *, extend: bool = False) -> None:
+        """A click on things lying at one point of the board."""
+        if self.gesture is None:
+            return
+        gesture = self.gesture
+        choice = gesture.click(names, extend=extend)
+        weighed = self.ask is not None and self.ask.odds and not gesture.carries
+        if choice is not None and (not weighed or choice in DECLINING):
+            self.choose(choice)
+        else:
+            self.touch()
+
+    def turn(self, steps: int) -> bool:
+        """Turn what is being placed."""
+        if self.gesture is not None and self.gesture.turn(steps):
+            self.touch()
+            return True
+        return False
+
+    def back(self) -> bool:
+        """Take the last click back; never plays."""
+        if self.gesture is not None and self.gesture.back():
+            self.touch()
+            return True
+        return False
+
+    def take(self, choice: Choice) -> None:
+        """Take a line of the list: it is the choice, or narrows down what is meant."""
+        settled = self.gesture.settle(choice) if self.gesture is not None else choice
+        if settled is None:
+            self.touch()
+        else:
+            self.choose(settled)
+
+    # -- pointing and looking --------------------------------------------------------------------
+
+    def point(self, choice: Choice | None, *, aimed: bool = True) -> None:
+        """A choice is pointed at (None: none is)."""
+        self.pointed, self.aimed = choice, aimed
+        self.changes.tell(Pointed())
+
+    def refuse(self, refusal: Refusal | None) -> None:
+        """What is pointed at is not possible for this reason (None: there is nothing to say)."""
+        self.refused = refusal
+        self.changes.tell(Refused())
+
+    def light(self, name: str) -> None:
+        """Light up one thing."""
+        self.lit = name
+        self._look()
+
+    def gather(self, names: tuple[str, ...]) -> None:
+        """Light up pieces that are looked at together."""
+        self.group, self.lit = names, ""
+        self._look()
+
+    def look_away(self) -> None:
+        """Nothing is lit up any more."""
+        self.lit, self.group = "", ()
+        self._look()
+
+    def _look(self) -> None:
+        self._unpoint()
+        self.changes.tell(Looked())
+
+    def inspect(self, name: str) -> None:
+        """Tell of a piece or place in full."""
+        self.subject, self.gathered = name, ()
+        self.changes.tell(Inspected())
+
+    def inspect_group(self, names: tuple[str, ...]) -> None:
+        """Tell of several pieces together."""
+        self.subject, self.gathered = "", names
+        self.changes.tell(Inspected())
+
+    def quiet(self) -> None:
+        """The curtain falls: nothing is pointed at, lit up or told of."""
+        self.hovered, self.group, self.gathered = (), (), ()
+        self.lit = self.subject = ""
+        self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
+
+    # -- going back ----------------------------------------------------------------------------
+
+    @property
+    def _fixed(self) -> bool:
+        """Whether nothing may be changed: the curtain is down, or the game is only looked at."""
+        return self.covered is not None or bool(self.only_look)
+
+    def undo(self) -> bool:
+        """Take back the last choice, if the rules of taking back allow it."""
+        if self._fixed:
+            return False
+        if self.past is not None:
+            self.show_present()
+            return False
+        if not self._durably(self.session.undo):
+            return False
+        self._settle()
+        return True
+
+    def redo(self) -> bool:
+        """Make the last choice taken back again."""
+        if self._fixed or not self._durably(self.session.redo):
+            return False
+        self._go_on()
+        return True
+
+    def can_undo_to(self, count: int) -> bool:
+        """Whether everything after `count` choices may be taken back."""
+        if self._fixed or not self.session.undo_barrier() <= count < len(self.session.choices):
+            return False
+        return self.session.reaches(count)
+
+    def undo_to(self, count: int) -> bool:
+        """Take back everything after `count` choices, if that is allowed."""
+        if not self.can_undo_to(count) or not self.session.reaches(count):
+            return False
+        self._durably(lambda: self.session.rewind(count))
+        self._settle()
+        return True
+
+    # -- the past ------------------------------------------------------------------------------
+
+    def show_past(self, count: int) -> None:
+        """Show the board as it was after `count` choices; nothing there can be moved.
+
+        Where the rules have changed since, it goes back no further than positions were kept.
+        """
+        last = len(self.session.choices)
+        count = max(0, min(count, last))
+        if not self.session.reaches(count):
+            count = self.session.floor()
+        if self.covered is not None or (count == self.position and self.past is not None):
+            return
+        if count == last:
+            self.show_present()
+            return
+        if not self.session.reaches(count):
+            self.changes.tell(Trouble(tr("That cannot be shown"), OUT_OF_REACH))
+            return
+        self.past = self.session.fork()
+        self.past.rewind(count)
+        self._view = None
+        self.gesture = None
+        self._show()
+
+    def show_present(self) -> None:
+        """Come back from the replay."""
+        if self.past is not None:
+            self.past = None
+            self._view = None
+            self._make_gesture()
+            self._show()
+            self.changes.tell(Awaited())
+
+    # -- the computer --------------------------------------------------------------------------
+
+    def answered(self, seat: str, position: int, choice: Choice) -> None:
+        """A computer player has decided; what it decided of an older question is dropped."""
+        if not self._open(seat, position):
+            return
+        held = self.past
+        title, words = self._why_not_played(seat, choice)
+        if words:
+            self.given_up(seat, position, tr("Its choice did not stand.") + f" {title}: {words}")
+            return
+        self._go_on()
+        if held is not None:
+            self.show_past(len(held.choices))
+
+    def _open(self, seat: str, position: int) -> bool:
+        ask = self.session.ask
+        return ask is not None and ask.seat == seat and position == len(self.session.choices)
+
+    def given_up(self, seat: str, position: int, what: str) -> None:
+        """A computer player cannot go on: the person plays its seat, and is told why."""
+        ask = self.session.ask
+        if ask is None or not self._open(seat, position):
+            return
+        kind, name = self.players[seat], self.seat_name(seat)
+        self.take_over(seat)
+        words = tr(
+            "The computer player {kind} could not make decision {n} for {seat}: {prompt}\n\n{what}\n\n"
+            "You play {seat} from now on. The game stands as it was.",
+            kind=kind,
+            n=position + 1,
+            seat=name,
+            prompt=ask.prompt,
+            what=what,
+        )
+        self.changes.tell(Trouble(tr("A computer player has failed"), words))
+
+    def pause(self, on: bool) -> None:
+        """Let the computer players wait, or go on; what was being thought is dropped."""
+        self.paused = on
+        self.changes.tell(Awaited())
+        self._show()
+
+    def take_over(self, seat: str) -> None:
+        """The person at the screen plays a seat of the computer from now on."""
+        self.players[seat] = PERSON
+        self.paused = False
+        self.keeper.seat(self.players)
+        self._settle()
+
+    # -- files ---------------------------------------------------------------------------------
+
+    def save_as(self, path: Path) -> None:
+        """Keep the game at `path` from now on.
+
+        Raises:
+            SaveError: it cannot be written there.
+        """
+        self.keeper.move(path, self.session, self.players)
+        looked, self.only_look = self.only_look, ""
+        self.changes.tell(Kept(str(path)))
+        if looked:  # a copy of one's own is played on
+            self._settle()
+
+    def keep_pin(self, seat: str, hashed: str) -> None:
+        """Keep the PIN of a seat with the game."""
+        try:
+            self.keeper.keep_pin(seat, hashed)
+        except SaveError as wrong:
+            self._let_go(wrong)
+
+    def close(self) -> None:
+        """Leave the table: the save is complete and closed properly, and nobody watches any more."""
+        self.changes.clear()
+        self.keeper.close(self.session)
+
+
+def _words(refusal: Refusal) -> str:
+    """Return a refusal with its rule."""
+    return f"{refusal.message} [{refusal.rule}]" if refusal.rule else str(refusal.message)
+
+
+def _failed(fault: RuleFault) -> tuple[str, str]:
+    """Return what is told of a fault in a rule; where it happened goes to standard error."""
+    traceback.print_exception(fault, file=sys.stderr)
+    return tr("A rule has failed"), tr(
+        "The program made a mistake in a rule ({fault}); the game and its save stand as "
+        "they were before that choice.",
+        fault=str(fault),
+    )

@@ -1,0 +1,278 @@
+"""What answers a question in the prompt: buttons, facings side by side, a list, or an editor."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QApplication,
+    QGridLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.look import away
+from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
+from app.table.model.model import TableModel
+from app.table.panels.labels import label
+from app.table.panels.words import compass
+from app.table.prompt import editors
+from app.table.prompt.choicelist import ChoiceButton, ChoiceList
+from engines.core.data.text import all_of, tr, trn, verbatim
+from engines.core.show.asks import Choice
+from engines.core.show.explain import Refusal
+
+BUTTONS = 7
+MANY_PLACES = 60
+"""More places than this are not listed: they are clicked on the board."""
+ROSE = 3
+"""Facings side by side."""
+
+
+def _places(gesture: Gesture, choices: list[Choice]) -> int:
+    """Return how many places a question for a place offers, however a piece may face there."""
+    if gesture.ask.form not in {"place", "pose"}:
+        return 0
+    return len({mentions(choice)[:1] for choice in choices})
+
+
+def _turning(choices: list[Choice]) -> bool:
+    """Whether the choices differ by their facing alone."""
+    poses = [c for c in choices if isinstance(c, dict) and isinstance(c.get("facing"), int)]
+    plain = [{**c, "facing": 0} for c in poses]
+    return len(poses) == len(choices) and all(c == plain[0] for c in plain)
+
+
+def _offered(gesture: Gesture) -> tuple[list[Choice], list[tuple[Choice, Refusal]]]:
+    """Return the choices to be shown, and those to be shown as refused."""
+    if gesture.ask.form != "pick" or gesture.picked:
+        return gesture.listed(), []
+    choices = gesture.all
+    # Of a long list the refused ones are explained where they stand on the board.
+    many = len(choices) >= BUTTONS
+    refused = [] if many else list(gesture.ask.choices.refused())[: BUTTONS - len(choices)]
+    if len(choices) > BUTTONS:
+        choices = [choice for choice in choices if choice not in DECLINING]
+    return choices, refused
+
+
+class Answers(QVBoxLayout):
+    """The answers to the present question, one below the other.
+
+    Signals:
+        declined(): the button that declines was pressed.
+        selected(): a line of the list was selected, or none is any more.
+    """
+
+    declined = Signal()
+    selected = Signal()
+
+    def __init__(self, model: TableModel) -> None:
+        super().__init__()
+        self.model = model
+        self._labels: Counter[str] = Counter()
+        self.setSpacing(4)
+
+    def widgets(self) -> list[QWidget]:
+        """Return the buttons, the list or the editor, from top to bottom."""
+        items = (self.itemAt(index) for index in range(self.count()))
+        found = [item.widget() for item in items if item is not None]
+        return [widget for widget in found if widget is not None and not isinstance(widget, QLabel)]
+
+    def has_focus(self) -> bool:
+        """Whether the keyboard is on one of them."""
+        focused = QApplication.focusWidget()
+        return focused is not None and focused in self.widgets()
+
+    def sync(self) -> None:
+        """Have the editor show what the gesture holds."""
+        for widget in self.widgets():
+            if isinstance(widget, editors.Editor):
+                widget.sync()
+
+    def fill(self) -> None:
+        """Show what answers the present question."""
+        self.model.listed = None
+        while self.count():
+            item = self.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                away(widget)
+        gesture = self.model.gesture
+        if gesture is not None and gesture.editor:
+            self.addWidget(self._editor(gesture))
+        elif gesture is not None:
+            self._fill_choices(gesture)
+
+    def _editor(self, gesture: Gesture) -> QWidget:
+        return editors.editor_for(gesture, self.model.lookup.name_of, self.model.touch)
+
+    def _fill_choices(self, gesture: Gesture) -> None:
+        choices, refused = _offered(gesture)
+        self._labels = Counter(gesture.label(choice) for choice in choices[:MOST_SHOWN])
+        for extra in gesture.extras if not gesture.picked else ():
+            self.addWidget(self._button(gesture, extra))
+        if len(choices) == 1 and choices[0] == gesture.chosen():
+            return  # the Done button says it
+        picked = self._picked_name(gesture)
+        if picked:
+            self.addWidget(label(f"<b>{escape(picked)}</b>"))
+        self._lay_out(gesture, choices)
+        for choice, refusal in refused:
+            button = self._button(gesture, choice)
+            button.setEnabled(False)
+            rule = f" [{refusal.rule}]" if refusal.rule else ""
+            button.setToolTip(f"{refusal.message}{rule}")
+            self.addWidget(button)
+
+    def _lay_out(self, gesture: Gesture, choices: list[Choice]) -> None:
+        """Show facings side by side, a few choices as buttons, more of them as a list."""
+        if len(choices) > 1 and _turning(choices):
+            self.addWidget(self._rose(gesture, choices))
+        elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
+            meant = gesture.chosen() if gesture.ask.form == "target" else None
+            for choice in choices:
+                if meant is None or choice != meant:  # that is the Done button
+                    self.addWidget(self._button(gesture, choice))
+        elif (places := _places(gesture, choices)) > MANY_PLACES:
+            self.addWidget(
+                label(
+                    trn(
+                        "Click {n} place on the board.",
+                        "Click one of {n} places on the board.",
+                        n=places,
+                    )
+                )
+            )
+        elif choices:
+            self.addWidget(self._list(gesture, choices))
+
+    def _rose(self, gesture: Gesture, choices: list[Choice]) -> QWidget:
+        """The facings as small buttons side by side; a click turns, Done takes it."""
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(3)
+        for number, choice in enumerate(choices):
+            facing = choice["facing"] if isinstance(choice, dict) else 0
+            bearing = self.model.bearing(facing)
+            button = QPushButton(str(facing) if bearing is None else compass(bearing))
+            button.setToolTip(self.words_of(gesture, choice))
+            button.setAccessibleName(self.words_of(gesture, choice))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setMinimumWidth(1)
+            button.setObjectName("primary" if choice == gesture.chosen() else "")
+            button.clicked.connect(lambda _on=False, c=choice: self._turn_to(gesture, choices, c))
+            grid.addWidget(button, number // ROSE, number % ROSE)
+        return holder
+
+    def _turn_to(self, gesture: Gesture, choices: list[Choice], choice: Choice) -> None:
+        now = gesture.chosen()
+        if now in choices:
+            self.model.turn(choices.index(choice) - choices.index(now))
+        else:
+            self._take(choice)
+
+    def _button(self, gesture: Gesture, choice: Choice) -> QPushButton:
+        words = self.words_of(gesture, choice)
+        button = ChoiceButton(words, choice, self._brief(gesture, words))
+        button.pointed.connect(self.model.point)
+        if choice == gesture.chosen():
+            button.setObjectName("primary")
+        button.clicked.connect(lambda: self._take(choice))
+        return button
+
+    def _take(self, choice: Choice) -> None:
+        if choice in DECLINING:
+            self.declined.emit()
+        else:
+            self.model.take(choice)
+
+    def _list(self, gesture: Gesture, choices: list[Choice]) -> QListWidget:
+        made = ChoiceList()
+        for choice in choices[:MOST_SHOWN]:
+            words = self.words_of(gesture, choice)
+            item = QListWidgetItem(self._brief(gesture, words))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+            item.setData(Qt.ItemDataRole.UserRole, choice)
+            made.addItem(item)
+        if len(choices) > MOST_SHOWN:
+            more = QListWidgetItem(tr("and {n} more on the board", n=len(choices) - MOST_SHOWN))
+            more.setFlags(Qt.ItemFlag.NoItemFlags)
+            made.addItem(more)
+        made.fit()
+        made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
+        made.currentItemChanged.connect(lambda now, _old: self._settle_on(now))
+        made.itemEntered.connect(self._point_item)
+        return made
+
+    def _picked_name(self, gesture: Gesture) -> str:
+        """The name of the piece that is picked, or that alone is asked about; "" for none."""
+        about = gesture.picked[:1] or (gesture.ask.subject if len(gesture.ask.subject) == 1 else ())
+        first = about[0] if about else None
+        name = next((p.name for p in self.model.view.pieces if p.id == first), "")
+        # What is asked about may be an enemy whom the choices do not begin with.
+        named = gesture.picked or any(
+            gesture.label(c).startswith(name) for c in gesture.all[:MOST_SHOWN]
+        )
+        return name if named else ""
+
+    def _brief(self, gesture: Gesture, words: str) -> str:
+        """The label of a choice of the picked piece, whose name stands above them all."""
+        name = self._picked_name(gesture)
+        if words.startswith(str(all_of([verbatim(name), verbatim("")]))):
+            return words  # it begins with others, too
+        for lead in (f"{name}: ", f"{name} ") if name else ():
+            if words.startswith(lead) and len(words) > len(lead):
+                return words[len(lead)].upper() + words[len(lead) + 1 :]
+        return words
+
+    def words_of(self, gesture: Gesture, choice: Choice) -> str:
+        """Return the label of a choice; a bare id is shown by its printed name."""
+        words = gesture.label(choice)
+        if isinstance(choice, dict) and words == str(choice) and "facing" not in choice:
+            return ", ".join(self.model.lookup.name_of(name) for name in mentions(choice)) or words
+        if isinstance(choice, str) and words == choice:
+            return self.model.lookup.name_of(choice)
+        if isinstance(choice, dict) and isinstance(choice.get("facing"), int):
+            return self._with_facing(choice, words)
+        return words
+
+    def _with_facing(self, choice: dict[str, Any], words: str) -> str:
+        """Name the facing where the label does not tell it from the other facings."""
+        bare = words == str(choice)
+        if not bare and self._labels[words] < 2:
+            return words
+        bearing = self.model.bearing(choice["facing"])
+        toward = str(choice["facing"]) if bearing is None else compass(bearing)
+        if bare:
+            return tr("Facing {way}", way=toward)
+        return (
+            f"{words}: {toward}"
+            if words.endswith("facing")
+            else tr("{words}, facing {way}", words=words, way=toward)
+        )
+
+    def _point_item(self, item: QListWidgetItem | None) -> None:
+        self.model.point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)
+
+    def _settle_on(self, item: QListWidgetItem | None) -> None:
+        """A line of the list is selected: Done now makes that choice."""
+        self._point_item(item)
+        self.model.listed = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
+        self.selected.emit()
+
+    def take_listed(self) -> bool:
+        """Make the choice selected in the list; return whether there was one."""
+        choice, self.model.listed = self.model.listed, None
+        if choice is None:
+            return False
+        self._take(choice)
+        return True

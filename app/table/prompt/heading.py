@@ -1,0 +1,64 @@
+"""The heads of the prompt: who decides, what, and by which rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from app.table.model.model import TableModel
+from app.table.panels.words import rule_links
+from engines.core.data.text import text, tr, verbatim
+from engines.core.show.asks import Ask
+
+OPEN = tr("Both players may look: what only one of them may see lies face down.")
+BACK = tr(
+    "The board as it was; nothing here can be moved. Page Up and Page Down step, "
+    "End comes back to the present."
+)
+COPY = tr(
+    "Nothing can be chosen here; the log and the board as it was can be looked through. "
+    "Game > Save as makes a copy that is played on."
+)
+"""What is said of a game that is only looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Rich text of the three lines, and what is said beside the first when the mouse rests on it."""
+
+    seat: str
+    title: str
+    rules: str = ""
+    tip: str = ""
+
+
+def heading(model: TableModel) -> Heading:
+    """Return what stands above the answers."""
+    ask, view = model.session.ask, model.view
+    turn = escape(" · ".join(part for part in (str(view.turn), str(view.phase)) if part))
+    if model.past is not None:
+        return Heading(turn, tr("Looking back"), BACK)
+    if ask is None:
+        return Heading(turn, tr("The game is over"), _reason(model))
+    if model.only_look:
+        return Heading(turn, tr("Only to look at"), f"{escape(model.only_look)} {COPY}")
+    return _asked(model, ask, turn)
+
+
+def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
+    """The head of a question, to a person or to the computer."""
+    name = escape(model.seat_name(ask.seat))
+    if ask.seat not in model.humans:
+        words = text("{seat} waits") if model.paused else text("{seat} is thinking")
+        waits = str(words.fill(seat=name))
+        return Heading(escape(str(model.view.turn)), waits)
+    openly = model.viewer is None
+    words = text("{seat} decides, in the open") if openly else text("{seat} decides")
+    who = f"{words.fill(seat=verbatim(f'<b>{name}</b>'))}<br>{turn}"
+    return Heading(who, escape(str(ask.prompt)), rule_links(ask.rules), OPEN if openly else "")
+
+
+def _reason(model: TableModel) -> str:
+    """Why the game is over, by which rule."""
+    verdict = model.session.verdict
+    return f"{escape(str(verdict.reason))} {rule_links([verdict.rule])}" if verdict else " "

@@ -1,0 +1,63 @@
+"""What the commands of the menus do at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from app.table.page import TablePage
+
+Act: TypeAlias = "Callable[[TablePage, bool], object]"
+"""What a command does, told whether it was switched on or off."""
+MILLIMETRE = 0.1
+
+
+def _nudge(ahead: int, aside: int) -> Act:
+    """Return a command that moves the base under the hand by so many millimetres."""
+    return lambda table, _on: table.table_hand.nudge(ahead * MILLIMETRE, aside * MILLIMETRE)
+
+
+TABLE_ACTS: dict[str, Act] = {
+    "undo": lambda t, _: t.undo(),
+    "redo": lambda t, _: t.redo(),
+    "done": lambda t, _: t.finish(),
+    "next_piece": lambda t, _: t.hands.next_piece(1),
+    "previous_piece": lambda t, _: t.hands.next_piece(-1),
+    "turn_left": lambda t, _: t.model.turn(-1),
+    "turn_right": lambda t, _: t.model.turn(1),
+    "ahead_mm": _nudge(1, 0),
+    "back_mm": _nudge(-1, 0),
+    "left_mm": _nudge(0, 1),
+    "right_mm": _nudge(0, -1),
+    "ahead_cm": _nudge(10, 0),
+    "back_cm": _nudge(-10, 0),
+    "left_cm": _nudge(0, 10),
+    "right_cm": _nudge(0, -10),
+    "find": lambda t, _: t.hands.find(),
+    "deselect": lambda t, _: t.escape(),
+    "zoom_in": lambda t, _: t.board.zoom_in(),
+    "zoom_out": lambda t, _: t.board.zoom_out(),
+    "fit": lambda t, _: t.board.fit(),
+    "fit_pieces": lambda t, _: t.board.fit_pieces(),
+    "grid": lambda t, on: t.board.set_grid(on),
+    "minimap": lambda t, on: t.minimap.setVisible(on),
+    "los": lambda t, on: t.overlays.see(on=on),
+    "ruler": lambda t, on: t.table_hand.measure(on),
+    "zoc": lambda t, on: t.zones(on),
+    "fold_left": lambda t, on: t.prompt.setVisible(on),
+    "fold_right": lambda t, on: t.tabs.setVisible(on),
+    "fold_bottom": lambda t, on: t.bottom.setVisible(on),
+    "wide": lambda t, on: t.widen(on),
+    "tab_unit": lambda t, _: t.show_tab("unit"),
+    "tab_log": lambda t, _: t.show_tab("log"),
+    "tab_roster": lambda t, _: t.show_tab("roster"),
+    "tab_dice": lambda t, _: t.show_tab("dice"),
+    "tab_rules": lambda t, _: t.show_tab("rules"),
+    "log_back": lambda t, _: t.step(-1),
+    "log_forward": lambda t, _: t.step(1),
+    "log_live": lambda t, _: t.model.show_present(),
+    "since": lambda t, _: t.show_since(),
+    "rule": lambda t, _: t.rule_of_prompt(),
+    "rule_search": lambda t, _: t.search_rules(),
+}
