@@ -11,7 +11,7 @@ from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.game import Inquiry, NoAnswer
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
-from engines.gmt.field.los import line_of_sight
+from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import (
     SIDE_NAMES,
     adjacent_enemies,
