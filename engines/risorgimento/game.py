@@ -11,7 +11,8 @@ from typing import Any
 
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
-from engines.core.play.game import Game, Inquiry, Migration
+from engines.core.play.game import Game, Migration
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
