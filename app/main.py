@@ -26,8 +26,9 @@ from PySide6.QtWidgets import (
 from app.languages import languages
 from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
-from app.shortcuts import COMMANDS, HELD, Commands, Palette, ShortcutEditor
+from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEditor
 from app.tableacts import TABLE_ACTS, Act
+from engines.core.data.text import named, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError, registry
 
 if TYPE_CHECKING:
@@ -36,8 +37,9 @@ if TYPE_CHECKING:
     from engines.core.play.session import Session
     from engines.core.play.setups import ScenarioInfo
 
-READABLE = "Whoever has the file of a save can read all of the game in it, hidden pieces too."
-FILTER = "Saved games (*.grognard);;All files (*)"
+READABLE = tr("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
+UNTOUCHED = tr("The file was left as it is.")
+FILTER = tr("Saved games (*.grognard);;All files (*)")
 
 
 class Window(QMainWindow):
@@ -66,7 +68,7 @@ class Window(QMainWindow):
         self.library.open_wanted.connect(self._open_wanted)
         self.pages.addWidget(self.library)
         self.setCentralWidget(self.pages)
-        self.overlay_menu = QMenu("Overlays")
+        self.overlay_menu = QMenu(tr("Overlays"))
         self._menus()
         self._bind()
         self.commands.enable_table(on=False)
@@ -84,22 +86,25 @@ class Window(QMainWindow):
         self.menus: dict[str, QMenu] = {}
         for command in COMMANDS:
             if command.menu not in self.menus:
-                self.menus[command.menu] = self.menuBar().addMenu(command.menu)
+                self.menus[command.menu] = self.menuBar().addMenu(str(MENUS[command.menu]))
                 self.menus[command.menu].setToolTipsVisible(True)
             if command.id in {"quit", "find", "fit", "fold_left"}:
                 self.menus[command.menu].addSeparator()
             self.menus[command.menu].addAction(self.commands[command.id])
         self.menus["View"].addMenu(self.overlay_menu)
-        settings = QMenu("Settings", self)
+        settings = QMenu(tr("Settings"), self)
         self.menuBar().insertMenu(self.menus["Help"].menuAction(), settings)
-        self._choice_menu(settings, "Text size", "text_size", tuple(TEXT_SIZES))
-        self._choice_menu(settings, "Surround", "surround", SURROUNDS)
-        self._choice_menu(settings, "Animation", "animation", ANIMATIONS)
+        self._choice_menu(settings, tr("Text size"), "text_size", tuple(TEXT_SIZES))
+        self._choice_menu(settings, tr("Surround"), "surround", SURROUNDS)
+        self._choice_menu(settings, tr("Animation"), "animation", ANIMATIONS)
         if len(languages()) > 1:
-            self._choice_menu(settings, "Language (from the next start)", "language", languages())
-        self._flag(settings, "Hot-seat curtain", "curtain")
-        self._flag(settings, "Bare wheel zooms", "wheel_zooms")
-        self._flag(settings, "Warn of pieces that could still act", "warns")
+            self._choice_menu(
+                settings, tr("Language (from the next start)"), "language", languages()
+            )
+        self._flag(settings, tr("Hot-seat curtain"), "curtain")
+        self._flag(settings, tr("Bare wheel zooms"), "wheel_zooms")
+        self._flag(settings, tr("Warn of pieces that could still act"), "warns")
+        self._flag(settings, tr("Pass questions with nothing to decide"), "passes")
 
     def _choice_menu(self, parent: QMenu, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = parent.addMenu(title)
@@ -187,7 +192,7 @@ class Window(QMainWindow):
             setup = game.load(Path(info.path) if info.path else info.id, dict(options))
             session = Session(game, setup, seed or token_hex(8))
         except ScenarioError as wrong:
-            self.tell("The scenario cannot be played", str(wrong))
+            self.tell(tr("The scenario cannot be played"), str(wrong))
             return
         self._seat(session, players)
 
@@ -237,8 +242,9 @@ class Window(QMainWindow):
             QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
 
     def _entitle(self, session: Session, only_look: str) -> None:
-        looked_at = " (only to look at)" if only_look else ""
-        self.setWindowTitle(f"{session.setup.info.title}{looked_at} - Grognard")
+        title = str(named("term", session.setup.info.title))
+        shown = tr("{title} (only to look at)", title=verbatim(title)) if only_look else title
+        self.setWindowTitle(f"{shown} - Grognard")
 
     def _fill_overlays(self, table: TablePage) -> None:
         self.overlay_menu.clear()
@@ -281,9 +287,12 @@ class Window(QMainWindow):
             self.library._start()
         else:
             self.tell(
-                "Not found",
-                f"{target} is neither a file nor a scenario. "
-                "`grognard list` names the scenarios; Game > Open finds files.",
+                tr("Not found"),
+                tr(
+                    "{target} is neither a file nor a scenario. "
+                    "`grognard list` names the scenarios; Game > Open finds files.",
+                    target=verbatim(target),
+                ),
             )
 
     def _open_scenario(self, path: Path) -> None:
@@ -294,7 +303,7 @@ class Window(QMainWindow):
         try:
             game, setup = scenario_of_file(path, {}, self.games)
         except Unusable as wrong:
-            self.tell("The scenario cannot be played", str(wrong))
+            self.tell(tr("The scenario cannot be played"), str(wrong))
             return
         self._seat(Session(game, setup, token_hex(8)), {})
 
@@ -309,7 +318,7 @@ class Window(QMainWindow):
         try:
             loaded = load_save(path, self.games)
         except (SaveError, ScenarioError) as wrong:
-            self.tell("The game cannot be opened", f"{wrong}\n\nThe file was left as it is.")
+            self.tell(tr("The game cannot be opened"), f"{wrong}\n\n{UNTOUCHED}")
             return
         players, pins, told = loaded.header.seats, loaded.header.pins, " ".join(loaded.told)
         if loaded.save is None and not loaded.problems:
@@ -319,23 +328,24 @@ class Window(QMainWindow):
         self._seat(loaded.session, players, loaded.save, pins)
         self.settings.remember(path)
         if told:
-            self.tell("The game is not quite what it was", told)
+            self.tell(tr("The game is not quite what it was"), told)
         if loaded.problems:
             words = "\n".join(map(str, loaded.problems))
             self.tell(
-                "Only part of the game could be followed",
-                f"{words}\n\nThe file was left as it is; what you play now is kept elsewhere.",
+                tr("Only part of the game could be followed"),
+                f"{words}\n\n"
+                + tr("The file was left as it is; what you play now is kept elsewhere."),
             )
 
     def _wants_to_look(self, words: str) -> bool:
         """Tell why a game can only be looked at; return whether the player wants to."""
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Information)
-        box.setWindowTitle("Only to look at")
-        box.setText("This game can only be looked at.")
+        box.setWindowTitle(tr("Only to look at"))
+        box.setText(tr("This game can only be looked at."))
         box.setInformativeText(words)
-        look = box.addButton("Look at it", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
+        look = box.addButton(tr("Look at it"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Leave it"), QMessageBox.ButtonRole.RejectRole)
         box.exec()
         return box.clickedButton() is look
 
@@ -347,7 +357,7 @@ class Window(QMainWindow):
 
     def open_dialog(self) -> None:
         """Ask for a save and open it."""
-        name, _ = QFileDialog.getOpenFileName(self, "Open a game", str(data_folder()), FILTER)
+        name, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(data_folder()), FILTER)
         if name:
             self.open_save(Path(name))
 
@@ -367,7 +377,7 @@ class Window(QMainWindow):
             return
         info = self.table.model.session.setup.info
         start = str(Path.home() / f"{info.id}.grognard")
-        name, _ = QFileDialog.getSaveFileName(self, "Save the game", start, FILTER)
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the game"), start, FILTER)
         if name:
             path = Path(name)
             self._saving(path if path.suffix else path.with_suffix(".grognard"))
@@ -380,19 +390,21 @@ class Window(QMainWindow):
         try:
             self.table.model.save_as(path)
         except SaveError as wrong:
-            self.tell("The game could not be saved there", str(wrong))
+            self.tell(tr("The game could not be saved there"), str(wrong))
             return
         self.settings.remember(path)
-        self.say(f"Kept in {path}. {READABLE}")
+        self.say(tr("Kept in {path}.", path=str(path)) + f" {READABLE}")
 
     def _save_failed(self, words: str) -> None:
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("The game cannot be kept")
-        box.setText("The game goes on in memory; nothing you have seen is lost while it is open.")
+        box.setWindowTitle(tr("The game cannot be kept"))
+        box.setText(
+            tr("The game goes on in memory; nothing you have seen is lost while it is open.")
+        )
         box.setInformativeText(words)
-        elsewhere = box.addButton("Save elsewhere...", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton("Play on in memory", QMessageBox.ButtonRole.RejectRole)
+        elsewhere = box.addButton(tr("Save elsewhere..."), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Play on in memory"), QMessageBox.ButtonRole.RejectRole)
         box.exec()
         if box.clickedButton() is elsewhere:
             self.save_as()
@@ -461,10 +473,12 @@ def install_hook(window: Window) -> None:
         sys.stderr.write(report)
         box = QMessageBox(window)
         box.setIcon(QMessageBox.Icon.Critical)
-        box.setWindowTitle("Something went wrong")
+        box.setWindowTitle(tr("Something went wrong"))
         box.setText(
-            "The program made a mistake. Your game is safe: every choice you saw is kept. "
-            "Undo, or leave the table and open the game again."
+            tr(
+                "The program made a mistake. Your game is safe: every choice you saw is kept. "
+                "Undo, or leave the table and open the game again."
+            )
         )
         box.setInformativeText(f"{kind.__name__}: {wrong}")
         box.setDetailedText(report)

@@ -31,6 +31,7 @@ from app.board.places.picking import PieceIndex, SpaceIndex
 from app.board.places.placenames import PlaceNames, names_ahead, names_of
 from app.board.places.placing import Placed, between, closest_quarters, extent, place
 from app.board.theme import Theme
+from engines.core.data.text import tr
 from engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
 _SETTLE = 70
@@ -61,10 +62,12 @@ class ShownBoard(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName("Board")
+        self.setAccessibleName(tr("Board"))
         self.setAccessibleDescription(
-            "The map with its pieces. Arrows move the map, Shift with arrows moves the cursor, "
-            "Enter points at the space under it."
+            tr(
+                "The map with its pieces. Arrows move the map, Shift with arrows moves the cursor, "
+                "Enter points at the space under it."
+            )
         )
         self.camera = Camera()
         self.board: BoardView | None = None

@@ -30,6 +30,7 @@ from app.table.panels.roster import Roster
 from app.table.panels.tray import Tray
 from app.table.prompt.prompt import PromptPanel
 from app.worker import Worker
+from engines.core.data.text import tr
 from engines.core.proof.rulebook import Rulebook
 from engines.core.show.views import SequenceLine
 
@@ -59,7 +60,7 @@ class Furniture(QWidget):
     def _make_board(self) -> None:
         self.canvas = BoardCanvas()
         self.board: BoardPort = self.canvas
-        self.canvas.setAccessibleName("Board")
+        self.canvas.setAccessibleName(tr("Board"))
         self.canvas.setMinimumSize(200, 150)
         self.board.set_board(self.model.board, self.theme, patient=False)
 
@@ -75,8 +76,8 @@ class Furniture(QWidget):
         self.bottom = Bottom()
         self.tray = Tray(self.theme)
         self.battle = BattleBoard(self.theme, self)
-        self.since = Card(self, "Watch it step by step", "Go on")
-        self.ending = Card(self, "Watch from the start", "Look around")
+        self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
+        self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
         self.curtain = Curtain(self.settings, self)
         self.curtain.pins = self.model.keeper.pins
 
@@ -95,13 +96,15 @@ class Furniture(QWidget):
 
     def _lay_out(self) -> None:
         self.tabs = QTabWidget()
-        self.tabs.setAccessibleName("Side panel")
+        self.tabs.setAccessibleName(tr("Side panel"))
         self.tabs.setMinimumWidth(1)
         self.tabs.setUsesScrollButtons(True)
         self.tabs.tabBar().setElideMode(Qt.TextElideMode.ElideNone)
         panels = (self.inspector, self.log, self.displays, self.roster, self.dice, self.rulebook)
         for panel, title in zip(
-            panels, ("Unit", "Log", "Turn", "Army", "Dice", "Rules"), strict=True
+            panels,
+            (tr("Unit"), tr("Log"), tr("Turn"), tr("Army"), tr("Dice"), tr("Rules")),
+            strict=True,
         ):
             self.tabs.addTab(panel, title)
         self.tabs.setCurrentWidget(self.log)
@@ -123,7 +126,7 @@ class Furniture(QWidget):
     def _add_minimap(self) -> None:
         self.minimap = Minimap(self.canvas)
         self.minimap.setParent(self.canvas)
-        self.minimap.setAccessibleName("Minimap")
+        self.minimap.setAccessibleName(tr("Minimap"))
         self.minimap.show()
         self.canvas.installEventFilter(self)
 

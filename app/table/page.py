@@ -14,8 +14,9 @@ from app.table.hands.tablehands import TableHand
 from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Trouble
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
+from engines.core.data.text import tr, trn
 
-NOT_BACK = "That cannot be taken back: a die was rolled or the seat changed."
+NOT_BACK = tr("That cannot be taken back: a die was rolled or the seat changed.")
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 
@@ -161,10 +162,10 @@ class TablePage(Furniture):
             return
         last, lines = self.model.since()
         if lines and (asked or any(line.kind != "phase" for line in lines)):
-            title = "Since your last decision" if last else "What has happened so far"
+            title = tr("Since your last decision") if last else tr("What has happened so far")
             self.since.lay(title, since_html(lines), self.canvas)
         elif asked:
-            self.message.emit("Nothing has happened since your last decision.")
+            self.message.emit(tr("Nothing has happened since your last decision."))
 
     def _turn_again(self) -> None:
         """The card is gone: now it can be seen which blocks have lost steps meanwhile."""
@@ -174,7 +175,7 @@ class TablePage(Furniture):
         last, _ = self.model.since()
         self.since.hide()
         self.model.show_past(last)
-        self.message.emit("Page Down steps forward, End comes back to the present.")
+        self.message.emit(tr("Page Down steps forward, End comes back to the present."))
 
     def _watch_all(self) -> None:
         self.ending.hide()
@@ -186,8 +187,8 @@ class TablePage(Furniture):
         self.ending.hide()
         if verdict is not None:
             names = {seat.id: seat.name for seat in model.seats}
-            won = f"{names.get(verdict.winner, verdict.winner)} victory"
-            title = "A draw" if verdict.winner == "draw" else won
+            won = tr("{seat} victory", seat=names.get(verdict.winner, verdict.winner))
+            title = tr("A draw") if verdict.winner == "draw" else won
             html = verdict_html(verdict, model.view.roster, names)
             QTimer.singleShot(0, self, lambda: self.ending.lay(title, html, self.canvas))
 
@@ -224,7 +225,7 @@ class TablePage(Furniture):
         """Show the zones of control, where the table allows measuring them."""
         inquiry = self.model.game.inquiries.get("zoc")
         if on and inquiry is not None and inquiry.measures and not self.model.measuring:
-            self.message.emit("At this table zones are not measured before a move is ordered.")
+            self.message.emit(tr("At this table zones are not measured before a move is ordered."))
         self.overlays.switch("zoc", on=on)
 
     def _draw_overlays(self) -> None:
@@ -302,13 +303,15 @@ class TablePage(Furniture):
 
     def _sure(self, idle: list[str]) -> bool:
         shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:12])
-        more = f"\nand {len(idle) - 12} more" if len(idle) > 12 else ""
+        more = (
+            "\n" + trn("and {n} more", "and {n} more", n=len(idle) - 12) if len(idle) > 12 else ""
+        )
         box = QMessageBox(self)
-        box.setWindowTitle("Done?")
-        box.setText("These could still act:")
+        box.setWindowTitle(tr("Done?"))
+        box.setText(tr("These could still act:"))
         box.setInformativeText(f"{shown}{more}")
-        go = box.addButton("Done all the same", QMessageBox.ButtonRole.AcceptRole)
-        stay = box.addButton("Go back", QMessageBox.ButtonRole.RejectRole)
+        go = box.addButton(tr("Done all the same"), QMessageBox.ButtonRole.AcceptRole)
+        stay = box.addButton(tr("Go back"), QMessageBox.ButtonRole.RejectRole)
         box.setDefaultButton(stay)
         box.exec()
         return box.clickedButton() is go
@@ -321,7 +324,7 @@ class TablePage(Furniture):
     def redo(self) -> None:
         """Make the last choice taken back again."""
         if not self.model.redo():
-            self.message.emit(self.model.only_look or "There is nothing to do again.")
+            self.message.emit(self.model.only_look or tr("There is nothing to do again."))
 
     def _undo_to(self, count: int) -> None:
         if not self.model.undo_to(count):

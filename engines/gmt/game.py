@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from random import Random
-from types import MappingProxyType
 
-from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
-from engines.core.play.setups import ScenarioInfo
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
@@ -33,10 +28,8 @@ from engines.gmt.field.position import (
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_ground, why_not_stand
 from engines.gmt.opponent.player import Captain
-from engines.gmt.scenario.forces import FORCES
-from engines.gmt.scenario.ground import MAP
-from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
-from engines.gmt.scenario.scenario import SCENARIO
+from engines.gmt.scenario.load import Reader, initial_state
+from engines.gmt.scenario.scenario import ENVELOPE
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
@@ -54,21 +47,14 @@ class Borodino(Game[Setup, State]):
     edition = "Triumph & Glory 2.2"
     package = "engines.gmt"
     state = State
+    reader = Reader
+    kinds = ENVELOPE.kinds
     turns = tuple(TURNS.values())
-    kinds: Mapping[str, Schema] = MappingProxyType(
-        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
-    )
     results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = INQUIRIES
     players: Mapping[str, type[Bot]] = {"captain": Captain}
-
-    def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        return scenario_infos()
-
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
-        return load_setup(source, options)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

@@ -107,7 +107,10 @@ class Setup:
     first_side: Side = "french"
     min_column: Mapping[Side, int] = field(default_factory=dict)
     closed: tuple[Closed, ...] = ()
-    switches: Mapping[str, str] = field(default_factory=dict)
+    used: frozenset[str] = frozenset()
+    """Special rules in force, by their words; an option of that word overrides the scenario."""
+    extended: tuple[Side, ...] = ()
+    """[7.13] Who may use Extended Movement."""
     group_names: Mapping[str, str] = field(default_factory=dict)
     armies: Mapping[str, str] = field(default_factory=dict)
     labels: tuple[LabelView, ...] = ()
@@ -129,13 +132,13 @@ class Setup:
 
     @property
     def fire_limit_rule(self) -> str:
-        """Which rule sets the limit: Borodino's own unless the scenario switches it off."""
-        return "6.21.artonly" if self.switches.get("series_fire_limit") == "yes" else "bor.10"
+        """Which rule sets the limit: Borodino's own unless the scenario says otherwise."""
+        return "6.21.artonly" if "series_fire_limit" in self.used else "bor.10"
 
     @property
     def jaeger_rules(self) -> bool:
         """[11.0] [bor.12] Whether the special Jaeger rules are in force."""
-        return self.switches.get("jaeger_rules") == "yes"
+        return "jaeger_rules" in self.used
 
     def command_of(self, unit: str) -> Command | None:
         """Return the command a unit belongs to, if any."""

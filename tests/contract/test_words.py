@@ -68,4 +68,4 @@ def test_a_game_is_played_in_italian() -> None:
     italian = language("it")
     turn, log = session.view(None).turn, [entry.text for entry in session.table.entries]
     assert turn.render(italian).startswith("Turno ")
-    assert any(" fa fuoco su " in line.render(italian) for line in log)
+    assert any(" muove in " in line.render(italian) for line in log)

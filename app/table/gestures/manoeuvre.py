@@ -15,7 +15,7 @@ from typing import Any
 from app.board.hand.standing import base_of, piece_at, turned_over
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
 from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, turn_between
-from engines.core.data.text import Text
+from engines.core.data.text import Text, tr
 from engines.core.show.asks import Ask, Choice, Drill
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, PieceView, TableView
@@ -36,7 +36,7 @@ class Manoeuvre(Gesture):
     """The order of one base as it grows."""
 
     editor = "manoeuvre"
-    doing = "Carry it out"
+    doing = tr("Carry it out")
     moves = True
     """Whether the base may leave its place."""
     help = (
@@ -162,7 +162,7 @@ class Manoeuvre(Gesture):
 
     def label(self, choice: Choice) -> str:
         if isinstance(choice, dict):
-            return "Carry it out"
+            return tr("Carry it out")
         return super().label(choice)
 
     def words(self) -> list[tuple[dict[str, Any], str, Refusal | None]]:
@@ -178,18 +178,12 @@ class Manoeuvre(Gesture):
         for action in self.actions:
             (verb, value), *_ = action.items()
             if verb == "turn":
-                side = "left" if value > 0 else "right"
-                found.append(
-                    f"turn {side} {abs(value) / 100:g}\N{DEGREE SIGN}"
-                    if self.measures
-                    else f"turn {side}"
-                )
+                turn = tr("turn left") if value > 0 else tr("turn right")
+                angle = f" {abs(value) / 100:g}\N{DEGREE SIGN}" if self.measures else ""
+                found.append(turn + angle)
             elif verb == "leg":
-                found.append(
-                    f"move {value[0] / 1000:.1f} cm{_aside(value[1])}"
-                    if self.measures
-                    else f"move{_aside(value[1])}"
-                )
+                far = tr("move {cm} cm", cm=f"{value[0] / 1000:.1f}")
+                found.append((far if self.measures else tr("move")) + _aside(value[1]))
             else:
                 found.append(str(self.ask.choices.label({"do": [action]})))
         return found
@@ -377,7 +371,10 @@ def _aside(hundredths: int) -> str:
     off = hundredths / 100
     if not off:
         return ""
-    return f", {round(abs(off), 1 if abs(off) < 10 else 0):g}\N{DEGREE SIGN} to the {'left' if off > 0 else 'right'}"
+    degrees = f"{round(abs(off), 1 if abs(off) < 10 else 0):g}"
+    if off > 0:
+        return ", " + tr("{degrees}\N{DEGREE SIGN} to the left", degrees=degrees)
+    return ", " + tr("{degrees}\N{DEGREE SIGN} to the right", degrees=degrees)
 
 
 def _joined(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:

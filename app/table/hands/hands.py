@@ -14,6 +14,7 @@ from app.table.hands.tips import Tips
 from app.table.model.changes import Looked, Pointed, Touched
 from app.table.model.marks import highlights
 from app.table.model.overlays import ALL_BORDERS
+from engines.core.data.text import tr
 
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
 
@@ -137,7 +138,7 @@ class Hands(QObject):
         """Go to the next piece that can act."""
         name = self.hand.next_able(step)
         if not name:
-            self.page.message.emit("No piece can act on this question.")
+            self.page.message.emit(tr("No piece can act on this question."))
             return
         self.model.light(name)
         self.sight.centre(name)

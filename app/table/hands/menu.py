@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from app.table.gestures.gesture import mentions
 from app.table.hands.parts import Parts
+from engines.core.data.text import tr
 
 MOST_CHOICES = 12
 
@@ -25,7 +26,7 @@ class BoardMenu(QObject):
         if name:
             title = menu.addAction(self.model.lookup.name_of(name))
             title.setEnabled(False)
-            menu.addAction("Inspect").triggered.connect(lambda: self.page.go_to(name))
+            menu.addAction(tr("Inspect")).triggered.connect(lambda: self.page.go_to(name))
             self._add_choices(menu, name)
         menu.addSeparator()
         self._add_overlays(menu, name)
@@ -63,8 +64,8 @@ def find(page: Parts, parent: QWidget) -> None:
     """Ask for a piece or a place by its name, and go there."""
     found = page.model.lookup.find()
     dialog = QInputDialog(parent)
-    dialog.setWindowTitle("Find")
-    dialog.setLabelText("Piece or place:")
+    dialog.setWindowTitle(tr("Find"))
+    dialog.setLabelText(tr("Piece or place:"))
     dialog.setComboBoxItems(sorted(found))
     dialog.setComboBoxEditable(True)
     line = dialog.findChild(QLineEdit)
@@ -78,4 +79,4 @@ def find(page: Parts, parent: QWidget) -> None:
     if near:
         page.go_to(found[(exact or near)[0]])
     else:
-        page.message.emit(f"Nothing is called {words}.")
+        page.message.emit(tr("Nothing is called {words}.", words=words))

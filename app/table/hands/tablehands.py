@@ -16,6 +16,7 @@ from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.hands.parts import Parts
 from app.table.model.lookup import TABLE
 from engines.core.board.tabletop import Base, sweep_leg
+from engines.core.data.text import tr
 from engines.core.show.views import PieceView
 
 TELL = 90
@@ -45,7 +46,7 @@ class TableHand(QObject):
         """Take up the ruler, where the table allows measuring; return whether it is in hand."""
         allowed = self.model.measuring and self.model.board.kind == TABLE
         if on and not allowed:
-            self.page.message.emit("At this table nothing is measured before it is ordered.")
+            self.page.message.emit(tr("At this table nothing is measured before it is ordered."))
         self.ruler.switch(on and allowed)
         return on and allowed
 

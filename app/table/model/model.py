@@ -32,19 +32,21 @@ from app.table.model.changes import (
 )
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
+from engines.core.data.text import tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.inquiries import NoAnswer
+from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
 from engines.core.play.session import RuleFault, Session, WrongChoice
-from engines.core.show.asks import Choice
+from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
-WRONG = "That is not allowed"
+WRONG = tr("That is not allowed")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
-OUT_OF_REACH = (
+OUT_OF_REACH = tr(
     "The rules have changed since that choice was made: it stands in the log, but the board as it "
     "was then can no longer be shown."
 )
@@ -87,6 +89,7 @@ class TableModel(Seen):
         self.lit = self.subject = ""
         self.group: tuple[str, ...] = ()
         self.gathered: tuple[str, ...] = ()
+        self._decided = 0
         self.bearing: Callable[[int], float | None] = lambda _facing: None
         """The compass bearing of a facing as choices number it, where the theme tells it."""
 
@@ -100,7 +103,7 @@ class TableModel(Seen):
         """Show the first position and let the computer begin if it is its turn."""
         if self._several() and self._faces_hidden():
             self.viewer = None  # who has opened a saved game is not known
-        self._settle()
+        self._go_on()
 
     def choose(self, choice: Choice) -> bool:
         """Answer the question; return whether the choice stood."""
@@ -112,7 +115,7 @@ class TableModel(Seen):
             self.changes.tell(Trouble(title, words))
             self.touch()
             return False
-        self._settle()
+        self._go_on()
         return True
 
     def _why_not_played(self, seat: str, choice: Choice) -> tuple[str, str]:
@@ -140,6 +143,38 @@ class TableModel(Seen):
     def _let_go(self, wrong: SaveError) -> None:
         self.keeper.let_go(self.session)
         self.changes.tell(NotKept(str(wrong)))
+
+    # -- what is passed --------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Pass what leaves nothing to decide, then look at the question that is left."""
+        self._decided = len(self.session.choices)
+        self._pass_on()
+        self._settle()
+
+    @property
+    def passed(self) -> list[str]:
+        """What was passed since the last decision, as far as the one who looks may know it."""
+        notes = self.session.notes if self.covered is None and self.past is None else ()
+        since = (note for note in notes if note.kind == PASSED and note.at >= self._decided)
+        told = (note.line.seen_by(self.viewer) for note in since)
+        return [str(line.text) for line in told if line is not None]
+
+    def _pass_on(self) -> None:
+        """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
+        if self.preferences.passes and not self.only_look:
+            try:
+                self._durably(lambda: self.session.pass_on(self._may_pass))
+            except RuleFault as fault:
+                self.changes.tell(Trouble(*_failed(fault)))
+
+    def _may_pass(self, ask: Ask) -> bool:
+        """Whether a question may be passed: the computer answers its own, a curtain always falls.
+
+        A curtain that did not fall would tell the others that there was nothing to decide.
+        """
+        behind = ask.secret and self._several() and ask.seat != self.viewer
+        return ask.seat in self.humans and not behind
 
     def _settle(self) -> None:
         """Look at the new question: curtain, gesture, computer."""
@@ -180,7 +215,7 @@ class TableModel(Seen):
             outcome = carry_out(self.session, ask.seat, plan, self._choose)
         except RuleFault as fault:
             title, words = _failed(fault)
-        self._settle()
+        self._go_on()
         if outcome is not None and outcome.refusal is not None:
             title, words = WRONG, _words(outcome.refusal)
         if words:
@@ -353,7 +388,7 @@ class TableModel(Seen):
         """Make the last choice taken back again."""
         if self._fixed or not self._durably(self.session.redo):
             return False
-        self._settle()
+        self._go_on()
         return True
 
     def can_undo_to(self, count: int) -> bool:
@@ -387,7 +422,7 @@ class TableModel(Seen):
             self.show_present()
             return
         if not self.session.reaches(count):
-            self.changes.tell(Trouble("That cannot be shown", OUT_OF_REACH))
+            self.changes.tell(Trouble(tr("That cannot be shown"), OUT_OF_REACH))
             return
         self.past = self.session.fork()
         self.past.rewind(count)
@@ -413,9 +448,9 @@ class TableModel(Seen):
         held = self.past
         title, words = self._why_not_played(seat, choice)
         if words:
-            self.given_up(seat, position, f"Its choice did not stand. {title}: {words}")
+            self.given_up(seat, position, tr("Its choice did not stand.") + f" {title}: {words}")
             return
-        self._settle()
+        self._go_on()
         if held is not None:
             self.show_past(len(held.choices))
 
@@ -430,11 +465,16 @@ class TableModel(Seen):
             return
         kind, name = self.players[seat], self.seat_name(seat)
         self.take_over(seat)
-        words = (
-            f"The computer player {kind} could not make decision {position + 1} for {name}: "
-            f"{ask.prompt}\n\n{what}\n\nYou play {name} from now on. The game stands as it was."
+        words = tr(
+            "The computer player {kind} could not make decision {n} for {seat}: {prompt}\n\n{what}\n\n"
+            "You play {seat} from now on. The game stands as it was.",
+            kind=kind,
+            n=position + 1,
+            seat=name,
+            prompt=ask.prompt,
+            what=what,
         )
-        self.changes.tell(Trouble("A computer player has failed", words))
+        self.changes.tell(Trouble(tr("A computer player has failed"), words))
 
     def pause(self, on: bool) -> None:
         """Let the computer players wait, or go on; what was being thought is dropped."""
@@ -484,7 +524,8 @@ def _words(refusal: Refusal) -> str:
 def _failed(fault: RuleFault) -> tuple[str, str]:
     """Return what is told of a fault in a rule; where it happened goes to standard error."""
     traceback.print_exception(fault, file=sys.stderr)
-    return "A rule has failed", (
-        f"The program made a mistake in a rule ({fault}); the game and its save stand as "
-        "they were before that choice."
+    return tr("A rule has failed"), tr(
+        "The program made a mistake in a rule ({fault}); the game and its save stand as "
+        "they were before that choice.",
+        fault=str(fault),
     )

@@ -10,6 +10,7 @@ from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.odds import answer_or_none
 from app.table.model.outside import Work
+from engines.core.data.text import tr
 from engines.core.play.inquiries import Inquiry, NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.explain import LogEntry
@@ -20,12 +21,12 @@ SIGHT = "los"
 FIRE_ODDS = "fire_odds"
 """The odds of a question about fire: its choices have lines of fire."""
 TITLES = {
-    "zoc": "Zones of control",
-    "arc": "Field of fire",
-    "chain": "Chain of command",
-    "sectors": "Village sectors",
-    "reach": "Where it can move",
-    "charge_reach": "Where it can charge",
+    "zoc": tr("Zones of control"),
+    "arc": tr("Field of fire"),
+    "chain": tr("Chain of command"),
+    "sectors": tr("Village sectors"),
+    "reach": tr("Where it can move"),
+    "charge_reach": tr("Where it can charge"),
 }
 """Overlays whose names say too little."""
 SPACE_ARGUMENTS = ("space", "at", "where")

@@ -133,11 +133,19 @@ class Seen:
 
     def since(self) -> tuple[int, list[LogEntry]]:
         """Return when the viewer last decided (in choices), and what they may know came of it."""
-        choices = self.session.choices
-        last = next(
-            (n for n in range(len(choices), 0, -1) if choices[n - 1].seat == self.viewer), 0
-        )
+        last, _ = self.last_decision(self.viewer)
         return last, [entry for at, entry in self.log() if at >= last]
+
+    def last_decision(self, seat: str | None = None) -> tuple[int, str]:
+        """Return after how many choices a seat (None: any) last decided something, and which it was.
+
+        What was passed was no decision.
+        """
+        choices, none = self.session.choices, self.session.passed()
+        for count in range(len(choices), 0, -1):
+            if count - 1 not in none and seat in (None, choices[count - 1].seat):
+                return count, choices[count - 1].seat
+        return 0, ""
 
     def _several(self) -> bool:
         """Whether several players sit at one screen, with the curtain between them.

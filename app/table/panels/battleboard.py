@@ -23,6 +23,7 @@ from app.board.theme import Theme
 from app.look import look
 from app.table.panels.cloth import Cloth
 from app.table.panels.words import LINK, rule_link
+from engines.core.data.text import tr, verbatim
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import EngagementView, PieceView
 
@@ -75,10 +76,10 @@ class BattleBoard(QFrame):
         self.title = Handle(self)
         self.rounds = QLabel()
         self.rounds.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
-        self.fold = self._button("\N{MINUS SIGN}", "Fold the battle board")
+        self.fold = self._button("\N{MINUS SIGN}", tr("Fold the battle board"))
         self.fold.clicked.connect(self._folded)
         self._id = self._at = ""
-        self.locate = self._button("\N{BULLSEYE}", "Show the place on the map")
+        self.locate = self._button("\N{BULLSEYE}", tr("Show the place on the map"))
         self.locate.clicked.connect(lambda: self.place_wanted.emit(self._at))
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
@@ -144,4 +145,5 @@ class BattleBoard(QFrame):
             else:
                 steps.append(f'<span style="color:{colours["text_muted"]}">{escape(words)}</span>')
         rule = f" [{rule_link(fight.rule)}]" if fight.rule else ""
-        return f"Round {' '.join(steps)} \N{MIDDLE DOT} {escape(str(fight.step))}{rule}"
+        rounds = tr("Round {rounds}", rounds=verbatim(" ".join(steps)))
+        return f"{rounds} \N{MIDDLE DOT} {escape(str(fight.step))}{rule}"

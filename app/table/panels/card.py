@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import named, serif
-from app.table.panels.words import LINK, entry_html, rule_links
+from app.table.panels.words import LINK, entry_html, level_words, rule_links
 from engines.core.data.text import tr, trn, verbatim
 from engines.core.show.explain import LogEntry, Verdict
 from engines.core.show.views import RosterLine
@@ -96,8 +96,8 @@ def since_html(lines: Sequence[LogEntry]) -> str:
     head = ""
     if left_out > 0:
         words = trn(
-            tr("{n} earlier line is in the log."),
-            tr("{n} earlier lines are in the log."),
+            "{n} earlier line is in the log.",
+            "{n} earlier lines are in the log.",
             n=left_out,
         )
         head = f"<p><i>{words}</i></p>"
@@ -107,7 +107,10 @@ def since_html(lines: Sequence[LogEntry]) -> str:
 
 def verdict_html(verdict: Verdict, roster: Sequence[RosterLine], names: dict[str, str]) -> str:
     """Return the end of a game: why, by which rule, the points and the losses."""
-    level, reason = escape(verdict.level.capitalize()), escape(str(verdict.reason))
+    level, reason = (
+        escape(level_words(verdict.level)),
+        escape(str(verdict.reason)),
+    )
     parts = [f"<p><b>{level}.</b> {reason} [{rule_links([verdict.rule])}]</p>"]
     if verdict.points:
         points = ", ".join(f"{escape(names.get(s, s))} <b>{n}</b>" for s, n in verdict.points)

@@ -26,7 +26,8 @@ from PySide6.QtWidgets import (
 from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.table.panels.inspector import stack_html
-from app.table.panels.words import signed
+from app.table.panels.words import result_words, side_words, signed
+from engines.core.data.text import all_of, named, tr, trn
 from engines.core.show.explain import Roll
 from engines.core.show.views import EngagementSide, EngagementView, PieceView
 
@@ -85,7 +86,7 @@ class Cloth(QWidget):
         self._over = ""
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Battle board")
+        self.setAccessibleName(tr("Battle board"))
 
     # -- laying out ----------------------------------------------------------------------------
 
@@ -118,7 +119,7 @@ class Cloth(QWidget):
         for n, side in enumerate(fight.sides[:2]):
             x = EDGE if n == 0 else wide - EDGE - half
             plan.words.append(
-                (QRect(x, y, half, 18), f"{side.side.title()}: {side.role}", side.side)
+                (QRect(x, y, half, 18), f"{side_words(side.side)}: {side.role}", side.side)
             )
         y += 24
         for letter, ranks in rows:
@@ -149,7 +150,7 @@ class Cloth(QWidget):
     def _half(self, fight: EngagementView, rows: list[tuple[str, list[tuple[str, ...]]]]) -> int:
         most = max((len(rank) for _, ranks in rows for rank in ranks), default=1)
         abreast = max(2, min(MOST_ABREAST, most))
-        heads = [f"{side.side.title()}: {side.role}" for side in fight.sides]
+        heads = [f"{side_words(side.side)}: {side.role}" for side in fight.sides]
         metrics = QFontMetrics(self._font(13, bold=True))
         widest = max((metrics.horizontalAdvance(words) for words in heads), default=0)
         return max(abreast * (SIZE + GAP), widest + 8)
@@ -219,20 +220,24 @@ class Cloth(QWidget):
 
     def _thrower(self, roll: Roll) -> str:
         piece = self.pieces.get(roll.subject)
-        return piece.name if piece is not None and piece.name else roll.purpose
+        if piece is None or not piece.name:
+            return tr("A hidden piece")
+        return str(named("unit", piece.name))
 
     def _spoken(self, fight: EngagementView) -> str:
-        words = [f"Round {fight.rounds[fight.round]}" if fight.rounds else "", str(fight.step)]
+        words = [
+            tr("Round {n}", n=fight.rounds[fight.round]) if fight.rounds else "",
+            str(fight.step),
+        ]
         for side in fight.sides:
             names = [
-                self.pieces[n].name or "hidden"
+                self.pieces[n].name or tr("hidden")
                 for row in side.rows
                 for n in row.pieces
                 if n in self.pieces
             ]
-            words.append(
-                f"{side.side} {side.role}: {', '.join(names)}; waiting {len(side.waiting)}"
-            )
+            waiting = trn("{n} waits", "{n} wait", n=len(side.waiting))
+            words.append(f"{side_words(side.side)} {side.role}: {all_of(names)}; {waiting}")
         return ". ".join(words)
 
     # -- painting ------------------------------------------------------------------------------
@@ -400,15 +405,15 @@ class Cloth(QWidget):
         roll = next((roll for box, roll in self.plan.dice if box.contains(point)), None)
         if roll is None:
             return ""
-        need = f"hits at {roll.target} or less" if roll.target is not None else ""
+        need = tr("hits at {n} or less", n=roll.target) if roll.target is not None else ""
         changes = "".join(
             f"<br>{signed(m.value)} {escape(str(m.reason))} ({m.rule})" for m in roll.modifiers
         )
-        return f"{escape(self._thrower(roll))}: {roll.natural}, {escape(roll.result)}<br>{need}{changes}"
+        return f"{escape(self._thrower(roll))}: {roll.natural}, {escape(result_words(roll.result))}<br>{need}{changes}"
 
 
 def _joining(side: EngagementSide) -> str:
-    return f"Reserve: {len(side.waiting)} to join"
+    return tr("Reserve: {n} to join", n=len(side.waiting))
 
 
 def _folded(words: str, metrics: QFontMetrics, width: int) -> list[str]:

@@ -45,11 +45,11 @@ class Bars(QWidget):
         self.setFixedHeight(74)
         total = sum(self.counts)
         words = ", ".join(f"{first + i}: {n}" for i, n in enumerate(self.counts))
-        self.setAccessibleName(f"{total} dice; {words}")
+        self.setAccessibleName(trn("{n} die", "{n} dice", n=total) + f"; {words}")
         self.setToolTip(
             trn(
-                tr("{n} die, {mean} expected for each face"),
-                tr("{n} dice, {mean} expected for each face"),
+                "{n} die, {mean} expected for each face",
+                "{n} dice, {mean} expected for each face",
                 n=total,
                 mean=f"{total / len(self.counts):.1f}",
             )
@@ -158,8 +158,8 @@ class DicePanel(QScrollArea):
             title = label(
                 f"<b>{escape(self.seats.get(seat, seat))}</b>: "
                 + trn(
-                    tr("{n} die of {sides}; mean {mean}, expected {expected}"),
-                    tr("{n} dice of {sides}; mean {mean}, expected {expected}"),
+                    "{n} die of {sides}; mean {mean}, expected {expected}",
+                    "{n} dice of {sides}; mean {mean}, expected {expected}",
                     n=total,
                     sides=sides,
                     mean=f"{mean:.2f}",

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.look import look, serif
 from app.table.panels.foldedtree import FoldedTree
-from engines.core.data.text import tr
+from app.table.panels.words import side_words
+from engines.core.data.text import named, tr
 from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -43,11 +44,11 @@ class Roster(FoldedTree):
         sides: dict[str, QTreeWidgetItem] = {}
         for line in view.roster:
             if line.side not in sides:
-                sides[line.side] = self._head(line.side.replace("_", " ").title(), line.side)
+                sides[line.side] = self._head(side_words(line.side), line.side)
             here, gone = len(line.pieces), len(line.lost)
             # Of an enemy nobody has seen anything of there is nothing to count.
             count = f"{here} / {here + gone}" if here + gone or line.note is None else "\N{EN DASH}"
-            node = self.line(sides[line.side], line.name, count)
+            node = self.line(sides[line.side], str(named("unit", line.name)), count)
             node.setData(0, ROLE + 1, line.id)
             if gone:
                 node.setForeground(1, QBrush(QColor(look()["danger"])))
@@ -59,7 +60,7 @@ class Roster(FoldedTree):
             for name in line.lost:
                 self._lost(node, pieces.get(name), name)
         for tray in (tray for tray in view.trays if tray.pieces):
-            side = tray.side.replace("_", " ").title()
+            side = side_words(tray.side)
             title = f"{tray.title} ({side})" if side else str(tray.title)
             head = self._head(f"{title}: {len(tray.pieces)}", tray.id)
             head.setToolTip(0, title)

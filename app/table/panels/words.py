@@ -53,8 +53,8 @@ def title_of(answer: Answer) -> str:
     """Return the heading of odds."""
     exact, samples = answer.value.get("exact"), answer.value.get("samples")
     if samples:
-        return f"Odds (sampled, {samples} fights)"
-    return "Odds (exact)" if exact else "Odds"
+        return tr("Odds (sampled, {n} fights)", n=str(samples))
+    return tr("Odds (exact)") if exact else tr("Odds")
 
 
 WINDS = (
@@ -87,6 +87,16 @@ def _results() -> Mapping[str, Text]:
     """What the results of dice are called, in all games; alike results have like names."""
     games = registry.games().values()
     return {word: name for game in games for word, name in game.results.items()}
+
+
+def side_words(side: str) -> str:
+    """Return what a side is called, at the head of what is its own."""
+    return str(named("side", side.replace("_", " ").title()))
+
+
+def level_words(level: str) -> str:
+    """Return what the level of a victory is called, a word of the game, as a sentence begins."""
+    return str(named("term", level.capitalize()))
 
 
 def result_words(result: str) -> str:

@@ -25,6 +25,7 @@ from app.table.panels.labels import label
 from app.table.panels.words import compass
 from app.table.prompt import editors
 from app.table.prompt.choicelist import ChoiceButton, ChoiceList
+from engines.core.data.text import all_of, tr, trn, verbatim
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
 
@@ -141,7 +142,15 @@ class Answers(QVBoxLayout):
                 if meant is None or choice != meant:  # that is the Done button
                     self.addWidget(self._button(gesture, choice))
         elif (places := _places(gesture, choices)) > MANY_PLACES:
-            self.addWidget(label(f"Click one of {places} places on the board."))
+            self.addWidget(
+                label(
+                    trn(
+                        "Click {n} place on the board.",
+                        "Click one of {n} places on the board.",
+                        n=places,
+                    )
+                )
+            )
         elif choices:
             self.addWidget(self._list(gesture, choices))
 
@@ -195,7 +204,7 @@ class Answers(QVBoxLayout):
             item.setData(Qt.ItemDataRole.UserRole, choice)
             made.addItem(item)
         if len(choices) > MOST_SHOWN:
-            more = QListWidgetItem(f"and {len(choices) - MOST_SHOWN} more on the board")
+            more = QListWidgetItem(tr("and {n} more on the board", n=len(choices) - MOST_SHOWN))
             more.setFlags(Qt.ItemFlag.NoItemFlags)
             made.addItem(more)
         made.fit()
@@ -218,6 +227,8 @@ class Answers(QVBoxLayout):
     def _brief(self, gesture: Gesture, words: str) -> str:
         """The label of a choice of the picked piece, whose name stands above them all."""
         name = self._picked_name(gesture)
+        if words.startswith(str(all_of([verbatim(name), verbatim("")]))):
+            return words  # it begins with others, too
         for lead in (f"{name}: ", f"{name} ") if name else ():
             if words.startswith(lead) and len(words) > len(lead):
                 return words[len(lead)].upper() + words[len(lead) + 1 :]
@@ -242,8 +253,12 @@ class Answers(QVBoxLayout):
         bearing = self.model.bearing(choice["facing"])
         toward = str(choice["facing"]) if bearing is None else compass(bearing)
         if bare:
-            return f"Facing {toward}"
-        return f"{words}: {toward}" if words.endswith("facing") else f"{words}, facing {toward}"
+            return tr("Facing {way}", way=toward)
+        return (
+            f"{words}: {toward}"
+            if words.endswith("facing")
+            else tr("{words}, facing {way}", words=words, way=toward)
+        )
 
     def _point_item(self, item: QListWidgetItem | None) -> None:
         self.model.point(item.data(Qt.ItemDataRole.UserRole) if item is not None else None)

@@ -22,6 +22,7 @@ from app.table.gestures.entries import Allocate, Form, Number, Order, Part
 from app.table.gestures.gesture import Gesture
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.prompt.orderpad import OrderPad
+from engines.core.data.text import tr
 
 
 @runtime_checkable
@@ -57,7 +58,7 @@ class Checks(QListWidget):
     def __init__(self, gesture: Part, naming: Naming, told: Told) -> None:
         super().__init__()
         self.gesture, self.told = gesture, told
-        self.setAccessibleName("Members")
+        self.setAccessibleName(tr("Members"))
         self.setWordWrap(True)
         for name in gesture.items:
             item = QListWidgetItem(naming(name), self)
@@ -99,7 +100,7 @@ class Sorter(QWidget):
         super().__init__()
         self.gesture, self.naming, self.told = gesture, naming, told
         self.list = QListWidget()
-        self.list.setAccessibleName("Order")
+        self.list.setAccessibleName(tr("Order"))
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
         self.list.setMaximumHeight(26 * max(2, len(gesture.items)) + 8)
         self.list.model().rowsMoved.connect(self._dragged)
@@ -107,7 +108,7 @@ class Sorter(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.list)
         row = QHBoxLayout()
-        for words, step in (("Up", -1), ("Down", 1)):
+        for words, step in ((tr("Up"), -1), (tr("Down"), 1)):
             button = QPushButton(words)
             button.clicked.connect(lambda _on=False, step=step: self.shift(step))
             row.addWidget(button)
@@ -170,7 +171,7 @@ class Spin(QSpinBox):
     def __init__(self, gesture: Number, told: Told) -> None:
         super().__init__()
         self.gesture, self.told = gesture, told
-        self.setAccessibleName("Number")
+        self.setAccessibleName(tr("Number"))
         if gesture.values:
             self.setRange(gesture.values[0], gesture.values[-1])
         self.setValue(gesture.value)

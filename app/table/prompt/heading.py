@@ -7,14 +7,15 @@ from html import escape
 
 from app.table.model.model import TableModel
 from app.table.panels.words import rule_links
+from engines.core.data.text import text, tr, verbatim
 from engines.core.show.asks import Ask
 
-OPEN = "Both players may look: what only one of them may see lies face down."
-BACK = (
+OPEN = tr("Both players may look: what only one of them may see lies face down.")
+BACK = tr(
     "The board as it was; nothing here can be moved. Page Up and Page Down step, "
     "End comes back to the present."
 )
-COPY = (
+COPY = tr(
     "Nothing can be chosen here; the log and the board as it was can be looked through. "
     "Game > Save as makes a copy that is played on."
 )
@@ -36,11 +37,11 @@ def heading(model: TableModel) -> Heading:
     ask, view = model.session.ask, model.view
     turn = escape(" · ".join(part for part in (str(view.turn), str(view.phase)) if part))
     if model.past is not None:
-        return Heading(turn, "Looking back", BACK)
+        return Heading(turn, tr("Looking back"), BACK)
     if ask is None:
-        return Heading(turn, "The game is over", _reason(model))
+        return Heading(turn, tr("The game is over"), _reason(model))
     if model.only_look:
-        return Heading(turn, "Only to look at", f"{escape(model.only_look)} {COPY}")
+        return Heading(turn, tr("Only to look at"), f"{escape(model.only_look)} {COPY}")
     return _asked(model, ask, turn)
 
 
@@ -48,10 +49,12 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
     """The head of a question, to a person or to the computer."""
     name = escape(model.seat_name(ask.seat))
     if ask.seat not in model.humans:
-        waits = f"{name} waits" if model.paused else f"{name} is thinking"
+        words = text("{seat} waits") if model.paused else text("{seat} is thinking")
+        waits = str(words.fill(seat=name))
         return Heading(escape(str(model.view.turn)), waits)
-    openly = ", in the open" if model.viewer is None else ""
-    who = f"<b>{name}</b> decides{openly}<br>{turn}"
+    openly = model.viewer is None
+    words = text("{seat} decides, in the open") if openly else text("{seat} decides")
+    who = f"{words.fill(seat=verbatim(f'<b>{name}</b>'))}<br>{turn}"
     return Heading(who, escape(str(ask.prompt)), rule_links(ask.rules), OPEN if openly else "")
 
 

@@ -25,8 +25,12 @@ from app.table.prompt.answers import BUTTONS, Answers
 from app.table.prompt.choicelist import folded
 from app.table.prompt.heading import heading
 from app.table.prompt.waiting import Waiting
+from engines.core.data.text import tr, trn
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import Refusal
+
+MOST_PASSED = 3
+"""So many passed questions are named before the next one; the log has them all."""
 
 
 class PromptPanel(QWidget):
@@ -50,25 +54,26 @@ class PromptPanel(QWidget):
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName("Prompt")
+        self.setAccessibleName(tr("Prompt"))
         self.model, self.odds = model, odds
         self.waiting = Waiting()
-        self.seat = label(role="muted", name="Who decides")
-        self.title = label(role="title", name="What is to be decided")
-        self.rules = label(name="Rules of this decision")
-        self.reason = label(role="danger", name="Why that is not possible")
-        self.details = label(name="What it costs and its odds")
+        self.seat = label(role="muted", name=tr("Who decides"))
+        self.title = label(role="title", name=tr("What is to be decided"))
+        self.rules = label(name=tr("Rules of this decision"))
+        self.passed = label(role="muted", name=tr("What was passed"))
+        self.reason = label(role="danger", name=tr("Why that is not possible"))
+        self.details = label(name=tr("What it costs and its odds"))
         self.verdict = label(role="title")
         self.body = Answers(model)
         self.body.declined.connect(self.finish_wanted)
         self.body.selected.connect(self.update_done)
-        self.done = QPushButton("Done")
-        self.done.setToolTip("Done / pass (Ctrl+Return)")
+        self.done = QPushButton(tr("Done"))
+        self.done.setToolTip(tr("Done / pass (Ctrl+Return)"))
         self.done.setMinimumWidth(1)
         self.done.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.done.clicked.connect(self.finish_wanted)
-        self.since = self._plain("What happened since my last decision", self.since_wanted)
-        self.leave = self._plain("Back to the library", self.leave_wanted)
+        self.since = self._plain(tr("What happened since my last decision"), self.since_wanted)
+        self.leave = self._plain(tr("Back to the library"), self.leave_wanted)
         self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
         self._odds_timer = QTimer(self)
@@ -90,7 +95,7 @@ class PromptPanel(QWidget):
         column = QVBoxLayout(inside)
         column.setSpacing(5)
         line = named(QFrame(), "rule")
-        for widget in (self.seat, self.title, self.rules, line):
+        for widget in (self.seat, self.title, self.rules, self.passed, line):
             column.addWidget(widget)
         column.addWidget(self.waiting)
         # Nothing above the list changes its height while a line is picked: the second click of
@@ -132,7 +137,10 @@ class PromptPanel(QWidget):
         holder = QWidget()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
-        for words, tip, step in (("\u21ba", "Turn left (Q)", -1), ("\u21bb", "Turn right (E)", 1)):
+        for words, tip, step in (
+            ("\u21ba", tr("Turn left (Q)"), -1),
+            ("\u21bb", tr("Turn right (E)"), 1),
+        ):
             button = QPushButton(words)
             button.setToolTip(tip)
             button.setAccessibleName(tip)
@@ -158,12 +166,12 @@ class PromptPanel(QWidget):
         verdict = session.verdict if self.model.past is None else None
         self.leave.setVisible(verdict is not None)
         looks = self.model.viewer
-        acted = session.choices[-1].seat if session.choices else looks
+        acted = self.model.last_decision()[1] or looks
         self.since.setVisible(self.model.ask is not None and looks not in (None, acted))
         self.verdict.setVisible(verdict is not None)
         if verdict is not None:
             winner = self.model.seat_name(verdict.winner)
-            words = "A draw" if verdict.winner == "draw" else f"{winner} wins"
+            words = tr("A draw") if verdict.winner == "draw" else tr("{seat} wins", seat=winner)
             self.verdict.setText(f"{escape(words)}: {escape(verdict.level)}")
         self._fill_heading()
         self._fill_waiting()
@@ -175,6 +183,12 @@ class PromptPanel(QWidget):
         self.seat.setToolTip(head.tip)
         self.title.setText(head.title)
         self.rules.setText(head.rules)
+        told = self.model.passed
+        if len(told) > MOST_PASSED:
+            more = trn("{n} more in the log", "{n} more in the log", n=len(told) - MOST_PASSED)
+            told = [*told[:MOST_PASSED], more]
+        self.passed.setText("<br>".join(map(escape, told)))
+        self.passed.setVisible(bool(told))
 
     def _fill_waiting(self) -> None:
         """While the computer decides: what about, and Stop."""
@@ -186,7 +200,7 @@ class PromptPanel(QWidget):
             return
         name = model.seat_name(ask.seat)
         # What it is asked may tell what only its own seat knows.
-        words = "Its orders are secret." if ask.secret else str(ask.prompt)
+        words = tr("Its orders are secret.") if ask.secret else str(ask.prompt)
         told = "\n".join(part for part in (str(model.view.phase), words) if part)
         self.waiting.show_thought(ask.seat, name, told, paused=model.paused)
 
@@ -237,8 +251,8 @@ class PromptPanel(QWidget):
         if chosen is not None:
             words = gesture.doing if gesture.editor else self.body.words_of(gesture, chosen)
         else:
-            words = str(ask.choices.label(gesture.declines[0])) if gesture.declines else "Done"
-        self.done.setText(folded(words) if len(words) < 60 else "Commit")
+            words = str(ask.choices.label(gesture.declines[0])) if gesture.declines else tr("Done")
+        self.done.setText(folded(words) if len(words) < 60 else tr("Commit"))
         self.done.setObjectName("primary" if chosen is not None else "")
         self.done.style().unpolish(self.done)
         self.done.style().polish(self.done)

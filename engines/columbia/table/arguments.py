@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
-from engines.columbia.field.faces import sees
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import on_map
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.map.ground import Area, Border

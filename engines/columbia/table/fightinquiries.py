@@ -14,8 +14,8 @@ from engines.columbia.bombardment.bombardment import (
     why_no_fire,
     why_not_battery,
 )
+from engines.columbia.field.border_ways import ENEMY
 from engines.columbia.field.position import strength
-from engines.columbia.field.ways import ENEMY
 from engines.columbia.map.ground import border_key
 from engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
 from engines.columbia.odds.fire_odds import bombard_odds, explain, fire_odds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.faces import sees
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import holder
 from engines.columbia.map.ground import Area
 from engines.columbia.setup import Setup

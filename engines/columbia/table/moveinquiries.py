@@ -16,9 +16,9 @@ from engines.columbia.command.command import (
     orders_for,
     why_no_order,
 )
+from engines.columbia.field.border_ways import ENEMY, by_road, mobility
 from engines.columbia.field.position import SIDE_NAMES, blocks_of, in_area, on_map, room, strength
 from engines.columbia.field.situation import Situation
-from engines.columbia.field.ways import ENEMY, by_road, mobility
 from engines.columbia.map.crossing import kinds, limit, passable
 from engines.columbia.map.ground import border_key
 from engines.columbia.movement.movement import why_not_moving

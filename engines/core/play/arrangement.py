@@ -15,6 +15,7 @@ from engines.core.show.asks import NOT_LISTED, Choice, Choices
 from engines.core.show.explain import Refusal
 
 DONE = "done"
+AUTO = "auto"
 HAND = ""
 SETTLED = 0.5
 """How often a sampled arrangement is left as it is once all pieces stand."""
@@ -31,7 +32,9 @@ class Arrangement(Choices):
         facings: the facings a piece may have in any place; () where pieces have none.
         facing: how each piece faces now.
         why_not_done: why it may not stay as it stands, once every piece is placed.
-        names: what the pieces are called in labels.
+        names: what the pieces are called in labels; `compass` the facings.
+        auto: what placing them all at once is called (the choice "auto"), None where it is not
+            offered; `is_set` tells whether they all stand so.
     """
 
     def __init__(  # noqa: PLR0913 - a set-up is made of these
@@ -45,6 +48,9 @@ class Arrangement(Choices):
         facing: Mapping[str, int] | None = None,
         why_not_done: Callable[[], Refusal | None] = lambda: None,
         names: Mapping[str, str] | None = None,
+        compass: Sequence[Text] = (),
+        auto: Text | None = None,
+        is_set: Callable[[], bool] = lambda: False,
     ) -> None:
         self.rule = rule
         self.where = where
@@ -54,8 +60,13 @@ class Arrangement(Choices):
         self.facing = facing or {}
         self.why_not_done = why_not_done
         self.names = names or {}
+        self.compass = compass
+        self.auto = auto
+        self.is_set = is_set
 
     def __iter__(self) -> Iterator[Choice]:
+        if self.auto is not None and not self.is_set():
+            yield AUTO
         for piece in self.where:
             yield from self._placings(piece)
         for piece, space in self.where.items():
@@ -91,7 +102,7 @@ class Arrangement(Choices):
         if choice == DONE:
             return self._unfinished()
         if not isinstance(choice, dict) or not self._formed(choice):
-            return NOT_LISTED
+            return None if choice == AUTO and self.auto is not None else NOT_LISTED
         piece, space = choice["piece"], choice["at"]
         if space == HAND:
             return None if self.where[piece] != HAND else NOT_LISTED
@@ -151,10 +162,13 @@ class Arrangement(Choices):
 
     def label(self, choice: Choice) -> Text:
         if not isinstance(choice, dict):
-            return text("Done")
+            return self.auto if choice == AUTO and self.auto is not None else text("Done")
         name = self._name(choice["piece"])
         if choice["at"] == HAND:
             return text("Take {piece} back", piece=name)
+        if self.compass and "facing" in choice:
+            way = self.compass[choice["facing"]]
+            return text("{piece} to {at}, facing {way}", piece=name, at=choice["at"], way=way)
         return text("{piece} to {at}", piece=name, at=choice["at"])
 
     def _name(self, piece: str) -> str:

@@ -72,7 +72,9 @@ def unphrased(path: Path, root: Path) -> Iterator[str]:
 
 
 def _shown(node: ast.AST) -> Iterator[ast.AST]:
-    """Give the parts of an expression, but not what tells how a number is written."""
+    """Give the parts of an expression, but not how a number is written nor what is said verbatim."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "verbatim":
+        return
     yield node
     for field, value in ast.iter_fields(node):
         for part in value if isinstance(value, list) else [value]:

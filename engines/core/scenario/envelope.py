@@ -38,6 +38,7 @@ from engines.core.data.schema import (
     Schema,
     Source,
     Str,
+    did_you_mean,
 )
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
@@ -404,6 +405,11 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
             for place, record in enumerate(row.get(key) or ()):
                 placements.check((*path, key, place), record or {})
         arrivals = placements.arrivals((*path, "arrivals"), row.get("arrivals") or ())
+        seats = [seat.id for seat in self.info.seats]
+        for line in lines:
+            if line.placement.by not in ("", *seats):
+                mend = did_you_mean(line.placement.by, seats) or f"seats: {', '.join(seats)}"
+                self.fault((*line.path, "by"), f"there is no seat {line.placement.by}", mend)
         clock = Clock.of(row.get("clock"))
         if clock.names and clock.turns != len(clock.names):
             message = f"{len(clock.names)} names are given for {clock.turns} turns"

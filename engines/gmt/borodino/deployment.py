@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import Text, text
-from engines.core.play.arrangement import DONE, HAND, Arrangement
+from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
@@ -24,7 +24,6 @@ from engines.gmt.setup import Board, Placed, Setup
 from engines.gmt.state import HAND as HELD_IN_HAND
 from engines.gmt.state import State
 
-AUTO = "auto"
 LEADER = "leader"
 RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
 
@@ -160,6 +159,9 @@ class Deployments(Arrangement):
             facings=FACINGS,
             facing={uid: unit.facing for uid, unit in own.items()},
             names={uid: setup.types[uid].name for uid in own},
+            compass=COMPASS,
+            auto=text("Set up as the scenario lists it"),
+            is_set=self._is_listed,
         )
 
     def _why_not_hex(self, uid: str, at: str) -> Refusal | None:
@@ -174,21 +176,3 @@ class Deployments(Arrangement):
             (units[start.unit].at, units[start.unit].facing) == (start.at, start.facing)
             for start in listed(self.setup, self.state, self.side)
         )
-
-    def __iter__(self) -> Iterator[Choice]:
-        if not self._is_listed():
-            yield AUTO
-        yield from super().__iter__()
-
-    def why_not(self, choice: Choice) -> Refusal | None:
-        if choice == AUTO:
-            return None
-        return super().why_not(choice)
-
-    def label(self, choice: Choice) -> Text:
-        if choice == AUTO:
-            return text("Set up as the scenario lists it")
-        if isinstance(choice, dict) and choice["at"] != HAND:
-            name, way = self._name(choice["piece"]), COMPASS[choice["facing"]]
-            return text("{piece} to {at}, facing {way}", piece=name, at=choice["at"], way=way)
-        return super().label(choice)

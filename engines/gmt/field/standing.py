@@ -15,6 +15,8 @@ def why_not_stand(setup: Setup, state: State, uid: str, place: Placement) -> Ref
     if place.way != "at":
         return None
     (at,) = place.places
+    if {setup.types[other].side for other in state.stacks.get(at, ())} - {setup.types[uid].side}:
+        return Refusal("6.22", text("Units of both sides never share a hex."), (at,))
     zone = next((zone for zone in setup.zones if uid in zone.units), None)
     return why_not_ground(setup, uid, at) or why_not_join(setup, state, uid, at, zone)
 

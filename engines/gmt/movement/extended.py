@@ -12,15 +12,14 @@ from engines.gmt.setup import Board, Command, Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.tables import number
 
-SWITCH = "extended_movement"
-ENTRY_SWITCH = "reinforcement_orders"
+ENTRY_ORDERS = "reinforcement_orders"
 FEW = 3
 """So many units of a command are named one by one."""
 
 
 def is_used(setup: Setup, side: str) -> bool:
     """[bor.8] [sch.turn] Whether the scenario lets a side use Extended Movement."""
-    return setup.switches.get(SWITCH, "no") in {"yes", side}
+    return side in setup.extended
 
 
 _WATCHED: Memo[tuple[frozenset[str], frozenset[str]]] = Memo(32)
@@ -115,7 +114,7 @@ def choose_entry(table: Board, command: Command) -> Procedure[None]:
     setup = table.setup
     waiting = tuple(uid for uid in command.units if table.state.units[uid].at == RESERVE)
     mark = f"entry:{command.id}"
-    if setup.switches.get(ENTRY_SWITCH) != "yes" or not waiting or mark in table.state.arrived:
+    if ENTRY_ORDERS not in setup.used or not waiting or mark in table.state.arrived:
         return
     choices = Listed(
         [

@@ -19,14 +19,11 @@ from engines.core.data.schema import (
     did_you_mean,
 )
 from engines.core.data.yamlio import MapNode, Problems
+from engines.core.scenario.fields import ID, NAME, PROVENANCE
 from engines.gmt.setup import Group
 from engines.gmt.state import UnitType
 
 SIDES = ("french", "russian")
-ID = Str(
-    pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
-)
-NAME = Str(max_length=120)
 SIDE = Str(choices=SIDES)
 HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")
 CLASSES = {
@@ -75,11 +72,6 @@ _UNIT_MORE: dict[str, Schema] = {
 }
 UNIT = Record({**_UNIT, "group": ID}, _UNIT_MORE)
 INLINE_UNIT = Record({**_UNIT, "side": SIDE}, {**_UNIT_MORE, "group": ID})
-PROVENANCE = ListOf(
-    Record(
-        {"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()},
-    )
-)
 _PART = Record({"id": ID, "name": NAME, "units": ListOf(ID, 1, 100)})
 MARKER = Record(
     {
@@ -131,7 +123,7 @@ class Army:
     """Everything the orders of battle of a scenario offer.
 
     `inline` are the units written into the scenario itself, `broken` the ids of units with faults
-    (known, but of no use), `plain` the documents as text for the bundle.
+    (known, but of no use).
     """
 
     types: dict[str, UnitType] = field(default_factory=dict)
@@ -140,7 +132,6 @@ class Army:
     leaders: dict[str, dict[str, str]] = field(default_factory=dict)
     inline: list[str] = field(default_factory=list)
     broken: set[str] = field(default_factory=set)
-    plain: list[Any] = field(default_factory=list)
 
     def knows(self, uid: str) -> bool:
         """Whether any order of battle names the unit, soundly or not."""
@@ -161,7 +152,6 @@ def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
     for index, _ in enumerate(doc.get("units") or ()):
         unit_node = source.node(("units", index))
         _read_unit(unit_node, UNIT, doc.get("side"), army, problems)
-    army.plain.append(node.plain())
 
 
 def _group(row: dict[str, Any], side: str) -> Group:
@@ -191,7 +181,6 @@ def read_inline_unit(node: MapNode, army: Army, problems: Problems) -> None:
     uid = _read_unit(node, INLINE_UNIT, None, army, problems)
     if uid:
         army.inline.append(uid)
-    army.plain.append(node.plain())
 
 
 def _sound(rows: Any) -> list[dict[str, Any]]:

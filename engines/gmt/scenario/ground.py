@@ -9,8 +9,9 @@ from engines.core.board.hexes import HexGrid, side_key
 from engines.core.board.hexnumbers import HexError, parse_hexes
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, Record, Source, Str
 from engines.core.data.yamlio import Node, Problems
+from engines.core.scenario.fields import ID, NAME, PROVENANCE
 from engines.core.show.views import LabelView
-from engines.gmt.scenario.forces import HEX, ID, NAME, PROVENANCE
+from engines.gmt.scenario.forces import HEX
 from engines.gmt.tables import terrain_rows
 from engines.gmt.terrain.terrain import CROSSINGS, EARTHWORKS, RISING, WATER, BattleMap
 

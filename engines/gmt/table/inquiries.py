@@ -12,7 +12,7 @@ from engines.core.play.inquiries import NoAnswer, inquiries, several
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.field.features import standing
-from engines.gmt.field.los import line_of_sight
+from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import (
     SIDE_NAMES,
     adjacent_enemies,

@@ -20,8 +20,8 @@ from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import actions_of
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.ground.allowance import WHOLE, price_of
-from engines.risorgimento.manoeuvre.leading import allowance_cm, ride
-from engines.risorgimento.manoeuvre.plan import Plan, plan, ready
+from engines.risorgimento.manoeuvre.commander_moves import allowance_cm, ride
+from engines.risorgimento.manoeuvre.forecast import Plan, plan, ready
 from engines.risorgimento.manoeuvre.reach import Reach, reach_region
 from engines.risorgimento.movement.movement import Leg, ground_name
 from engines.risorgimento.movement.mover import Mover

@@ -17,7 +17,7 @@ from engines.core.show.views import Answer
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.questions import about
 from engines.risorgimento.fire.fire import Miss, Volley, refusal_of
-from engines.risorgimento.fire.firing import described, own_fires, with_given
+from engines.risorgimento.fire.fire_phases import described, own_fires, with_given
 from engines.risorgimento.fire.opportunity import shots_asked
 from engines.risorgimento.melee.melee import brigades_of
 from engines.risorgimento.melee.melee_result import LEAVE, struck, tired

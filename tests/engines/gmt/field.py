@@ -59,7 +59,6 @@ class Field:
         active: str = "french",
         terrain: Mapping[str, str] | None = None,
         sides: Mapping[str, tuple[str, ...]] | None = None,
-        switches: Mapping[str, str] | None = None,
         min_column: Mapping[str, int] | None = None,
         disordered: Sequence[str] = (),
     ) -> None:
@@ -75,7 +74,6 @@ class Field:
             turns=5,
             objective="",
             first_holder="russian",
-            switches=switches or {},
             min_column=min_column or {},
         )
         stacks: dict[str, tuple[str, ...]] = {}

@@ -45,6 +45,23 @@ class Board:
         )
 
 
+def test_all_may_be_placed_at_once_where_that_is_offered() -> None:
+    where = {"a": HAND}
+    plain = Arrangement(RULE, where, PLACES)
+    assert "auto" not in list(plain)
+    assert plain.why_not("auto") is not None
+    auto = Arrangement(RULE, where, PLACES, auto=text("All at home"))
+    assert next(iter(auto)) == "auto"
+    assert auto.why_not("auto") is None
+    assert str(auto.label("auto")) == "All at home"
+    assert "auto" not in list(Arrangement(RULE, where, PLACES, auto=text("x"), is_set=lambda: True))
+
+
+def test_a_facing_is_named_where_it_has_a_name() -> None:
+    faced = Arrangement(RULE, {"a": HAND}, PLACES, facings=(0, 1), compass=(text("N"), text("S")))
+    assert str(faced.label({"piece": "a", "at": "north", "facing": 1})) == "a to north, facing S"
+
+
 def test_everything_listed_is_legal_and_nothing_else() -> None:
     choices = Board(a="south", b="north").choices()
     assert list(choices) == [

@@ -81,6 +81,7 @@ def test_a_board_needs_no_more_than_what_is_played_on() -> None:
         ("turns: 3", "turns: 3, names: [dawn, dusk]", "5: 2 names are given for 3 turns"),
         ("among: west", "among: north", "8: there is no area north"),
         ("group: blue", "group: bleu", "9: there is no side bleu"),
+        ("among: west", "among: west, by: rde", "8: there is no seat rde"),
         ("  cards", "  crads", "6: unknown key crads"),
         ("stages:", "stages: [7]\nstage:", "3: an item of stages must be a mapping"),
         ("next: [east]", "next: [esat]", "1: there is no area esat"),

@@ -22,9 +22,11 @@ forces:
 - {{id: a, name: A, kind: infantry, class: line, side: french, {FOOT}}}
 - {{id: b, name: B, kind: infantry, class: line, side: russian, {FOOT}}}
 - {{id: g, name: G, kind: artillery, class: foot, side: french, {GUN}}}
-units:
-- {{unit: a, at: "0202", facing: 1}}
-- {{unit: b, at: "0404", facing: 4}}
+stages:
+- id: battle
+  setup:
+  - {{piece: a, at: "0202", facing: 1}}
+  - {{piece: b, at: "0404", facing: 4}}
 """
 
 
@@ -52,6 +54,9 @@ def test_a_shipped_scenario_survives_its_bundle(info) -> None:
         "groups",
         "leaders",
         "structure",
+        "used",
+        "extended",
+        "min_column",
     ):
         assert getattr(again, name) == getattr(setup, name), name
     for name in ("terrain", "levels", "sides", "rises", "works", "roads", "grid"):
@@ -82,16 +87,16 @@ def test_an_inline_board_fills_in_what_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('a, at: "0202"', 'a, at: "0404"', "units of both sides stand in 0404"),
-        ('a, at: "0202"', 'a, at: "0999"', "scenario:9: hex 0999 is not on the map"),
-        ("unit: a,", "unit: aa,", "no order of battle has a unit aa"),
-        ("unit: b,", "unit: a,", "unit a is placed twice"),
+        ('a, at: "0202"', 'a, at: "0404"', "b: Units of both sides never share a hex. Rule 6.22."),
+        ('a, at: "0202"', 'a, at: "0999"', "scenario:11: there is no hex 0999"),
+        ("piece: a,", "piece: aa,", "there is no unit aa"),
+        ("piece: b,", "piece: a,", "a has a place in the set-up already"),
         ("facing: 1", "facing: 6", "facing must be a whole number from 0 to 5"),
         ("facing: 1", "facing: 99999999999999999999999", "facing must be a whole number"),
         ("facing: 1", "command: nobody", "there is no command nobody"),
         ("marsh", "mash", "did you mean marsh?"),
-        ("unit: a,", "unit: g,", "OK"),
-        ('unit: a, at: "0202"', 'unit: g, at: "0303"', "artillery may not stand in marsh"),
+        ("piece: a,", "piece: g,", "OK"),
+        ('piece: a, at: "0202"', 'piece: g, at: "0303"', "g: G may not stand there. Rule 7.23."),
         ("class: foot", "class: jaeger", "class jaeger is no class of artillery"),
         ("facing: 1", "faceing: 1", "unknown key faceing"),
         ("facing: 1", "facing: *x", "alias"),
@@ -124,8 +129,8 @@ def test_a_stack_that_breaks_the_limit_is_refused() -> None:
         f"- {{id: x{n}, name: X, kind: infantry, class: line, side: french, {FOOT}}}\n"
         for n in range(3)
     )
-    units = "".join(f'- {{unit: x{n}, at: "0202"}}\n' for n in range(3))
-    found = problems(BOARD.replace("units:\n", extra + "units:\n") + units)
+    units = "".join(f'  - {{piece: x{n}, at: "0202"}}\n' for n in range(3))
+    found = problems(BOARD.replace("stages:\n", extra + "stages:\n") + units)
     assert "Rule 6.21.max" in found
 
 
@@ -134,6 +139,32 @@ def test_options_are_checked() -> None:
     assert "friendly_take_back cannot be 'maybe'" in found
     assert "there is no option fog" in found
     assert load_setup(BOARD, {"friendly_take_back": "yes"}).options["friendly_take_back"] == "yes"
+
+
+def test_groups_take_the_place_of_lines_and_arrive_at_the_edge() -> None:
+    groups = (
+        BOARD
+        + """\
+  - {group: french, box: reserve, command: horse}
+  groups:
+  - {id: horse, name: Horse, side: french}
+  - {id: foot, name: Foot, side: russian, active: "1"}
+  arrivals:
+  - {group: horse, turn: "2", at: "0103"}
+"""
+    )
+    setup = load_setup(groups, {})
+    horse, foot = setup.commands
+    assert (horse.units, horse.earliest, horse.enters) == (("a", "g"), 2, "0103")
+    assert foot.units == ("b",)
+    for old, new, expected in (
+        ('"0103"', '"0303"', "hex 0303 is not on the edge of the map"),
+        ("- {group: horse, turn", "- {piece: a, turn", "groups arrive, at a hex"),
+        ("group: french", "group: horse", "horse is no group of an army"),
+        ("command: horse", "command: foot", "g is french, the command foot is russian"),
+        ("command: horse", "command: hors", "there is no command hors (did you mean horse?)"),
+    ):
+        assert expected in problems(groups.replace(old, new)), expected
 
 
 @pytest.mark.parametrize(
@@ -167,19 +198,19 @@ def test_the_board_draws_slopes_downhill_and_roads_in_chains() -> None:
 
 
 def test_set_up_lists_and_the_clock_are_checked() -> None:
-    zones = """length: {turns: "3"}
-hours: ["0600", "0715"]
-setup_zones:
-- {name: One, hexes: ["0203"], units: [a, nobody]}
-- {name: Two, hexes: ["0202", "9999"], units: [a], guns: "4"}
+    lists = """\
+  - {piece: g, among: ["0203"], first: ["0202"], name: One}
+  - {piece: [a, nobody], among: ["0202", "9999"], name: Two, guns: "4"}
+  clock: {names: ["0600", "0715"], turns: "3"}
 """
-    found = problems(BOARD + zones)
+    found = problems(BOARD + lists)
     for words in (
-        "2 hours are given for 3 turns",
-        "a starts at 0202, which is not among its hexes",
-        "unit nobody is not placed",
-        "unit a is in two lists",
-        "hex 9999 is not on the map",
+        "2 names are given for 3 turns",
+        "0202 is not among the places to choose of",
+        "there is no unit nobody",
+        "a has a place in the set-up already",
+        "there is no hex 9999",
+        "a line with a choice says where they stand first",
         "guns",
     ):
         assert words in found, found
