@@ -32,7 +32,7 @@ from app.table.model.changes import (
 )
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
-from engines.core.data.text import tr
+from engines.core.data.text import text, tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.game import NoAnswer
 from engines.core.play.journal import PASSED
@@ -43,10 +43,10 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
-WRONG = tr("That is not allowed")
+WRONG = text("That is not allowed")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
-OUT_OF_REACH = tr(
+OUT_OF_REACH = text(
     "The rules have changed since that choice was made: it stands in the log, but the board as it "
     "was then can no longer be shown."
 )
@@ -124,7 +124,7 @@ class TableModel(Seen):
         try:
             self._choose(seat, choice)
         except WrongChoice as wrong:
-            return WRONG, _words(wrong.refusal)
+            return str(WRONG), _words(wrong.refusal)
         except RuleFault as fault:
             return _failed(fault)
         return "", ""
@@ -217,7 +217,7 @@ class TableModel(Seen):
             title, words = _failed(fault)
         self._go_on()
         if outcome is not None and outcome.refusal is not None:
-            title, words = WRONG, _words(outcome.refusal)
+            title, words = str(WRONG), _words(outcome.refusal)
         if words:
             self.changes.tell(Trouble(title, words))
         return outcome
@@ -422,7 +422,7 @@ class TableModel(Seen):
             self.show_present()
             return
         if not self.session.reaches(count):
-            self.changes.tell(Trouble(tr("That cannot be shown"), OUT_OF_REACH))
+            self.changes.tell(Trouble(tr("That cannot be shown"), str(OUT_OF_REACH)))
             return
         self.past = self.session.fork()
         self.past.rewind(count)

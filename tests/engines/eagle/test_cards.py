@@ -1,39 +1,19 @@
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engines.core.data.yamlio import load_file
 from engines.core.proof.rulebook import Rulebook
+from tests.engines.eagle.grammar import CARDS as CARDS_SCHEMA
+from tests.engines.eagle.grammar import MOMENTS
 from tests.engines.eagle.test_rulebook import HERE, plain
 
 CARDS: Any = plain("cards.yaml")
 ORDERS: Any = plain("orders.yaml")
 EFFECTS = {effect["id"]: effect for effect in CARDS["effects"]}
 BOOK, _ = Rulebook.load(HERE)
-MOMENTS = {
-    "event": {"sending", "order_test", "activation", "movement", "fire", "melee", "charge"}
-    | {"advance", "rally"},
-    "reaction": {"order_test", "moving", "moved", "fire", "melee", "charged", "result", "test"}
-    | {"failed", "advance", "advanced", "rally", "event"},
-}
-VERBS = {
-    "add": {"to", "by"},
-    "pass": {"test"},
-    "move": {"hexes"},
-    "attack": {"how", "on"},
-    "again": {"how", "by"},
-    "recover": {"from"},
-    "ignore": {"icon", "count"},
-    "forbid": {"action"},
-    "allow": {"action"},
-    "compel": {"action"},
-    "couriers": {"more"},
-    "exchange": {"what"},
-    "merge": {"most"},
-    "wound": {"chance"},
-    "cancel": set[str](),
-}
-ROLLS = {"fire", "melee", "charge", "attack", "morale", "square", "rally", "order", "artillery"}
 
 
 def table(id: str) -> tuple[Any, ...]:
@@ -62,15 +42,17 @@ def test_a_combat_table_covers_every_success_and_grows_worse(card: Any) -> None:
     assert losses == sorted(losses)
 
 
+def test_the_deck_is_in_the_words_of_its_grammar() -> None:
+    node, problems = load_file(HERE / "cards.yaml")
+    assert node is not None
+    CARDS_SCHEMA.read(node, problems, "the deck")
+    assert list(problems) == []
+
+
 @pytest.mark.parametrize("effect", EFFECTS.values(), ids=lambda effect: effect["id"])
-def test_an_effect_is_in_the_words_of_the_grammar(effect: Any) -> None:
+def test_an_effect_is_played_at_a_moment_of_its_half_in_phases_of_the_turn(effect: Any) -> None:
     assert effect["when"]["moment"] in MOMENTS[effect["half"]]
     assert set(effect["when"]["phase"]) <= {row["phase"] for row in table("turn_sequence")}
-    assert effect.get("nation", "french") in ("french", "british")
-    assert effect["on"]["side"] in ("own", "enemy")
-    for step in effect["does"]:
-        assert step.keys() >= VERBS[step["do"]]
-        assert {step.get("to"), step.get("test")} <= ROLLS | {None}
 
 
 def test_every_order_counter_is_in_its_bands_and_no_number_comes_twice() -> None:
@@ -78,3 +60,28 @@ def test_every_order_counter_is_in_its_bands_and_no_number_comes_twice() -> None
         numbers = [int(counter[row["order"]]) for counter in ORDERS["pool"]]
         assert len(set(numbers)) == len(numbers) == 20
         assert int(row["least"]) <= min(numbers) <= max(numbers) <= int(row["most"])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("moment: movement", "moment: breakfast", "breakfast"),
+        ("{do: cancel}", "{do: dance}", "dance"),
+        ('"11": [tm_2]', '"10": [tm_2]', "10"),
+        ("nation: british", "nation: prussian", "prussian"),
+    ],
+)
+def test_a_fault_of_a_deck_is_told_with_its_line(
+    tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    text = (HERE / "cards.yaml").read_text("utf-8")
+    at = text.rindex(right)
+    file = tmp_path / "cards.yaml"
+    file.write_text(text[:at] + wrong + text[at + len(right) :], "utf-8")
+    node, problems = load_file(file)
+    assert node is not None
+    CARDS_SCHEMA.read(node, problems, "the deck")
+    line = text[:at].count("\n") + 1
+    assert problems
+    assert all(problem.line == line for problem in problems)
+    assert said in str(problems[0])
