@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from engines.core.data.text import Text
-from engines.core.play.game import Game, Inquiry, Migration
+from engines.core.play.game import Game, Migration
+from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
 from engines.risorgimento.field.rollwords import RESULTS

@@ -10,7 +10,8 @@ import pytest
 
 from engines.core.data.text import text
 from engines.core.play.bots import play
-from engines.core.play.game import Game, Inquiry, registry
+from engines.core.play.game import Game, registry
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.session import Session
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer

@@ -34,7 +34,7 @@ from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
 from engines.core.data.text import text, tr
 from engines.core.keep.saves import SaveError
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
 from engines.core.play.session import RuleFault, Session, WrongChoice

@@ -7,7 +7,8 @@ from typing import Any
 
 from app.table.model.lookup import Lookup
 from app.table.model.outside import Keeping, Preferences
-from engines.core.play.game import AnyGame, NoAnswer
+from engines.core.play.game import AnyGame
+from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
 from engines.core.play.setups import Seat
 from engines.core.show.asks import Ask

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
