@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from cattrs import Converter
 
 from engines.core.data.text import Text
 
 T = TypeVar("T")
+Hook: TypeAlias = Callable[[object, object], object]
+"""What rebuilds a value of its data, given its type."""
 
 
 def _is_argument(kind: object) -> bool:
@@ -27,10 +29,10 @@ def _is_json(kind: object) -> bool:
     return get_origin(kind) in (Union, UnionType) and members <= plain
 
 
-def _strict(kind: type) -> Any:
+def _strict(kind: type) -> Hook:
     """Refuse what is not already of the right type: a save is not to be guessed at."""
 
-    def structure(data: object, _type: object) -> Any:
+    def structure(data: object, _type: object) -> object:
         if type(data) is kind:
             return data
         if kind is float and type(data) is int:
@@ -41,11 +43,11 @@ def _strict(kind: type) -> Any:
     return structure
 
 
-def _union(kind: object) -> Any:
+def _union(kind: object) -> Hook:
     """Take the data of a union of plain types as they are, if they are of one of them."""
     members = frozenset(get_args(kind))
 
-    def structure(data: object, _type: object) -> Any:
+    def structure(data: object, _type: object) -> object:
         if type(data) in members:
             return data
         message = f"{data!r} is not one of {kind}"
@@ -64,43 +66,45 @@ def _is_optional(kind: object) -> bool:
     return union and len(members) == 2 and type(None) in members and not _is_json(kind)
 
 
-def _listed(data: object) -> Any:
+def _listed(data: object) -> Sequence[object]:
     if type(data) is list or type(data) is tuple:
         return data
     message = f"{data!r} is no list"
     raise ValueError(message)
 
 
-def _tuple(made: Converter, kind: Any) -> Any:
+def _tuple(made: Converter, kind: object) -> Hook:
     """Structure a tuple with its items' hooks looked up once: states and logs are full of them."""
     items = get_args(kind)
     if len(items) == 2 and items[1] is Ellipsis:
         return _row(made, items[0])
-    hooks: list[Any] = []
+    hooks: list[Hook] = []
 
-    def structure(data: Any, _type: Any) -> Any:
+    def structure(data: object, _type: object) -> object:
         if not hooks:  # here and not before: a type may hold itself
             hooks.extend(map(made.get_structure_hook, items))
-        if len(_listed(data)) != len(items):
+        found = _listed(data)
+        if len(found) != len(items):
             message = f"{data!r} has not {len(items)} items"
             raise ValueError(message)
-        return tuple([hook(v, item) for hook, v, item in zip(hooks, data, items, strict=True)])
+        return tuple([hook(v, item) for hook, v, item in zip(hooks, found, items, strict=True)])
 
     return structure
 
 
-def _row(made: Converter, item: Any) -> Any:
+def _row(made: Converter, item: type) -> Hook:
     """Structure a tuple of any length whose items are all alike."""
-    hooks: list[Any] = []
+    hooks: list[Hook] = []
 
-    def plain(data: Any, _type: Any) -> Any:
-        for value in _listed(data):
+    def plain(data: object, _type: object) -> object:
+        found = _listed(data)
+        for value in found:
             if type(value) is not item:
                 message = f"{value!r} is not of type {item.__name__}"
                 raise ValueError(message)
-        return tuple(data)
+        return tuple(found)
 
-    def structure(data: Any, _type: Any) -> Any:
+    def structure(data: object, _type: object) -> object:
         if not data:
             return tuple(_listed(data))
         if not hooks:
@@ -111,12 +115,12 @@ def _row(made: Converter, item: Any) -> Any:
     return plain if item in (str, int, bool) else structure
 
 
-def _optional(made: Converter, kind: object) -> Any:
+def _optional(made: Converter, kind: object) -> Hook:
     """Structure what may be None."""
     item = next(member for member in get_args(kind) if member is not type(None))
-    hooks: list[Any] = []
+    hooks: list[Hook] = []
 
-    def structure(data: object, _type: object) -> Any:
+    def structure(data: object, _type: object) -> object:
         if data is None:
             return None
         if not hooks:
@@ -195,7 +199,7 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 _ORDERED = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
-def decode_each(kind: type[T], data: Iterable[Any]) -> list[T]:
+def decode_each(kind: type[T], data: Iterable[object]) -> list[T]:
     """Rebuild many of a `kind`, a tenth quicker than one by one.
 
     Raises:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
@@ -164,7 +164,7 @@ def load_json(text: str, file: str) -> Node | None:
         return None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
         message = "a key is given twice"
@@ -259,7 +259,7 @@ class _Builder:
             self.problems.append(Problem(self.file, 0, 0, "the file is empty"))
         return self.root
 
-    def _events(self, text: str) -> Iterator[Any]:
+    def _events(self, text: str) -> Iterator[yaml.Event]:
         try:
             yield from yaml.parse(text, Loader=_LOADER)
         except yaml.YAMLError as error:
@@ -270,15 +270,16 @@ class _Builder:
             self.problems.append(Problem(self.file, line, column, message))
             raise _Stop from None
 
-    def _note(self, event: Any, message: str, mend: str = "") -> None:
-        mark = event.start_mark
+    def _note(self, event: yaml.Event, message: str, mend: str = "") -> None:
+        mark = _start(event)
         problem = Problem(self.file, mark.line + 1, mark.column + 1, message, mend)
         self.problems.append(problem)
 
-    def _take(self, event: Any) -> None:
+    def _take(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.events.NodeEvent):
             self._refuse_extras(event)
-        place = (self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+        mark = _start(event)
+        place = (self.file, mark.line + 1, mark.column + 1)
         match event:
             case yaml.ScalarEvent():
                 # A plain scalar has the style "" in one parser and None in the other.
@@ -297,23 +298,24 @@ class _Builder:
                     self._note(event, "a second document begins here", "one file, one document")
                     raise _Stop
 
-    def _refuse_extras(self, event: Any) -> None:
+    def _refuse_extras(self, event: yaml.events.NodeEvent) -> None:
         if isinstance(event, yaml.AliasEvent):
             self._note(event, f"alias *{event.anchor} is not allowed", "write the value out")
             return
         if event.anchor is not None:
             self._note(event, f"anchor &{event.anchor} is not allowed", "delete it")
-        if event.tag is not None:
-            self._note(event, f"tag {event.tag} is not allowed", "delete it")
+        tag = getattr(event, "tag", None)
+        if tag is not None:
+            self._note(event, f"tag {tag} is not allowed", "delete it")
 
-    def _open(self, event: Any, node: ListNode | MapNode) -> None:
+    def _open(self, event: yaml.Event, node: ListNode | MapNode) -> None:
         if len(self.stack) >= MAX_DEPTH:
             self._note(event, f"the nesting is deeper than {MAX_DEPTH} levels")
             raise _Stop
         self._add(event, node)
         self.stack.append(_Open(node))
 
-    def _add(self, event: Any, node: Node) -> None:
+    def _add(self, event: yaml.Event, node: Node) -> None:
         """Put a node where it belongs: root, item, key or value."""
         self.count += 1
         if self.count > MAX_NODES:
@@ -333,7 +335,7 @@ class _Builder:
                 top.node.entries[top.key.value] = node
                 top.node.keys[top.key.value] = top.key
 
-    def _set_key(self, event: Any, top: _Open, mapping: MapNode, key: Node) -> None:
+    def _set_key(self, event: yaml.Event, top: _Open, mapping: MapNode, key: Node) -> None:
         """Remember the key of the next value; None drops a value whose key was refused."""
         top.key_due = False
         top.key = None
@@ -356,20 +358,20 @@ class _Measurer(_Builder):
         self.reached = 0
         """Where the last node ended: a block ends with the last thing in it."""
 
-    def _add(self, event: Any, node: Node) -> None:
+    def _add(self, event: yaml.Event, node: Node) -> None:
         super()._add(event, node)
         style = _style(event)
-        start, end = event.start_mark.index, event.end_mark.index
+        start, end = _start(event).index, _end(event).index
         if style in ("|", ">"):
             end = self._block_end(start, end)
         self.spans[id(node)] = Span(start, end, style)
         self.reached = start if isinstance(event, yaml.CollectionStartEvent) else end
 
-    def _take(self, event: Any) -> None:
+    def _take(self, event: yaml.Event) -> None:
         closed = self.stack[-1].node if isinstance(event, yaml.CollectionEndEvent) else None
         super()._take(event)
         if closed is not None:
-            self._close(closed, event.end_mark.index)
+            self._close(closed, _end(event).index)
 
     def _close(self, node: Node, end: int) -> None:
         """Note where a list or mapping ends, whose end the parser saw at `end`."""
@@ -387,7 +389,16 @@ class _Measurer(_Builder):
         return len(self.text[:end].rstrip())
 
 
-def _style(event: Any) -> str:
+def _start(event: yaml.Event) -> yaml.Mark:
+    """Return where an event of a text begins: the parser always says."""
+    return cast("yaml.Mark", event.start_mark)
+
+
+def _end(event: yaml.Event) -> yaml.Mark:
+    return cast("yaml.Mark", event.end_mark)
+
+
+def _style(event: yaml.Event) -> str:
     if isinstance(event, yaml.SequenceStartEvent):
         return "[" if event.flow_style else "-"
     if isinstance(event, yaml.MappingStartEvent):

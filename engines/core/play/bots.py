@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import cast
 
 from engines.core.play.arrangement import DONE, Arrangement
 from engines.core.play.game import AnyGame
@@ -148,7 +149,7 @@ BOTS: Mapping[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 def players_of(game: AnyGame) -> Mapping[str, type[Bot]]:
     """Return the computer players that can play a game: its own first, then those of all games."""
-    return {**game.players, **BOTS}
+    return {**cast("Mapping[str, type[Bot]]", game.players), **BOTS}
 
 
 @dataclass(slots=True)

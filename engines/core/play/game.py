@@ -52,10 +52,10 @@ class Reads(Protocol[ReadT_co]):
 class Arranging(Protocol[SetupT, S]):
     """What a game declares of its positions (`engines.core.scenario.positions`)."""
 
-    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, object]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case."""
 
-    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, object]:
         """Return the checkable facts of a piece."""
 
     def unsound(self, setup: SetupT, state: S) -> Iterable[str]:
@@ -65,7 +65,7 @@ class Arranging(Protocol[SetupT, S]):
 class Wording(Protocol):
     """What a game declares of how cases write choices (`engines.core.scenario.choosing`)."""
 
-    def expand(self, setup: Any, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+    def expand(self, setup: object, ask: Ask, wanted: Mapping[str, Choice]) -> list[Choice]:
         """Translate a case's choice into those of this and the following asks."""
 
 
@@ -96,11 +96,11 @@ class Game(ABC, Generic[SetupT, S]):
     """What the files that people write for this game hold, by kind: scenario, map, forces."""
     positions: Arranging[SetupT, S] | None = None
     wording: Wording | None = None
-    turns: tuple[Turn[Any], ...] = ()
+    turns: tuple[Turn[Table[SetupT, S]], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
     results: Mapping[str, Text] = {}
     """What the results of rolls are called; a number needs no name."""
-    players: Mapping[str, Any] = {}
+    players: Mapping[str, Callable[[str], object]] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
@@ -119,7 +119,7 @@ class Game(ABC, Generic[SetupT, S]):
     def initial(self, setup: SetupT, seed: str) -> S:
         """Return the State before the first ask."""
 
-    def turn(self, setup: SetupT) -> Turn[Any]:
+    def turn(self, setup: SetupT) -> Turn[Table[SetupT, S]]:
         """Return the sequence of play of a scenario."""
         return self.turns[0]
 
@@ -184,7 +184,7 @@ class Game(ABC, Generic[SetupT, S]):
         """Whether distances may be measured before an order is given; most games do not ask."""
         return True
 
-    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, object]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case; neither is changed itself.
 
         Raises:
@@ -194,11 +194,13 @@ class Game(ABC, Generic[SetupT, S]):
             raise ValueError(f"{self.id} cases cannot set a position")
         return self.positions.arrange(setup, state, edits)
 
-    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, object]:
         """Return the checkable facts of a piece for a case's `expect: units:`."""
         return {} if self.positions is None else self.positions.facts(setup, state, piece)
 
-    def expand(self, setup: SetupT, state: S, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+    def expand(
+        self, setup: SetupT, state: S, ask: Ask, wanted: Mapping[str, Choice]
+    ) -> list[Choice]:
         """Translate a case's `choose:` mapping into the choices of this and the following asks.
 
         Where no wording is declared {verb: piece, ...rest} is the piece first, then the rest.

@@ -49,7 +49,7 @@ class Memo(Generic[T]):
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._kept: dict[Key, T] = {}
-        self._owners: dict[Any, None] = {}
+        self._owners: dict[object, None] = {}
         self._lock = Lock()
         # Reading a dict is one step that no other thread can divide, so it needs no lock; the
         # dict's own method is what costs least.

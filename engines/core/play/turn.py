@@ -19,7 +19,7 @@ class Playing(Protocol):
 
     state: Any
 
-    def update(self, **changes: Any) -> None: ...
+    def update(self, **changes: object) -> None: ...
 
 
 T = TypeVar("T", bound=Playing)
@@ -150,31 +150,31 @@ class Turn(Generic[T]):
 
     # -- where the game stands -----------------------------------------------------------------
 
-    def cursor(self, state: Any) -> str:
+    def cursor(self, state: object) -> str:
         """Return the word that names the step a State stands at, "" where it is over."""
         owner = getattr(state, self._owner) if self._owner else state
         return "" if owner is None else str(getattr(owner, self._name))
 
-    def at(self, state: Any) -> Step[T]:
+    def at(self, state: object) -> Step[T]:
         """Return the step that a State stands at."""
         return self.steps[self.cursor(state)]
 
-    def within(self, state: Any, *ids: str) -> bool:
+    def within(self, state: object, *ids: str) -> bool:
         """Whether a State stands at one of these steps or below it."""
         return any(step.id in ids for step in self._paths[self.cursor(state)])
 
-    def past(self, state: Any, step: str) -> bool:
+    def past(self, state: object, step: str) -> bool:
         """Whether a State stands at a step that comes after this one and all that is below it."""
         order = list(self.steps)
         later = order.index(self.cursor(state)) > order.index(step)
         return later and not self.within(state, step)
 
-    def titled(self, state: Any) -> Step[T]:
+    def titled(self, state: object) -> Step[T]:
         """Return the step whose title the table shows: that of the cursor or the nearest above it."""
         path = self._paths[self.cursor(state)]
         return next((step for step in reversed(path) if step.title is not None), path[0])
 
-    def phase(self, state: Any) -> Text:
+    def phase(self, state: object) -> Text:
         """Return the title of the step that a State stands at."""
         return self.titled(state).title or self.title
 
@@ -204,18 +204,18 @@ class Turn(Generic[T]):
                 self._boxes.append(box)
             yield name, -1 if box is None else len(self._boxes) - 1
 
-    def boxed(self, state: Any) -> Step[T] | None:
+    def boxed(self, state: object) -> Step[T] | None:
         """Return the step in whose box of the track a State stands: the outermost that has one."""
         return next((one for one in self._paths[self.cursor(state)] if one.box is not None), None)
 
     def track(
-        self, state: Any, title: Text, notes: Iterable[Text] = (), rule: str = ""
+        self, state: object, title: Text, notes: Iterable[Text] = (), rule: str = ""
     ) -> TrackView:
         """Return the phase track, marked where a State stands; it cites the step that is shown."""
         now, cited = self._box_at[self.cursor(state)], rule or self.titled(state).rule
         return TrackView("phases", title, tuple(self._boxes), now, tuple(notes), cited)
 
-    def outline(self, state: Any = None) -> tuple[SequenceLine, ...]:
+    def outline(self, state: object = None) -> tuple[SequenceLine, ...]:
         """Return the sequence of play as a page lists it, with a mark where a State stands."""
         here = self._paths.get(self.cursor(state), ()) if state is not None else ()
         marked = next((step for step in reversed(here) if step.is_listed), None)

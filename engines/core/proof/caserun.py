@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from engines.core.data.problems import Problem
 from engines.core.play.dice import ScriptedDice, ScriptError
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
-from engines.core.proof.cases import Case, CaseResult, fill, load_setup, read_case
+from engines.core.proof.cases import Case, CaseResult, CaseStep, fill, load_setup, read_case
 from engines.core.scenario.reading import PositionError
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry, Refusal, Roll
@@ -196,8 +196,8 @@ class CaseRun:
 
     # -- steps -----------------------------------------------------------------------------
 
-    def _step(self, step: dict[str, Any]) -> None:
-        handlers: tuple[tuple[str, Callable[[dict[str, Any]], None]], ...] = (
+    def _step(self, step: CaseStep) -> None:
+        handlers: tuple[tuple[str, Callable[[CaseStep], None]], ...] = (
             ("refused", self._refused),
             ("not_offered", self._not_offered),
             ("inquire", self._inquire),
@@ -213,7 +213,7 @@ class CaseRun:
                 return
         self._asked(step)
 
-    def _asked(self, step: dict[str, Any]) -> None:
+    def _asked(self, step: CaseStep) -> None:
         """Check the Ask, what it offers, and answer it."""
         self._settle(lambda ask: self._fits(ask, step))
         ask = self._ask_of(step)
@@ -227,7 +227,7 @@ class CaseRun:
             self._settle(lambda now, wanted=choice: wanted in now.choices)  # type: ignore[misc]
             self._choose(step["seat"], choice)
 
-    def _fits(self, ask: Ask, step: Mapping[str, Any]) -> bool:
+    def _fits(self, ask: Ask, step: CaseStep) -> bool:
         if ask.seat != step["seat"] or ask.kind != step.get("ask", ask.kind):
             return False
         if "choose" not in step or "refused" in step:
@@ -256,7 +256,7 @@ class CaseRun:
             self._choose(ask.seat, listed[0])
         return bool(listed)
 
-    def _ask_of(self, step: Mapping[str, Any]) -> Ask:
+    def _ask_of(self, step: CaseStep) -> Ask:
         ask = self.session.ask
         if ask is None:
             raise Difference(f"the game has ended [{_where(self.session)}]")
@@ -265,7 +265,7 @@ class CaseRun:
             self._fail(f"expected the decision of {wanted}")
         return ask
 
-    def _expanded(self, ask: Ask, wanted: Any) -> list[Choice]:
+    def _expanded(self, ask: Ask, wanted: Choice) -> list[Choice]:
         if isinstance(wanted, Mapping):
             return self.game.expand(self.setup, self.session.table.state, ask, wanted)
         if wanted not in ask.choices:
@@ -274,7 +274,7 @@ class CaseRun:
                     return [listed]
         return [wanted]
 
-    def _trial(self, seat: str, ask: Ask, wanted: object) -> Refusal | None:
+    def _trial(self, seat: str, ask: Ask, wanted: Choice) -> Refusal | None:
         """Return what refuses a choice, or a part of it, without making it."""
         first, *rest = self._expanded(ask, wanted)
         refusal = self.session.why_not(seat, first)
@@ -293,7 +293,7 @@ class CaseRun:
             made = choice
         return None
 
-    def _refused(self, step: dict[str, Any]) -> None:
+    def _refused(self, step: CaseStep) -> None:
         wanted = step["refused"]
 
         def fits(ask: Ask) -> bool:
@@ -312,7 +312,7 @@ class CaseRun:
             self._fail(f"expected a refusal by {wanted}, got {_refusal(refusal)}")
         self.rules.add(wanted)
 
-    def _not_offered(self, step: dict[str, Any]) -> None:
+    def _not_offered(self, step: CaseStep) -> None:
         self._settle(lambda ask: self._fits(ask, step))
         ask = self._ask_of(step)
         refusal = self._trial(step["seat"], ask, step["not_offered"])
@@ -323,7 +323,7 @@ class CaseRun:
                 self._fail(f"expected a refusal by {step['refused']}, got {_refusal(refusal)}")
             self.rules.add(refusal.rule)
 
-    def _offers(self, ask: Ask, offers: object, *, exactly: bool) -> None:
+    def _offers(self, ask: Ask, offers: Choice, *, exactly: bool) -> None:
         left = list(ask.choices) if ask.choices.finite else []
         for offer in offers if isinstance(offers, list) else [offers]:
             refusal = self._trial(ask.seat, ask, offer)
@@ -338,7 +338,7 @@ class CaseRun:
         if exactly and left:
             self._fail(f"offered besides: {', '.join(map(str, left))}")
 
-    def _inquire(self, step: dict[str, Any]) -> None:
+    def _inquire(self, step: CaseStep) -> None:
         self._settle(lambda _ask: True)
         for name, arguments in step["inquire"].items():
             if name not in self.game.inquiries:
@@ -358,7 +358,7 @@ class CaseRun:
             if missing:
                 self._fail(f"{name} cites {list(answer.rules)}, not {missing}")
 
-    def _roll(self, step: dict[str, Any]) -> None:
+    def _roll(self, step: CaseStep) -> None:
         if not self.unchecked:
             self._settle(lambda _ask: bool(self.unchecked))
         if not self.unchecked:
@@ -374,7 +374,7 @@ class CaseRun:
             if found != wanted:
                 self._fail(f"roll {roll.purpose}: modifiers are {found}, expected {wanted}")
 
-    def _shortfall(self, step: dict[str, Any]) -> None:
+    def _shortfall(self, step: CaseStep) -> None:
         found = self.session.table.shortfalls[self.short :]
         for short in found:
             if short.rule == step["shortfall"] and short.where == step.get("where", short.where):
@@ -382,7 +382,7 @@ class CaseRun:
                 return
         self._fail(f"no shortfall by {step['shortfall']}; found {[s.rule for s in found]}")
 
-    def _view(self, step: dict[str, Any]) -> None:
+    def _view(self, step: CaseStep) -> None:
         seat = None if step["view"] == "public" else step["view"]
         wanted = step.get("hides") or step["shows"]
         piece = next((p for p in self.session.view(seat).pieces if p.id == wanted["unit"]), None)
@@ -396,11 +396,11 @@ class CaseRun:
             words = "shows" if shown else "hides"
             self._fail(f"the view of {step['view']} {words} {wanted}")
 
-    def _no_ask(self, step: dict[str, Any]) -> None:
+    def _no_ask(self, step: CaseStep) -> None:
         if step["no_ask"] in self.kinds:
             self._fail(f"{step['no_ask']} was asked")
 
-    def _undo(self, step: dict[str, Any]) -> None:
+    def _undo(self, step: CaseStep) -> None:
         for _ in range(int(step["undo"])):
             if not self.session.undo():
                 self._fail("that cannot be taken back")
@@ -437,18 +437,19 @@ class CaseRun:
         if "pending" in expect:
             self._expect_pending(expect["pending"])
 
-    def _facts(self, unit: str) -> dict[str, Any]:
+    def _facts(self, unit: str) -> Mapping[str, object]:
         try:
             return self.game.facts(self.setup, self.session.table.state, unit)
         except KeyError as unknown:
             raise Difference(str(unknown.args[0])) from unknown
 
-    def _expect_pending(self, pending: Any) -> None:
-        if pending == "null":
+    def _expect_pending(self, pending: str | Mapping[str, str]) -> None:
+        if isinstance(pending, str):
             if self.session.ask is not None:
                 self._fail("expected no further decision")
             return
-        step = {"seat": self.session.ask.seat if self.session.ask else "", **pending}
+        seat = self.session.ask.seat if self.session.ask else ""
+        step = cast("CaseStep", {"seat": seat, **pending})
         if "seat" in pending:
             self._settle(lambda ask: self._fits(ask, step))
         self._ask_of(step)
@@ -477,7 +478,7 @@ def _names(choice: Choice) -> tuple[str, ...]:
     """Return the short words a case may use for a choice: its space, last space or only piece."""
     if not isinstance(choice, dict):
         return (str(choice),)
-    names: Iterable[Any] = [choice.get("at"), choice.get("piece"), *choice.get("route", [])[-1:]]
+    names: Iterable[object] = [choice.get("at"), choice.get("piece"), *choice.get("route", [])[-1:]]
     pieces = choice.get("pieces", [])
     return tuple(str(name) for name in (*names, *(pieces if len(pieces) == 1 else ())) if name)
 

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, OneOf, Record, Source, Str
 from engines.core.data.yamlio import MapNode, Node, Plain, Problems, load_file
 from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.setups import AnySetup
+from engines.core.show.asks import Choice
 
 MAX_RUNS = 500
 HOLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -81,6 +82,35 @@ CASE = Record(
         "expect": EXPECT,
     },
 )
+
+
+class CaseStep(TypedDict, total=False):
+    """A step of a case, as one of STEPS reads it."""
+
+    seat: str
+    ask: str
+    choose: Choice
+    not_offered: Choice
+    refused: str
+    offers: Choice
+    exactly: str
+    inquire: Mapping[str, object]
+    answer: Mapping[str, object]
+    roll: str
+    total: str
+    natural: str
+    result: str
+    target: str
+    subject: str
+    rule: str
+    modifiers: list[list[str]]
+    shortfall: str
+    where: str
+    view: str
+    hides: Mapping[str, str]
+    shows: Mapping[str, str]
+    no_ask: str
+    undo: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -289,7 +289,7 @@ def _read(
 
 
 def _check_rules(
-    content: dict[str, Any], source: Source, tables: Mapping[str, Any], problems: Problems
+    content: dict[str, Any], source: Source, tables: Iterable[str], problems: Problems
 ) -> None:
     """Note doubled ids and references that lead nowhere in rules.yaml."""
     chapters = _unique(content["chapters"], "chapters", source, problems)
@@ -308,7 +308,7 @@ def _check_rules(
 
 
 def _unique(
-    items: list[dict[str, Any]], where: str, source: Source, problems: Problems
+    items: Sequence[Mapping[str, str]], where: str, source: Source, problems: Problems
 ) -> set[str]:
     """The ids of some items; a doubled one is noted."""
     seen: dict[str, int] = {}

@@ -29,7 +29,7 @@ class Verb:
     alone: bool = False
     says: Choice | None = None
 
-    def value(self, written: Choice, setup: Any) -> Choice:
+    def value(self, written: Choice, setup: object) -> Choice:
         """Return what the written value means."""
         if self.listed and not isinstance(written, list):
             written = [written]
@@ -56,7 +56,7 @@ class Wording:
     whole: tuple[str, ...] = ()
     lone: tuple[str, ...] | bool = ()
 
-    def expand(self, setup: Any, ask: Ask, wanted: Mapping[str, Any]) -> list[Choice]:
+    def expand(self, setup: object, ask: Ask, wanted: Mapping[str, Choice]) -> list[Choice]:
         """Return the choices of this and the following asks that a case's mapping means."""
         own, plain = self._plain(setup, wanted)
         if own:
@@ -70,7 +70,7 @@ class Wording:
         return list(plain.values()) if lone else [plain]
 
     def _plain(
-        self, setup: Any, wanted: Mapping[str, Any]
+        self, setup: object, wanted: Mapping[str, Choice]
     ) -> tuple[list[Choice], dict[str, Choice]]:
         """Tell the answers that verbs give alone from the choice that is left."""
         own = [

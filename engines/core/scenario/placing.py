@@ -227,7 +227,7 @@ class PlacementReader:
         return self._all(path, way, row[way], self.placing.piece, near)
 
     def _all(
-        self, path: Path, key: str, given: Any, what: str, known: Collection[str] | None
+        self, path: Path, key: str, given: object, what: str, known: Collection[str] | None
     ) -> tuple[str, ...]:
         """Return what is named and there; note what is not."""
         found = []

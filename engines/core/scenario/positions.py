@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
 from engines.core.data.frozen import evolve
 from engines.core.scenario.reading import (
@@ -33,6 +33,13 @@ S = TypeVar("S")
 Fact: TypeAlias = Callable[[Spot], Any]
 """What is told of a piece: a function of Here."""
 Changes: TypeAlias = Mapping[str, Any]
+
+
+class Placed(Protocol):
+    """A piece as a State holds it: a frozen dataclass that says where the piece is."""
+
+    @property
+    def at(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,7 @@ class Pieces:
     leave: tuple[str, ...] = ()
     printed: Mapping[str, Declared] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
-    states: Mapping[str, tuple[str, Any]] = field(default_factory=dict)
+    states: Mapping[str, tuple[str, object]] = field(default_factory=dict)
     reset: tuple[str, ...] = ()
     settle: Callable[[Mapping[str, Any], Spot], Changes] | None = None
     others: Changes | Literal["out", "stay"] = "out"
@@ -92,7 +99,7 @@ class Pieces:
         return Fields(kind, self.printed, only=True)
 
     @cached_property
-    def words(self) -> dict[str, tuple[str, Any]]:
+    def words(self) -> dict[str, tuple[str, object]]:
         """The words of `state:`, each with the field it sets and to what."""
         return {name: (name, True) for name in self.flags} | dict(self.states)
 
@@ -109,20 +116,20 @@ class Pieces:
         derived = [name for name, on in (("state", self.words), ("stack", self.stacks)) if on]
         return tuple(dict.fromkeys((*own, *derived, *self.shown, *self.facts)))
 
-    def of(self, holder: Any) -> Mapping[str, Any]:
+    def of(self, holder: object) -> Mapping[str, Placed]:
         """Return the pieces of a State by id."""
-        held: Mapping[str, Any] = getattr(holder, self.held)
+        held: Mapping[str, Placed] = getattr(holder, self.held)
         return held
 
-    def kinds(self, setup: Any) -> Mapping[str, Any]:
+    def kinds(self, setup: object) -> Mapping[str, object]:
         """Return the printed kinds by id."""
         return getattr(setup, self.printed_in) if self.printed_in else {}
 
-    def takes_out(self, piece: str, setup: Any) -> bool:
+    def takes_out(self, piece: str, setup: object) -> bool:
         """Whether a piece that the State does not have is one that was taken out of play."""
         return self.others == "out" and (not self.printed_in or piece in self.kinds(setup))
 
-    def is_out(self, piece: Any) -> bool:
+    def is_out(self, piece: Placed) -> bool:
         """Whether a piece stands in no place of the map."""
         return not piece.at or piece.at in self.boxes
 
@@ -130,14 +137,14 @@ class Pieces:
 # -- a line of `place:` --------------------------------------------------------------------------
 
 
-def printed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
+def printed(pieces: Pieces, line: Mapping[str, object], here: Spot) -> Any:
     """Return the kind of a piece with the face that the line gives it."""
     said = {name: line[name] for name in pieces.face.known if name in line}
     changes = pieces.face.changes(pieces.face.read(said, here))
     return evolve(here.kind, **changes) if changes else here.kind
 
 
-def placed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
+def placed(pieces: Pieces, line: Mapping[str, object], here: Spot) -> Any:
     """Return a piece as the line has it."""
     faults, found, changes = Faults(), {}, {}
     states: tuple[str, ...] = ()
@@ -155,7 +162,7 @@ def placed(pieces: Pieces, line: Mapping[str, Any], here: Spot) -> Any:
     return evolve(here.piece, **changes)
 
 
-def _states(pieces: Pieces, value: Any, here: Spot) -> tuple[str, ...]:
+def _states(pieces: Pieces, value: object, here: Spot) -> tuple[str, ...]:
     faults = Faults()
     found: tuple[str, ...] = items(word)(value, here)
     for name in found:
@@ -171,7 +178,7 @@ class _Line:
 
     pieces: Pieces
     id: str
-    says: Mapping[str, Any]
+    says: Mapping[str, object]
     here: Spot
 
 
@@ -219,7 +226,7 @@ class Positions(Generic[SetupT, S]):
 
     # -- a position from a case ------------------------------------------------------------------
 
-    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, Any]) -> tuple[SetupT, S]:
+    def arrange(self, setup: SetupT, state: S, edits: Mapping[str, object]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case; neither is changed itself.
 
         Raises:
@@ -247,7 +254,7 @@ class Positions(Generic[SetupT, S]):
         faults.end()
         return here.setup, here.state
 
-    def _lines(self, value: Any, here: Spot, faults: Faults) -> Iterator[_Line]:
+    def _lines(self, value: object, here: Spot, faults: Faults) -> Iterator[_Line]:
         """Give each line of `place:` for each piece that it names."""
         if value is not None and not isinstance(value, list | tuple):
             raise here.wrong(f"{value} is no list", "write [{unit: name, at: place}]")
@@ -264,7 +271,7 @@ class Positions(Generic[SetupT, S]):
                     with faults.kept():
                         yield self._line(name, line, spot)
 
-    def _line(self, name: str, line: Mapping[str, Any], here: Spot) -> _Line:
+    def _line(self, name: str, line: Mapping[str, object], here: Spot) -> _Line:
         pieces = self._sort_of(name, here.state)
         if pieces is None:
             known = [uid for pieces in self.pieces for uid in pieces.of(here.state)]
@@ -290,13 +297,13 @@ class Positions(Generic[SetupT, S]):
         return setup
 
     def _placed(
-        self, lines: list[_Line], edits: Mapping[str, Any], here: Here[SetupT, S], faults: Faults
+        self, lines: list[_Line], edits: Mapping[str, object], here: Here[SetupT, S], faults: Faults
     ) -> S:
         """Put the pieces where the lines have them, and the others aside if they are the only ones."""
         alone = False
         with faults.kept():
             alone = flag(edits.get("only", "no"), here.below("only"))
-        changes: dict[str, Any] = {}
+        changes: dict[str, object] = {}
         for pieces in self.pieces:
             mine = [line for line in lines if line.pieces is pieces]
             there = dict(pieces.of(here.state))
@@ -313,7 +320,7 @@ class Positions(Generic[SetupT, S]):
                 changes[pieces.stacks] = stacks_of(pieces, there, first)
         return evolve(here.state, **changes)
 
-    def _set(self, edits: Mapping[str, Any], here: Here[SetupT, S], faults: Faults) -> S:
+    def _set(self, edits: Mapping[str, object], here: Here[SetupT, S], faults: Faults) -> S:
         """Return the State with its fields, and those of its parts, as written."""
         for name, part in (("", self.known), *self.parts.items()):
             of = getattr(here.state, name) if name else here.state
@@ -335,7 +342,7 @@ class Positions(Generic[SetupT, S]):
 
     # -- facts and invariants --------------------------------------------------------------------
 
-    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, Any]:
+    def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, object]:
         """Return what may be checked of a piece: its fields, its states and what the game adds.
 
         Raises:
@@ -370,7 +377,9 @@ class Positions(Generic[SetupT, S]):
             yield from _beyond(pieces, setup, state)
 
 
-def set_aside(pieces: Pieces, there: Mapping[str, Any], placed: Collection[str]) -> dict[str, Any]:
+def set_aside(
+    pieces: Pieces, there: Mapping[str, Placed], placed: Collection[str]
+) -> dict[str, Placed]:
     """Return the pieces with those that were not placed out of the way."""
     others = pieces.others
     if others == "stay":
@@ -383,7 +392,7 @@ def set_aside(pieces: Pieces, there: Mapping[str, Any], placed: Collection[str])
 
 
 def stacks_of(
-    pieces: Pieces, there: Mapping[str, Any], first: Collection[str] = ()
+    pieces: Pieces, there: Mapping[str, Placed], first: Collection[str] = ()
 ) -> dict[str, tuple[str, ...]]:
     """Return who is at each place, those placed first before the others."""
     stacks: dict[str, tuple[str, ...]] = {}
@@ -393,7 +402,7 @@ def stacks_of(
     return stacks
 
 
-def _unknown(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+def _unknown(pieces: Pieces, setup: object, state: object) -> Iterator[str]:
     """Pieces that the scenario does not have, or that went missing."""
     there, kinds = pieces.of(state), pieces.kinds(setup)
     if pieces.printed_in and there.keys() - kinds.keys():
@@ -402,7 +411,7 @@ def _unknown(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
         yield f"not all {pieces.what}s of the scenario are there"
 
 
-def _nowhere(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+def _nowhere(pieces: Pieces, setup: object, state: object) -> Iterator[str]:
     """Pieces in a place that there is not."""
     if pieces.spaces is not None:
         spaces = pieces.spaces(setup)
@@ -411,7 +420,7 @@ def _nowhere(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
                 yield f"{uid} is at {piece.at}, which is no place"
 
 
-def _misplaced(pieces: Pieces, state: Any) -> Iterator[str]:
+def _misplaced(pieces: Pieces, state: object) -> Iterator[str]:
     """Every piece is in one place, and the stacks say the same."""
     there, listed = pieces.of(state), dict[str, str]()
     stacks = getattr(state, pieces.stacks) if pieces.stacks else {}
@@ -429,7 +438,7 @@ def _misplaced(pieces: Pieces, state: Any) -> Iterator[str]:
             yield f"{uid} is at {piece.at} but listed at {listed.get(uid)}"
 
 
-def _beyond(pieces: Pieces, setup: Any, state: Any) -> Iterator[str]:
+def _beyond(pieces: Pieces, setup: object, state: object) -> Iterator[str]:
     """Fields that are below 0 or above what is printed."""
     kinds = pieces.kinds(setup)
     for bound in pieces.bounds:

@@ -232,7 +232,7 @@ class Ask:
         return Refusal(self.rules[0], words, refusal.where, misread=True)
 
 
-def meant(ask: Ask, written: Mapping[str, Any]) -> Choice | None:
+def meant(ask: Ask, written: Mapping[str, Choice]) -> Choice | None:
     """Return the first choice, legal or refused, that has all of `written`; None if there is none.
 
     A case writes everything as text and one of a list without the list. Of a mapping with one key
@@ -243,7 +243,7 @@ def meant(ask: Ask, written: Mapping[str, Any]) -> Choice | None:
     return next((choice for choice in known if _has(choice, written)), None)
 
 
-def _has(choice: Choice, wanted: Mapping[str, Any]) -> bool:
+def _has(choice: Choice, wanted: Mapping[str, Choice]) -> bool:
     if not isinstance(choice, Mapping):
         return len(wanted) == 1 and str(choice) == str(next(iter(wanted.values())))
     return all(key in choice and _words(choice[key]) == _words(wanted[key]) for key in wanted)
