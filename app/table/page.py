@@ -344,7 +344,7 @@ class TablePage(Furniture):
 
     def rule_of_prompt(self) -> None:
         """Open the rule of the present prompt."""
-        ask = self.model.session.ask
+        ask = self.model.asked
         if ask is not None and ask.rules:
             self.show_rule(ask.rules[0])
         else:

@@ -32,12 +32,13 @@ from app.table.model.changes import (
 )
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
+from app.table.model.trial import Trial, gone_on, picked_up
 from engines.core.data.text import tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.game import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
-from engines.core.play.session import RuleFault, Session, WrongChoice
+from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
@@ -57,6 +58,7 @@ class TableModel(Seen):
 
     Attributes:
         gesture: what is picked of the answer to the question.
+        trial: the piece in the hand, where picking it is a choice of its own: nothing is made yet.
         listed: the line of the list that Done would take.
         plan: several choices that are intended, shown before they are carried out.
         prospects: what would come of each wish of the plan.
@@ -79,6 +81,7 @@ class TableModel(Seen):
         super().__init__(session, players, preferences, keeper, only_look)
         self.changes = Changes()
         self.gesture: Gesture | None = None
+        self.trial: Trial | None = None
         self.listed: Choice | None = None
         self.plan: tuple[Wish, ...] = ()
         self.prospects: tuple[Prospect, ...] = ()
@@ -106,28 +109,32 @@ class TableModel(Seen):
         self._go_on()
 
     def choose(self, choice: Choice) -> bool:
-        """Answer the question; return whether the choice stood."""
+        """Answer the question; return whether the choice stood (or is held in the hand)."""
         ask = self.ask
         if ask is None:
             return False
-        title, words = self._why_not_played(ask.seat, choice)
+        if self._holds(ask, choice):
+            return True
+        held = self.trial.choices if self.trial is not None else ()
+        title, words = self._why_not_played(ask.seat, *held, choice)
         if words:
             self.changes.tell(Trouble(title, words))
-            self.touch()
+            if held:
+                self._settle()
+            else:
+                self.touch()
             return False
         self._go_on()
         return True
 
-    def _why_not_played(self, seat: str, choice: Choice) -> tuple[str, str]:
-        """Make a choice; where it does not stand return a title and the reason, else no words."""
+    def _why_not_played(self, seat: str, *choices: Choice) -> tuple[str, str]:
+        """Make choices that belong together; where they do not stand return a title and the reason."""
         self.before = self.session.table.state
         try:
-            self._choose(seat, choice)
-        except WrongChoice as wrong:
-            return WRONG, _words(wrong.refusal)
+            outcome = carry_out(self.session, seat, (Wish(choices),), self._choose)
         except RuleFault as fault:
             return _failed(fault)
-        return "", ""
+        return (WRONG, _words(outcome.refusal)) if outcome.refusal is not None else ("", "")
 
     def _choose(self, seat: str, choice: Choice) -> None:
         self._durably(lambda: self.session.choose(seat, choice))
@@ -143,6 +150,51 @@ class TableModel(Seen):
     def _let_go(self, wrong: SaveError) -> None:
         self.keeper.let_go(self.session)
         self.changes.tell(NotKept(str(wrong)))
+
+    # -- what is picked up ------------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question to answer now: about the piece in the hand, else the one of the game."""
+        ask = super().ask
+        return self.trial.ask if ask is not None and self.trial is not None else ask
+
+    @property
+    def asked(self) -> Ask | None:
+        """The question that stands on the screen, whoever answers it."""
+        return self.trial.ask if self.trial is not None else self.session.ask
+
+    def _holds(self, ask: Ask, choice: Choice) -> bool:
+        """Whether a choice only picks something up, or goes on with what is in the hand."""
+        if self.trial is None:
+            return isinstance(choice, str) and self.pick_up(choice)
+        trial = gone_on(self.trial, ask.seat, choice)
+        if trial is not None:
+            self._take_in_hand(trial)
+        return trial is not None
+
+    def pick_up(self, piece: str) -> bool:
+        """Take a piece in the hand, instead of the one that is; return whether it can be."""
+        ask = super().ask
+        if self.trial is not None and self.trial.piece == piece:
+            return True
+        if ask is None or ask.form != "piece" or piece in DECLINING or ask.why_not(piece):
+            return False
+        trial = picked_up(self.session, ask.seat, piece)
+        if trial is not None:
+            self._take_in_hand(trial)
+        return trial is not None
+
+    def put_down(self) -> bool:
+        """Put down what is in the hand: nothing has happened; return whether there was anything."""
+        held = self.trial is not None
+        if held:
+            self._take_in_hand(None)
+        return held
+
+    def _take_in_hand(self, trial: Trial | None) -> None:
+        self._make_gesture(trial)
+        self._show()
 
     # -- what is passed --------------------------------------------------------------------------
 
@@ -244,8 +296,8 @@ class TableModel(Seen):
             self._show()
             self.changes.tell(Seated())
 
-    def _make_gesture(self) -> None:
-        self.gesture = None
+    def _make_gesture(self, trial: Trial | None = None) -> None:
+        self.gesture, self.trial = None, trial
         ask = self.ask
         if ask is not None:
             self.gesture = gesture_for(ask, self.view)
@@ -256,8 +308,21 @@ class TableModel(Seen):
 
     def _cost(self, mover: str, choice: Choice) -> Answer | None:
         """What an order costs, where the game can tell and the table measures."""
+        if self.trial is not None:
+            return self._cost_tried(self.trial, mover, choice)
         try:
             return self.inquire(COST, unit=mover, choice=choice)
+        except NoAnswer:
+            return None
+
+    def _cost_tried(self, trial: Trial, mover: str, choice: Choice) -> Answer | None:
+        """The same of a piece that is only in the hand."""
+        inquiry, ask = self.game.inquiries.get(COST), super().ask
+        if inquiry is None or ask is None or (inquiry.measures and not self.measuring):
+            return None
+        world = trial.world
+        try:
+            return inquiry.ask(world.setup, world.table.state, ask.seat, unit=mover, choice=choice)
         except NoAnswer:
             return None
 
@@ -308,7 +373,7 @@ class TableModel(Seen):
         if self.gesture is not None and self.gesture.back():
             self.touch()
             return True
-        return False
+        return self.put_down()
 
     def take(self, choice: Choice) -> None:
         """Take a line of the list: it is the choice, or narrows down what is meant."""
@@ -379,6 +444,8 @@ class TableModel(Seen):
         if self.past is not None:
             self.show_present()
             return False
+        if self.put_down():
+            return True
         if not self._durably(self.session.undo):
             return False
         self._settle()
@@ -427,7 +494,7 @@ class TableModel(Seen):
         self.past = self.session.fork()
         self.past.rewind(count)
         self._view = None
-        self.gesture = None
+        self.gesture = self.trial = None
         self._show()
 
     def show_present(self) -> None:
