@@ -5,8 +5,6 @@ Panels and hands watch it (`changes`), and act on the game through it alone.
 
 from __future__ import annotations
 
-import sys
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -33,6 +31,7 @@ from app.table.model.changes import (
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
 from app.table.model.trial import Trial, gone_on, picked_up
+from app.table.model.troubles import WRONG, failed, words_of
 from engines.core.data.text import tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.game import NoAnswer
@@ -44,7 +43,6 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
-WRONG = tr("That is not allowed")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
 OUT_OF_REACH = tr(
@@ -133,8 +131,8 @@ class TableModel(Seen):
         try:
             outcome = carry_out(self.session, seat, (Wish(choices),), self._choose)
         except RuleFault as fault:
-            return _failed(fault)
-        return (WRONG, _words(outcome.refusal)) if outcome.refusal is not None else ("", "")
+            return failed(fault)
+        return (WRONG, words_of(outcome.refusal)) if outcome.refusal is not None else ("", "")
 
     def _choose(self, seat: str, choice: Choice) -> None:
         self._durably(lambda: self.session.choose(seat, choice))
@@ -218,7 +216,7 @@ class TableModel(Seen):
             try:
                 self._durably(lambda: self.session.pass_on(self._may_pass))
             except RuleFault as fault:
-                self.changes.tell(Trouble(*_failed(fault)))
+                self.changes.tell(Trouble(*failed(fault)))
 
     def _may_pass(self, ask: Ask) -> bool:
         """Whether a question may be passed: the computer answers its own, a curtain always falls.
@@ -266,10 +264,10 @@ class TableModel(Seen):
         try:
             outcome = carry_out(self.session, ask.seat, plan, self._choose)
         except RuleFault as fault:
-            title, words = _failed(fault)
+            title, words = failed(fault)
         self._go_on()
         if outcome is not None and outcome.refusal is not None:
-            title, words = WRONG, _words(outcome.refusal)
+            title, words = WRONG, words_of(outcome.refusal)
         if words:
             self.changes.tell(Trouble(title, words))
         return outcome
@@ -363,10 +361,17 @@ class TableModel(Seen):
 
     def turn(self, steps: int) -> bool:
         """Turn what is being placed."""
-        if self.gesture is not None and self.gesture.turn(steps):
-            self.touch()
-            return True
-        return False
+        if self.gesture is None or not self.gesture.turn(steps):
+            return False
+        self.turned()
+        return True
+
+    def turned(self) -> None:
+        """What is placed, or pointed at, looks another way: its ghost is shown anew."""
+        over, gesture = self.pointed is not None, self.gesture
+        self.touch()
+        if over and gesture is not None and gesture.chosen() is None:
+            self.point(gesture.hover(self.hovered))
 
     def back(self) -> bool:
         """Take the last click back; never plays."""
@@ -581,18 +586,3 @@ class TableModel(Seen):
         """Leave the table: the save is complete and closed properly, and nobody watches any more."""
         self.changes.clear()
         self.keeper.close(self.session)
-
-
-def _words(refusal: Refusal) -> str:
-    """Return a refusal with its rule."""
-    return f"{refusal.message} [{refusal.rule}]" if refusal.rule else str(refusal.message)
-
-
-def _failed(fault: RuleFault) -> tuple[str, str]:
-    """Return what is told of a fault in a rule; where it happened goes to standard error."""
-    traceback.print_exception(fault, file=sys.stderr)
-    return tr("A rule has failed"), tr(
-        "The program made a mistake in a rule ({fault}); the game and its save stand as "
-        "they were before that choice.",
-        fault=str(fault),
-    )

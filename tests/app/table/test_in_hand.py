@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -82,7 +83,9 @@ class Mouse:
     def drag(self, name: str, to: str) -> None:
         self.canvas.centre_on(name)
         QApplication.processEvents()
-        start, end = self.pixel(name), self.pixel(to)
+        self.pull(self.pixel(name), self.pixel(to))
+
+    def pull(self, start: QPoint, end: QPoint) -> None:
         self.qtbot.mousePress(self.canvas, LEFT, pos=start)
         for at in (QPointF(start + end) / 2, QPointF(end)):
             moved = QMouseEvent(
@@ -219,3 +222,38 @@ def test_a_block_is_put_down_by_a_click_where_it_cannot_go(
         hand.click_area(far)
         assert hand.gesture().piece == ""
         assert len(session.choices) == count
+
+
+def faces(mouse: Mouse, unit: str) -> Any:
+    return mouse.session.table.state.units[unit].facing
+
+
+def test_two_clicks_move_a_unit_and_turn_it(mouse: Mouse) -> None:
+    one, count = movers(mouse.session)[0], len(mouse.session.choices)
+    was = faces(mouse, one)
+    mouse.click(one)
+    near = mouse.near(one)
+    mouse.canvas.centre_on(near)
+    QApplication.processEvents()
+    mouse.qtbot.mouseMove(mouse.canvas, mouse.pixel(near))
+    assert mouse.canvas.marks.ghost.at == near
+    mouse.qtbot.keyClick(mouse.window, Qt.Key.Key_E)
+    shown = mouse.canvas.marks.ghost.facing
+    assert shown == mouse.page.model.bearing((was + 1) % 6)
+    assert len(mouse.session.choices) == count
+    mouse.qtbot.mouseClick(mouse.canvas, LEFT, pos=mouse.pixel(near))
+    assert mouse.session.table.state.units[one].at == near
+    assert faces(mouse, one) == (was + 1) % 6
+
+
+def test_a_pull_at_the_destination_turns_the_unit_and_moves_it(mouse: Mouse) -> None:
+    one = movers(mouse.session)[0]
+    mouse.click(one)
+    near = mouse.near(one)
+    facing = (faces(mouse, one) + 2) % 6
+    start = mouse.pixel(near)
+    turn = math.radians(mouse.page.model.bearing(facing))
+    end = start + QPoint(round(60 * math.sin(turn)), round(-60 * math.cos(turn)))
+    mouse.pull(start, end)
+    assert mouse.session.table.state.units[one].at == near
+    assert faces(mouse, one) == facing
