@@ -116,7 +116,11 @@ class Keeper:
             return
         holder = holder_of(path)
         if holder is not None:
-            raise save_error(path, f"it is open already: {holder}", tr("choose another name"))
+            raise save_error(
+                path,
+                tr("it is open already: {holder}", holder=str(holder)),
+                tr("choose another name"),
+            )
         fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
         try:
             fresh.unlink(missing_ok=True)
@@ -179,5 +183,7 @@ class Keeper:
 
 def _cannot(path: Path, wrong: OSError) -> SaveError:
     return save_error(
-        path, f"it cannot be written: {wrong}", tr("choose another folder in Game > Save as")
+        path,
+        tr("it cannot be written: {reason}", reason=str(wrong)),
+        tr("choose another folder in Game > Save as"),
     )

@@ -51,7 +51,7 @@ def language(name: str) -> NullTranslations:
 
 
 def begin(name: str) -> None:
-    """Speak a language: before the window's modules are read, whose titles are said at once."""
+    """Speak a language from now on."""
     speak(language(name))
 
 

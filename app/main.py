@@ -28,7 +28,7 @@ from app.look import apply, icon
 from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
 from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEditor
 from app.tableacts import TABLE_ACTS, Act
-from engines.core.data.text import named, tr, verbatim
+from engines.core.data.text import named, text, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError, registry
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from engines.core.play.session import Session
     from engines.core.play.setups import ScenarioInfo
 
-READABLE = tr("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
-UNTOUCHED = tr("The file was left as it is.")
-FILTER = tr("Saved games (*.grognard);;All files (*)")
+READABLE = text("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
+UNTOUCHED = text("The file was left as it is.")
+FILTER = text("Saved games (*.grognard);;All files (*)")
 
 
 class Window(QMainWindow):
@@ -357,7 +357,9 @@ class Window(QMainWindow):
 
     def open_dialog(self) -> None:
         """Ask for a save and open it."""
-        name, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(data_folder()), FILTER)
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("Open a game"), str(data_folder()), str(FILTER)
+        )
         if name:
             self.open_save(Path(name))
 
@@ -377,7 +379,7 @@ class Window(QMainWindow):
             return
         info = self.table.model.session.setup.info
         start = str(Path.home() / f"{info.id}.grognard")
-        name, _ = QFileDialog.getSaveFileName(self, tr("Save the game"), start, FILTER)
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the game"), start, str(FILTER))
         if name:
             path = Path(name)
             self._saving(path if path.suffix else path.with_suffix(".grognard"))

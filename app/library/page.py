@@ -31,7 +31,7 @@ from app.keeping import autosaves, crashed, forget_crash
 from app.library.thumbnails import Thumbnails
 from app.look import away, look, named, serif, symbol
 from app.settings import Settings
-from engines.core.data.text import tr, trn, verbatim
+from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.keep.saves import SaveError, Summary, summary
 from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame
@@ -40,7 +40,7 @@ from engines.core.play.setups import Option, ScenarioInfo
 ROLE = Qt.ItemDataRole.UserRole
 PERSON = "person"
 LISTED_SAVES = 24
-READABLE = tr(
+READABLE = text(
     "Whoever has the file of a save can read all of the game in it; a PIN keeps the seats of one "
     "screen apart, no more."
 )
@@ -204,7 +204,7 @@ class LibraryPage(QWidget):
         self.saves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.saves.itemActivated.connect(self._open)
         column.addWidget(self.saves, 1)
-        column.addWidget(words(READABLE, "muted"))
+        column.addWidget(words(str(READABLE), "muted"))
         row = QHBoxLayout()
         resume = QPushButton(tr("Continue"))
         resume.clicked.connect(lambda: self._open(self.saves.currentItem()))
@@ -370,7 +370,10 @@ class LibraryPage(QWidget):
         if not found or self.rescue.layout() is not None:
             return
         row = QHBoxLayout(self.rescue)
-        row.addWidget(words("<b>A game was not closed properly.</b> Nothing of it is lost."), 1)
+        row.addWidget(
+            words(f"<b>{tr('A game was not closed properly.')}</b> {tr('Nothing of it is lost.')}"),
+            1,
+        )
         resume = named(QPushButton(tr("Continue it")), "primary")
         resume.clicked.connect(lambda: self._rescue(found[0]))
         leave = QPushButton(tr("Not now"))

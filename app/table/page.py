@@ -15,9 +15,9 @@ from app.table.hands.tablehands import TableHand
 from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Trouble
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
-from engines.core.data.text import tr, trn
+from engines.core.data.text import text, tr, trn
 
-NOT_BACK = tr("That cannot be taken back: a die was rolled or the seat changed.")
+NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 
@@ -321,7 +321,7 @@ class TablePage(Furniture):
     def undo(self) -> None:
         """Take back the last choice, or say why that cannot be."""
         if not self.model.undo():
-            self.message.emit(self.model.only_look or NOT_BACK)
+            self.message.emit(self.model.only_look or str(NOT_BACK))
 
     def redo(self) -> None:
         """Make the last choice taken back again."""
@@ -330,7 +330,7 @@ class TablePage(Furniture):
 
     def _undo_to(self, count: int) -> None:
         if not self.model.undo_to(count):
-            self.message.emit(self.model.only_look or NOT_BACK)
+            self.message.emit(self.model.only_look or str(NOT_BACK))
 
     def escape(self) -> None:
         """Put away a card, leave the tool, or look away; never plays."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import string
+from pathlib import Path
+from textwrap import dedent
 
 import polib
 import pytest
@@ -12,9 +14,16 @@ from app.languages import TEMPLATE, language, languages, phrases
 from engines.core.play.session import Session
 from engines.core.proof.phrases import sources, template, undeclared, unphrased
 from tests.conftest import ROOT
+from tests.contract.bare import bare, said_at_once
 from tests.contract.pseudo import played
 
 CODE = [path for path in sources(ROOT / "engines", ROOT / "app") if path.name != "text.py"]
+
+
+WINDOW = [path for path in sources(ROOT / "app") if "headless" not in path.parts]
+NO_SENTENCE = {"Grognard": "the program's name", "chapter:": "the address of a page"}
+FOR_WRITERS = {"app/cli.py", "app/finding.py"}
+"""Like the loaders they speak to those who write files and commands, in the words of the formats."""
 
 
 def holes(words: str) -> set[str]:
@@ -28,6 +37,39 @@ def test_every_phrase_has_a_literal_key() -> None:
 
 def test_no_english_is_put_into_the_hole_of_a_phrase() -> None:
     assert [place for path in CODE for place in unphrased(path, ROOT)] == []
+
+
+def test_the_window_shows_no_string_that_is_no_phrase() -> None:
+    found = [
+        (place, words)
+        for path in WINDOW
+        if path.relative_to(ROOT).as_posix() not in FOR_WRITERS
+        for place, words in bare(path, ROOT)
+        if words.strip(" -") not in NO_SENTENCE
+    ]
+    assert found == []
+
+
+def test_a_string_that_is_handed_to_a_widget_is_found(tmp_path: Path) -> None:
+    code = """
+        box.setText("Undo")
+        QLabel(f"<b>{name}</b> waits")
+        QLineEdit(placeholderText="Seed")
+        LATER = "The game is over."
+        box.setText(tr("Redo") + f"<b>{name}</b>")
+        box.setObjectName("panel")
+    """
+    (tmp_path / "page.py").write_text(dedent(code), "utf-8")
+    assert {words for _, words in bare(tmp_path / "page.py", tmp_path)} == {
+        "Undo",
+        "waits",
+        "Seed",
+        "The game is over.",
+    }
+
+
+def test_no_phrase_is_said_before_the_language_is_chosen() -> None:
+    assert [place for path in CODE for place in said_at_once(path, ROOT)] == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engines.core.data.text import Text, tr
+from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -84,7 +84,7 @@ class Gesture:
     """
 
     editor = ""
-    doing = tr("Done")
+    doing = text("Done")
     """What the button of an editor says."""
     bearing: Callable[[int], float | None] = staticmethod(lambda _facing: None)
     """The compass bearing of a facing as choices number it, where the table knows it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.table.gestures.manoeuvre import WHEEL, Manoeuvre
 from engines.core.board.tabletop import Point, bearing
-from engines.core.data.text import Text, tr
+from engines.core.data.text import Text, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
@@ -16,9 +16,9 @@ FULL = 36000
 class Heading(Manoeuvre):
     """The heading of one base, in hundredths of a degree as the table counts them; it may stay."""
 
-    doing = tr("Face this way")
+    doing = text("Face this way")
     moves = False
-    help = tr("Drag the base or a corner to turn it; Q and E turn by 1\N{DEGREE SIGN}.")
+    help = text("Drag the base or a corner to turn it; Q and E turn by 1\N{DEGREE SIGN}.")
 
     def value(self) -> Choice:
         ghost = self.ghost()

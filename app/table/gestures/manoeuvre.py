@@ -15,7 +15,7 @@ from typing import Any
 from app.board.hand.standing import base_of, piece_at, turned_over
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
 from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, turn_between
-from engines.core.data.text import Text, tr
+from engines.core.data.text import Text, text, tr
 from engines.core.show.asks import Ask, Choice, Drill
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, PieceView, TableView
@@ -36,10 +36,10 @@ class Manoeuvre(Gesture):
     """The order of one base as it grows."""
 
     editor = "manoeuvre"
-    doing = tr("Carry it out")
+    doing = text("Carry it out")
     moves = True
     """Whether the base may leave its place."""
-    help = (
+    help = text(
         "Drag a corner to wheel, the base to move; Shift wheels and moves. "
         "Q and E turn by 1\N{DEGREE SIGN}, Alt with arrows moves by 1 mm (Ctrl: 1 cm)."
     )

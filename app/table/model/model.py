@@ -32,7 +32,7 @@ from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
 from app.table.model.trial import Trial, gone_on, picked_up
 from app.table.model.troubles import WRONG, failed, words_of
-from engines.core.data.text import tr
+from engines.core.data.text import text, tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.game import NoAnswer
 from engines.core.play.journal import PASSED
@@ -45,7 +45,7 @@ from engines.core.show.views import Answer
 R = TypeVar("R")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
-OUT_OF_REACH = tr(
+OUT_OF_REACH = text(
     "The rules have changed since that choice was made: it stands in the log, but the board as it "
     "was then can no longer be shown."
 )
@@ -132,7 +132,7 @@ class TableModel(Seen):
             outcome = carry_out(self.session, seat, (Wish(choices),), self._choose)
         except RuleFault as fault:
             return failed(fault)
-        return (WRONG, words_of(outcome.refusal)) if outcome.refusal is not None else ("", "")
+        return (str(WRONG), words_of(outcome.refusal)) if outcome.refusal is not None else ("", "")
 
     def _choose(self, seat: str, choice: Choice) -> None:
         self._durably(lambda: self.session.choose(seat, choice))
@@ -267,7 +267,7 @@ class TableModel(Seen):
             title, words = failed(fault)
         self._go_on()
         if outcome is not None and outcome.refusal is not None:
-            title, words = WRONG, words_of(outcome.refusal)
+            title, words = str(WRONG), words_of(outcome.refusal)
         if words:
             self.changes.tell(Trouble(title, words))
         return outcome
@@ -494,7 +494,7 @@ class TableModel(Seen):
             self.show_present()
             return
         if not self.session.reaches(count):
-            self.changes.tell(Trouble(tr("That cannot be shown"), OUT_OF_REACH))
+            self.changes.tell(Trouble(tr("That cannot be shown"), str(OUT_OF_REACH)))
             return
         self.past = self.session.fork()
         self.past.rewind(count)

@@ -11,7 +11,7 @@ from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.odds import answer_or_none
 from app.table.model.outside import Work
-from engines.core.data.text import tr
+from engines.core.data.text import named, text
 from engines.core.play.game import Inquiry, NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.explain import LogEntry
@@ -22,14 +22,35 @@ SIGHT = "los"
 FIRE_ODDS = "fire_odds"
 """The odds of a question about fire: its choices have lines of fire."""
 TITLES = {
-    "zoc": tr("Zones of control"),
-    "arc": tr("Field of fire"),
-    "chain": tr("Chain of command"),
-    "sectors": tr("Village sectors"),
-    "reach": tr("Where it can move"),
-    "charge_reach": tr("Where it can charge"),
+    "adjacent": text("Adjacent hexes"),
+    "allowance": text("Movement allowance"),
+    "area": text("The area"),
+    "battle_odds": text("Odds of the battle"),
+    "bombard": text("Bombardment"),
+    "borders": text("Borders"),
+    "collapse": text("Collapse"),
+    "command": text("Command"),
+    "commands": text("Commands"),
+    "fire_ranges": text("Ranges of fire"),
+    "front": text("Front"),
+    "limits": text("Limits"),
+    "los": text("Line of sight"),
+    "odds": text("Odds"),
+    "pinned": text("Pinned"),
+    "points_of_supply": text("Points of supply"),
+    "pool": text("Pool"),
+    "retreats": text("Retreats"),
+    "stacking": text("Stacking"),
+    "supply": text("Supply"),
+    "victory": text("Victory"),
+    "zoc": text("Zones of control"),
+    "arc": text("Field of fire"),
+    "chain": text("Chain of command"),
+    "sectors": text("Village sectors"),
+    "reach": text("Where it can move"),
+    "charge_reach": text("Where it can charge"),
 }
-"""Overlays whose names say too little."""
+"""What the overlays of the games are called in a menu; that of another game has its name in the catalogue."""
 SPACE_ARGUMENTS = ("space", "at", "where")
 BORDER, ALL_BORDERS = "border", "borders"
 """The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
@@ -107,7 +128,7 @@ class Overlays:
     @staticmethod
     def title(name: str) -> str:
         """Return what an overlay is called in a menu."""
-        return TITLES.get(name) or name.replace("_", " ").capitalize()
+        return str(TITLES.get(name) or named("term", name))
 
     def hold(self, name: str, on: bool) -> None:
         """Show an overlay while a key is held."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 import traceback
 
-from engines.core.data.text import tr
+from engines.core.data.text import text, tr
 from engines.core.play.session import RuleFault
 from engines.core.show.explain import Refusal
 
-WRONG = tr("That is not allowed")
+WRONG = text("That is not allowed")
 
 
 def words_of(refusal: Refusal) -> str:

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBo
 
 from app.look import named, serif, symbol
 from app.settings import Settings
-from engines.core.data.text import tr
+from engines.core.data.text import text, tr
 from engines.core.keep.pins import hash_pin, pin_fits
 
-ABOUT_PINS = tr(
+ABOUT_PINS = text(
     "PIN for this seat. It is asked for whenever the curtain falls, and again when the game is "
     "opened.\nIt keeps the seats of one screen apart, no more: whoever has the file of the save can "
     "read the game."
@@ -42,9 +42,9 @@ class Curtain(QWidget):
         words = tr("The table is covered. When only you can see the screen, take your place.")
         self.words = QLabel(words, alignment=Qt.AlignmentFlag.AlignCenter)
         self.words.setProperty("role", "muted")
-        self.pin = QLineEdit(placeholderText="PIN", echoMode=QLineEdit.EchoMode.Password)
+        self.pin = QLineEdit(placeholderText=tr("PIN"), echoMode=QLineEdit.EchoMode.Password)
         self.pin.setMaximumWidth(180)
-        self.pin.setAccessibleName("PIN")
+        self.pin.setAccessibleName(tr("PIN"))
         self.pin.returnPressed.connect(self._try)
         self.wrong = QLabel("", alignment=Qt.AlignmentFlag.AlignCenter)
         self.wrong.setProperty("role", "danger")
@@ -95,7 +95,9 @@ class Curtain(QWidget):
         self.lifted.emit()
 
     def _new_pin(self) -> None:
-        pin, good = QInputDialog.getText(self, "PIN", ABOUT_PINS, QLineEdit.EchoMode.Password)
+        pin, good = QInputDialog.getText(
+            self, tr("PIN"), str(ABOUT_PINS), QLineEdit.EchoMode.Password
+        )
         if good and pin:
             self.pins[self.seat] = hash_pin(pin)
             self.pin.show()

@@ -157,7 +157,7 @@ class Inspector(QTextBrowser):
         if others:
             parts.append(stack_html(others, self.single))
         parts.extend(f"<p>{answer_html(answer)}</p>" for answer in answers)
-        self.setHtml("".join(parts) or "<p>Point at a piece or a place.</p>")
+        self.setHtml("".join(parts) or f"<p>{tr('Point at a piece or a place.')}</p>")
 
     def show_group(self, pieces: Sequence[PieceView]) -> None:
         """Show pieces gathered with a box, with their sums."""

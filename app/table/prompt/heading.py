@@ -10,12 +10,12 @@ from app.table.panels.words import rule_links
 from engines.core.data.text import text, tr, verbatim
 from engines.core.show.asks import Ask
 
-OPEN = tr("Both players may look: what only one of them may see lies face down.")
-BACK = tr(
+OPEN = text("Both players may look: what only one of them may see lies face down.")
+BACK = text(
     "The board as it was; nothing here can be moved. Page Up and Page Down step, "
     "End comes back to the present."
 )
-COPY = tr(
+COPY = text(
     "Nothing can be chosen here; the log and the board as it was can be looked through. "
     "Game > Save as makes a copy that is played on."
 )
@@ -37,7 +37,7 @@ def heading(model: TableModel) -> Heading:
     ask, view = model.asked, model.view
     turn = escape(" · ".join(part for part in (str(view.turn), str(view.phase)) if part))
     if model.past is not None:
-        return Heading(turn, tr("Looking back"), BACK)
+        return Heading(turn, tr("Looking back"), str(BACK))
     if ask is None:
         return Heading(turn, tr("The game is over"), _reason(model))
     if model.only_look:
@@ -55,7 +55,7 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
     openly = model.viewer is None
     words = text("{seat} decides, in the open") if openly else text("{seat} decides")
     who = f"{words.fill(seat=verbatim(f'<b>{name}</b>'))}<br>{turn}"
-    return Heading(who, escape(str(ask.prompt)), rule_links(ask.rules), OPEN if openly else "")
+    return Heading(who, escape(str(ask.prompt)), rule_links(ask.rules), str(OPEN) if openly else "")
 
 
 def _reason(model: TableModel) -> str:

@@ -54,7 +54,7 @@ class OrderPad(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        self.order = Steps(gesture.help)
+        self.order = Steps(str(gesture.help))
         self.order.setAccessibleName(tr("What it does"))
         self.undo = QPushButton(tr("Take back"))
         self.undo.setToolTip(tr("Take back the last step (Esc)"))
@@ -125,7 +125,7 @@ class OrderPad(QWidget):
         """Show what the gesture holds."""
         steps = self.gesture.steps()
         self.order.setText(
-            "\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or self.gesture.help
+            "\n".join(f"{n}. {words}" for n, words in enumerate(steps, 1)) or str(self.gesture.help)
         )
         self.undo.setEnabled(bool(steps))
         self.short.setVisible(bool(self.gesture.shortened()))

@@ -249,7 +249,7 @@ class PromptPanel(QWidget):
     def _word_done(self, gesture: Gesture, ask: Ask, chosen: Choice | None) -> None:
         """Say on the Done button what it would do."""
         if chosen is not None:
-            words = gesture.doing if gesture.editor else self.body.words_of(gesture, chosen)
+            words = str(gesture.doing) if gesture.editor else self.body.words_of(gesture, chosen)
         else:
             words = str(ask.choices.label(gesture.declines[0])) if gesture.declines else tr("Done")
         self.done.setText(folded(words) if len(words) < 60 else tr("Commit"))

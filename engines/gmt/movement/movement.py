@@ -319,9 +319,11 @@ class Routes(Choices):
 
     def tolls(self, route: list[str]) -> list[Toll]:
         """Return the price of each step of a legal route."""
-        if self._walked is None or self._walked[0] != route:
-            self._walked = (route, [toll for toll, _ in self._judged(route, judge=False)])
-        return self._walked[1]
+        walked = self._walked  # another thread may ask about another route meanwhile
+        if walked is None or walked[0] != route:
+            walked = (route, [toll for toll, _ in self._judged(route, judge=False)])
+            self._walked = walked
+        return walked[1]
 
     def _judged(
         self, route: list[str], *, judge: bool = True

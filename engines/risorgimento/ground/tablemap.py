@@ -165,7 +165,6 @@ class _Reader:
     ) -> TableTop:
         shapes = np.empty(len(patches), dtype=object)
         shapes[:] = [patch.polygon for patch in patches]
-        shapely.prepare(shapes)
         return TableTop(
             size=self.size,
             patches=tuple(patches),
