@@ -10,6 +10,7 @@ from app.table.computer import Computer
 from app.table.furniture import WIDE, Furniture
 from app.table.gestures.moving import Arranging
 from app.table.hands.hands import Hands
+from app.table.hands.pull import Pull
 from app.table.hands.tablehands import TableHand
 from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Trouble
 from app.table.model.model import TableModel
@@ -38,6 +39,7 @@ class TablePage(Furniture):
         self._watch()
         self.hands = Hands(self, self)
         self.table_hand = TableHand(self, self)
+        self.pull = Pull(self)
         self.computer = Computer(model, settings, self)
         QTimer.singleShot(0, self, self.board.fit_pieces)
 
@@ -344,7 +346,7 @@ class TablePage(Furniture):
 
     def rule_of_prompt(self) -> None:
         """Open the rule of the present prompt."""
-        ask = self.model.session.ask
+        ask = self.model.asked
         if ask is not None and ask.rules:
             self.show_rule(ask.rules[0])
         else:

@@ -340,7 +340,10 @@ class Narrowing(Gesture):
 
 
 class Route(Gesture):
-    """route: hovering shows the cheapest path, a click takes it; Shift+click sets way points."""
+    """route: hovering shows the cheapest path, a click takes it; Shift+click sets way points.
+
+    What is pointed at can be turned before the click, which then takes way and facing together.
+    """
 
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)
@@ -348,6 +351,8 @@ class Route(Gesture):
         self.index = 0
         self.fixed: list[str] = []
         self.home = next((p.at for p in view.pieces if p.id in ask.subject), None)
+        self.facing: int | None = None
+        self._over: Choice | None = None
 
     def listed(self) -> list[Choice]:
         if self.turns:
@@ -389,7 +394,43 @@ class Route(Gesture):
         return None
 
     def hover(self, names: Iterable[str]) -> Choice | None:
-        return None if self.turns else self._toward(names)
+        self._over = None if self.turns else self._faced(self._toward(names))
+        return self._over
+
+    def _faced(self, choice: Choice | None) -> Choice | None:
+        """Return a route with the facing that the wheel has chosen, where it is legal there."""
+        if self.facing is None or not isinstance(choice, dict):
+            return choice
+        turned: Choice = {**choice, "facing": self.facing}
+        return turned if turned in self.ask.choices else choice
+
+    def face(self, facing: int) -> Choice | None:
+        """Have the route that is pointed at end with a facing; return it if that is legal."""
+        turned: Choice = {"route": list(path_of(self._over)), "facing": facing}
+        if self.turns or self._over is None or turned not in self.ask.choices:
+            return None
+        self.facing, self._over = facing, turned
+        return turned
+
+    def facings(self) -> list[int]:
+        """Return which ways the piece may look at the end of the route that is pointed at."""
+        way = list(path_of(self._over))
+        if self._over is None or self._over in DECLINING:
+            return []
+        return [f for f in FACINGS if {"route": way, "facing": f} in self.ask.choices]
+
+    def _turn_over(self, steps: int) -> bool:
+        """Turn the piece where it is pointed to, on from the way it faces there or now."""
+        open_to = self.facings()
+        if len(open_to) < 2:
+            return False
+        if self.facing not in open_to:
+            piece = next((p for p in self.view.pieces if p.id in self.ask.subject), None)
+            shown = piece.facing if piece is not None else None
+            bearings = {self.bearing(facing): facing for facing in open_to}
+            self.facing = bearings.get(shown, open_to[0] if steps < 0 else open_to[-1])
+        where = open_to.index(self.facing) + steps
+        return self.face(open_to[where % len(open_to)]) is not None
 
     def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
         listed = list(names)
@@ -398,9 +439,11 @@ class Route(Gesture):
             if any(name == end for name in listed):
                 return self.chosen()
             self.turns = []
-        choice = self._toward(listed)
+        choice = self._faced(self._toward(listed))
         if choice is None:
             return None
+        if self.facing is not None and not extend:
+            return choice  # it was turned before
         if extend:
             self.fixed = list(path_of(choice))
             self.picked = [*self.picked, self.fixed[-1]] if self.fixed else self.picked
@@ -427,12 +470,13 @@ class Route(Gesture):
 
     def turn(self, steps: int) -> bool:
         if not self.turns:
-            return False
+            return self._turn_over(steps)
         self.index = (self.index + steps) % len(self.turns)
         return True
 
     def back(self) -> bool:
         had = bool(self.picked or self.turns or self.fixed)
+        self.facing = None
         self.turns, self.fixed, self.picked = [], [], []
         return had
 

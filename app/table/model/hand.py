@@ -36,15 +36,34 @@ class Hand:
         if model.gesture is None:
             model.light(model.lit)
         else:
-            self._point_out(model.gesture, model.lookup.names(piece, space), extend=shift)
+            self._point_out(model.gesture, piece, model.lookup.names(piece, space), extend=shift)
 
-    def _point_out(self, gesture: Gesture, names: list[str], *, extend: bool) -> None:
-        """Hand a click to the gesture; where it changes nothing the reason stays in the prompt."""
+    def _point_out(self, gesture: Gesture, piece: str, names: list[str], *, extend: bool) -> None:
+        """Hand a click to the gesture; where it changes nothing the reason stays in the prompt.
+
+        With a piece in the hand a click on another that may act picks that one instead, a click on
+        empty ground where it cannot go puts it down.
+        """
+        model, held = self.model, self.model.trial
+        if held is not None and piece not in ("", held.piece) and model.pick_up(piece):
+            return
         before = (list(gesture.picked), gesture.chosen())
-        self.model.click(names, extend=extend)
-        if gesture is self.model.gesture and gesture.explains:
-            if before == (gesture.picked, gesture.chosen()):
-                self.model.refuse(gesture.refusal(names))
+        model.click(names, extend=extend)
+        if gesture is not model.gesture or before != (gesture.picked, gesture.chosen()):
+            return
+        why = gesture.refusal(names) if gesture.explains else None
+        if not piece and (gesture.carries or (held is not None and not gesture.picked)):
+            self._drop(gesture)
+        if why is not None or gesture.explains:
+            model.refuse(why)
+
+    def _drop(self, gesture: Gesture) -> None:
+        """Put down what was picked up."""
+        had = False
+        while gesture.back():
+            had = True
+        if not self.model.put_down() and had:
+            self.model.touch()
 
     def _regrouped(self, piece: str, *, shift: bool, alt: bool) -> bool:
         """Shift+click adds a piece to those looked at together, Alt+click takes it out."""
@@ -102,8 +121,11 @@ class Hand:
             if not self.lift(piece):
                 model.refuse(gesture.refusal([piece]))
                 return
-        elif piece in gesture.marks().legal:
-            model.click([piece])
+        elif not model.pick_up(piece):
+            if piece in gesture.marks().legal:
+                model.click([piece])
+            elif model.trial is not None:
+                return  # another piece than the one in the hand, and it cannot be picked
         gesture = model.gesture
         if gesture is not None and (space or gesture.carries):
             model.click([space])
@@ -113,7 +135,9 @@ class Hand:
     def lift(self, piece: str) -> bool:
         """A piece is taken up to be carried; return whether it may be."""
         gesture = self.model.gesture
-        if gesture is None or not gesture.carries or not gesture.lift(piece):
+        if gesture is not None and not gesture.carries:
+            return self.model.pick_up(piece)
+        if gesture is None or not gesture.lift(piece):
             return False
         self.model.touch()
         return True
@@ -142,10 +166,13 @@ class Hand:
     # -- pieces that can act -------------------------------------------------------------------
 
     def able(self) -> list[str]:
-        """Return the pieces that can still act on the present question."""
-        gesture = self.model.gesture
+        """Return the pieces that can still act on the present question, or instead of the one in hand."""
+        gesture, ask = self.model.gesture, self.model.session.ask
         if gesture is None:
             return []
+        if self.model.trial is not None and ask is not None:
+            known = self.model.lookup.pieces
+            return [str(choice) for choice in ask.choices if choice in known]
         return [name for name in gesture.marks().legal if name in self.model.lookup.pieces]
 
     def idle(self) -> list[str]:

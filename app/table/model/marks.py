@@ -66,8 +66,16 @@ def ghost_of(model: TableModel, choice: Choice | None) -> PieceView | None:
     """Return the piece that a choice turns or places, as it would stand."""
     found = posed(choice, model.ask, model.view) if model.ask is not None else None
     if found is None:
-        return None
+        return _ghost_on_its_way(model, path_of(choice))
     name, at, facing = found
     piece = model.lookup.pieces[name]
     bearing = model.bearing(facing)
     return replace(piece, at=at, pose=None, stack=0, facing=bearing or piece.facing)
+
+
+def _ghost_on_its_way(model: TableModel, path: tuple[str, ...]) -> PieceView | None:
+    """Return the piece in the hand at the end of a path, looking as it does now."""
+    piece = model.lookup.pieces.get(model.trial.piece) if model.trial is not None else None
+    if piece is None or not path:
+        return None
+    return replace(piece, at=path[-1], pose=None, stack=0)

@@ -5,8 +5,6 @@ Panels and hands watch it (`changes`), and act on the game through it alone.
 
 from __future__ import annotations
 
-import sys
-import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -32,18 +30,19 @@ from app.table.model.changes import (
 )
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
+from app.table.model.trial import Trial, gone_on, picked_up
+from app.table.model.troubles import WRONG, failed, words_of
 from engines.core.data.text import text, tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
-from engines.core.play.session import RuleFault, Session, WrongChoice
+from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
-WRONG = text("That is not allowed")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
 OUT_OF_REACH = text(
@@ -57,6 +56,7 @@ class TableModel(Seen):
 
     Attributes:
         gesture: what is picked of the answer to the question.
+        trial: the piece in the hand, where picking it is a choice of its own: nothing is made yet.
         listed: the line of the list that Done would take.
         plan: several choices that are intended, shown before they are carried out.
         prospects: what would come of each wish of the plan.
@@ -79,6 +79,7 @@ class TableModel(Seen):
         super().__init__(session, players, preferences, keeper, only_look)
         self.changes = Changes()
         self.gesture: Gesture | None = None
+        self.trial: Trial | None = None
         self.listed: Choice | None = None
         self.plan: tuple[Wish, ...] = ()
         self.prospects: tuple[Prospect, ...] = ()
@@ -106,28 +107,32 @@ class TableModel(Seen):
         self._go_on()
 
     def choose(self, choice: Choice) -> bool:
-        """Answer the question; return whether the choice stood."""
+        """Answer the question; return whether the choice stood (or is held in the hand)."""
         ask = self.ask
         if ask is None:
             return False
-        title, words = self._why_not_played(ask.seat, choice)
+        if self._holds(ask, choice):
+            return True
+        held = self.trial.choices if self.trial is not None else ()
+        title, words = self._why_not_played(ask.seat, *held, choice)
         if words:
             self.changes.tell(Trouble(title, words))
-            self.touch()
+            if held:
+                self._settle()
+            else:
+                self.touch()
             return False
         self._go_on()
         return True
 
-    def _why_not_played(self, seat: str, choice: Choice) -> tuple[str, str]:
-        """Make a choice; where it does not stand return a title and the reason, else no words."""
+    def _why_not_played(self, seat: str, *choices: Choice) -> tuple[str, str]:
+        """Make choices that belong together; where they do not stand return a title and the reason."""
         self.before = self.session.table.state
         try:
-            self._choose(seat, choice)
-        except WrongChoice as wrong:
-            return str(WRONG), _words(wrong.refusal)
+            outcome = carry_out(self.session, seat, (Wish(choices),), self._choose)
         except RuleFault as fault:
-            return _failed(fault)
-        return "", ""
+            return failed(fault)
+        return (str(WRONG), words_of(outcome.refusal)) if outcome.refusal is not None else ("", "")
 
     def _choose(self, seat: str, choice: Choice) -> None:
         self._durably(lambda: self.session.choose(seat, choice))
@@ -143,6 +148,51 @@ class TableModel(Seen):
     def _let_go(self, wrong: SaveError) -> None:
         self.keeper.let_go(self.session)
         self.changes.tell(NotKept(str(wrong)))
+
+    # -- what is picked up ------------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question to answer now: about the piece in the hand, else the one of the game."""
+        ask = super().ask
+        return self.trial.ask if ask is not None and self.trial is not None else ask
+
+    @property
+    def asked(self) -> Ask | None:
+        """The question that stands on the screen, whoever answers it."""
+        return self.trial.ask if self.trial is not None else self.session.ask
+
+    def _holds(self, ask: Ask, choice: Choice) -> bool:
+        """Whether a choice only picks something up, or goes on with what is in the hand."""
+        if self.trial is None:
+            return isinstance(choice, str) and self.pick_up(choice)
+        trial = gone_on(self.trial, ask.seat, choice)
+        if trial is not None:
+            self._take_in_hand(trial)
+        return trial is not None
+
+    def pick_up(self, piece: str) -> bool:
+        """Take a piece in the hand, instead of the one that is; return whether it can be."""
+        ask = super().ask
+        if self.trial is not None and self.trial.piece == piece:
+            return True
+        if ask is None or ask.form != "piece" or piece in DECLINING or ask.why_not(piece):
+            return False
+        trial = picked_up(self.session, ask.seat, piece)
+        if trial is not None:
+            self._take_in_hand(trial)
+        return trial is not None
+
+    def put_down(self) -> bool:
+        """Put down what is in the hand: nothing has happened; return whether there was anything."""
+        held = self.trial is not None
+        if held:
+            self._take_in_hand(None)
+        return held
+
+    def _take_in_hand(self, trial: Trial | None) -> None:
+        self._make_gesture(trial)
+        self._show()
 
     # -- what is passed --------------------------------------------------------------------------
 
@@ -166,7 +216,7 @@ class TableModel(Seen):
             try:
                 self._durably(lambda: self.session.pass_on(self._may_pass))
             except RuleFault as fault:
-                self.changes.tell(Trouble(*_failed(fault)))
+                self.changes.tell(Trouble(*failed(fault)))
 
     def _may_pass(self, ask: Ask) -> bool:
         """Whether a question may be passed: the computer answers its own, a curtain always falls.
@@ -214,10 +264,10 @@ class TableModel(Seen):
         try:
             outcome = carry_out(self.session, ask.seat, plan, self._choose)
         except RuleFault as fault:
-            title, words = _failed(fault)
+            title, words = failed(fault)
         self._go_on()
         if outcome is not None and outcome.refusal is not None:
-            title, words = str(WRONG), _words(outcome.refusal)
+            title, words = str(WRONG), words_of(outcome.refusal)
         if words:
             self.changes.tell(Trouble(title, words))
         return outcome
@@ -244,8 +294,8 @@ class TableModel(Seen):
             self._show()
             self.changes.tell(Seated())
 
-    def _make_gesture(self) -> None:
-        self.gesture = None
+    def _make_gesture(self, trial: Trial | None = None) -> None:
+        self.gesture, self.trial = None, trial
         ask = self.ask
         if ask is not None:
             self.gesture = gesture_for(ask, self.view)
@@ -256,8 +306,21 @@ class TableModel(Seen):
 
     def _cost(self, mover: str, choice: Choice) -> Answer | None:
         """What an order costs, where the game can tell and the table measures."""
+        if self.trial is not None:
+            return self._cost_tried(self.trial, mover, choice)
         try:
             return self.inquire(COST, unit=mover, choice=choice)
+        except NoAnswer:
+            return None
+
+    def _cost_tried(self, trial: Trial, mover: str, choice: Choice) -> Answer | None:
+        """The same of a piece that is only in the hand."""
+        inquiry, ask = self.game.inquiries.get(COST), super().ask
+        if inquiry is None or ask is None or (inquiry.measures and not self.measuring):
+            return None
+        world = trial.world
+        try:
+            return inquiry.ask(world.setup, world.table.state, ask.seat, unit=mover, choice=choice)
         except NoAnswer:
             return None
 
@@ -298,17 +361,24 @@ class TableModel(Seen):
 
     def turn(self, steps: int) -> bool:
         """Turn what is being placed."""
-        if self.gesture is not None and self.gesture.turn(steps):
-            self.touch()
-            return True
-        return False
+        if self.gesture is None or not self.gesture.turn(steps):
+            return False
+        self.turned()
+        return True
+
+    def turned(self) -> None:
+        """What is placed, or pointed at, looks another way: its ghost is shown anew."""
+        over, gesture = self.pointed is not None, self.gesture
+        self.touch()
+        if over and gesture is not None and gesture.chosen() is None:
+            self.point(gesture.hover(self.hovered))
 
     def back(self) -> bool:
         """Take the last click back; never plays."""
         if self.gesture is not None and self.gesture.back():
             self.touch()
             return True
-        return False
+        return self.put_down()
 
     def take(self, choice: Choice) -> None:
         """Take a line of the list: it is the choice, or narrows down what is meant."""
@@ -379,6 +449,8 @@ class TableModel(Seen):
         if self.past is not None:
             self.show_present()
             return False
+        if self.put_down():
+            return True
         if not self._durably(self.session.undo):
             return False
         self._settle()
@@ -427,7 +499,7 @@ class TableModel(Seen):
         self.past = self.session.fork()
         self.past.rewind(count)
         self._view = None
-        self.gesture = None
+        self.gesture = self.trial = None
         self._show()
 
     def show_present(self) -> None:
@@ -514,18 +586,3 @@ class TableModel(Seen):
         """Leave the table: the save is complete and closed properly, and nobody watches any more."""
         self.changes.clear()
         self.keeper.close(self.session)
-
-
-def _words(refusal: Refusal) -> str:
-    """Return a refusal with its rule."""
-    return f"{refusal.message} [{refusal.rule}]" if refusal.rule else str(refusal.message)
-
-
-def _failed(fault: RuleFault) -> tuple[str, str]:
-    """Return what is told of a fault in a rule; where it happened goes to standard error."""
-    traceback.print_exception(fault, file=sys.stderr)
-    return tr("A rule has failed"), tr(
-        "The program made a mistake in a rule ({fault}); the game and its save stand as "
-        "they were before that choice.",
-        fault=str(fault),
-    )

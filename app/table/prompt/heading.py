@@ -34,7 +34,7 @@ class Heading:
 
 def heading(model: TableModel) -> Heading:
     """Return what stands above the answers."""
-    ask, view = model.session.ask, model.view
+    ask, view = model.asked, model.view
     turn = escape(" · ".join(part for part in (str(view.turn), str(view.phase)) if part))
     if model.past is not None:
         return Heading(turn, tr("Looking back"), str(BACK))

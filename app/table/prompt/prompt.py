@@ -193,7 +193,7 @@ class PromptPanel(QWidget):
     def _fill_waiting(self) -> None:
         """While the computer decides: what about, and Stop."""
         model = self.model
-        ask = model.session.ask
+        ask = model.asked
         live = model.past is None and not model.only_look
         if ask is None or not live or ask.seat in model.humans:
             self.waiting.done()

@@ -152,10 +152,11 @@ def march(page: Any, qtbot: QtBot) -> None:
     )
     start = state_of(page).units[unit].at
     click(page, unit, qtbot)
-    assert ask_of(page).form == "route"
+    assert ask_of(page).kind == "move_piece"  # it is in the hand, and nothing is spent
+    assert page.model.ask.form == "route"
     grid = page.model.session.setup.map.grid
     legal = set(page.model.gesture.marks().legal)
-    near = next(at for at in grid.adjacent(start) if at in legal)
+    near = next(at for at in grid.adjacent(start) if at in legal - set(state_of(page).stacks))
     click(page, near, qtbot)
     if page.model.gesture is not None and page.model.gesture.chosen() is not None:
         finish(page)

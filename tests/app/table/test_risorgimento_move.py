@@ -42,8 +42,8 @@ def beyond(player: Player, n: int) -> Point:
 
 def test_a_wheel_and_an_advance_are_dragged(made: Window, qtbot: QtBot) -> None:
     player = at_the_move(made, qtbot)
-    player.drag((10, 35), (13, 35))  # taking hold answers who moves
-    assert player.kinds() == ["unit"]
+    player.drag((10, 35), (13, 35))  # taking hold says who moves, and spends nothing
+    assert player.kinds() == []
     assert player.gesture().actions == [{"leg": [3000, 0]}]
     player.gesture().back()
     x, y = beyond(player, 0)
