@@ -117,7 +117,9 @@ class Keeper:
         holder = holder_of(path)
         if holder is not None:
             raise save_error(
-                path, tr("it is open already: {holder}", holder=str(holder)), tr("choose another name")
+                path,
+                tr("it is open already: {holder}", holder=str(holder)),
+                tr("choose another name"),
             )
         fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
         try:

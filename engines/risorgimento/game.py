@@ -15,7 +15,7 @@ from engines.core.play.game import Game, Inquiry, Migration
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
-from engines.risorgimento.field.rollwords import RESULTS
+from engines.risorgimento.field.rollwords import LEVELS, RESULTS
 from engines.risorgimento.ground.tablemap import MAP
 from engines.risorgimento.scenario.forces import FORCES
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
@@ -53,6 +53,7 @@ class Risorgimento(Game[Setup, State]):
         {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
     )
     results: Mapping[str, Text] = RESULTS
+    levels: Mapping[str, Text] = LEVELS
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)
