@@ -89,6 +89,15 @@ class Settings(QObject):
         self._put("curtain", "yes" if value else "no")
 
     @property
+    def passes(self) -> bool:
+        """Whether a question in which there is nothing to decide is passed; else it is asked anyway."""
+        return self._flag("passes", default=True)
+
+    @passes.setter
+    def passes(self, value: bool) -> None:
+        self._put("passes", "yes" if value else "no")
+
+    @property
     def warns(self) -> bool:
         """Whether Done warns of pieces that could still act."""
         return self._flag("warns", default=True)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import yaml
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+
+from engines.core.play.game import registry
 
 FALLBACK: dict[str, Any] = {
     "map": {"paper": "#EFE6D0", "ink": "#3B332A"},
@@ -35,8 +38,16 @@ def _merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
     return merged
 
 
+def _source(name: str) -> Traversable:
+    """Find a theme: ours, or the `theme.yaml` in the package of the game of that name."""
+    ours = files(_ROOT).joinpath("themes", f"{name}.yaml")
+    if ours.is_file() or name not in registry.games():
+        return ours
+    return registry[name].data().joinpath("theme.yaml")
+
+
 def _read(name: str) -> dict[str, Any]:
-    source = files(_ROOT) / "themes" / f"{name}.yaml"
+    source = _source(name)
     if not source.is_file():
         return {}
     data = yaml.load(source.read_text(encoding="utf-8"), Loader=_Loader)  # noqa: S506 - a SafeLoader

@@ -31,7 +31,6 @@ def measure_tabletop(seed: int = 1) -> dict[str, Any]:
     rng = Random(seed)
     bases = [_base(rng) for _ in range(BASES)]
     shapes = np.array([_patch(rng) for _ in range(GROUND)])
-    shapely.prepare(shapes)
     tree = STRtree(shapes)
     reach = [_timed(_reach, one, bases, shapes, tree) for one in bases[:_AROUND]]
     median = statistics.median(reach)

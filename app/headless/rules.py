@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
             put({"id": rule.id, "title": rule.title, "kind": rule.kind, "text": rule.text})
         else:
             print(f"{rule.id}  {rule.title}\n    {rule.text}")
+    if not found:
+        print(f"no rule of {arguments.game} has {query!r}", file=sys.stderr)
     return 0 if found else 1
 
 

@@ -19,7 +19,8 @@ from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
 from engines.core.data.text import Text
-from engines.core.play.game import Game, Inquiry
+from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal

@@ -1,1 +1,1 @@
-"""Borodino (Triumph & Glory): files are named after the chapters of the rulebook."""
+"""Borodino (Triumph & Glory): a room for each chapter of the rulebook, which its docstring names."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import wraps
 from random import Random
-from typing import Any
 
 from engines.core.data.text import Text, counted
 from engines.core.play.bots import Bot
-from engines.core.play.game import Game, Inquiry
+from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal, Verdict
-from engines.core.show.views import Answer, BoardView, TableView
+from engines.core.show.views import BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
 from engines.gmt.field.boardview import board_view
 from engines.gmt.field.features import standing
@@ -40,16 +39,6 @@ from engines.gmt.table.view import table_view
 from engines.gmt.turns import TURNS, turn_of
 
 
-def _as_it_stands(inquiry: Inquiry) -> Inquiry:
-    """[bor.5] An inquiry that is asked of the map as burnt villages and lost bridges leave it."""
-
-    @wraps(inquiry.ask)  # the table reads its arguments
-    def ask(setup: Setup, state: State, seat: str | None, **arguments: Any) -> Answer:
-        return inquiry.ask(standing(setup, state.features), state, seat, **arguments)
-
-    return Inquiry(inquiry.name, ask, inquiry.measures)
-
-
 class Borodino(Game[Setup, State]):
     """Triumph & Glory: Borodino. Stateless; see `engines.core.play.game.Game`."""
 
@@ -64,7 +53,7 @@ class Borodino(Game[Setup, State]):
     results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
-    inquiries: Mapping[str, Inquiry] = {name: _as_it_stands(ask) for name, ask in INQUIRIES.items()}
+    inquiries: Mapping[str, Inquiry] = INQUIRIES
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
     def initial(self, setup: Setup, seed: str) -> State:

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
-from engines.core.data.schema import Schema
 from engines.core.data.text import Text
-from engines.core.play.game import Game, Inquiry, Migration
-from engines.core.play.setups import ScenarioInfo
+from engines.core.play.game import Game, Migration
+from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
 from engines.risorgimento.field.rollwords import LEVELS, RESULTS
-from engines.risorgimento.ground.tablemap import MAP
-from engines.risorgimento.scenario.forces import FORCES
-from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.scenario.scenario import SCENARIO
+from engines.risorgimento.scenario.load import Reader, initial_state
+from engines.risorgimento.scenario.scenario import ENVELOPE
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.boardview import board_view
@@ -49,9 +43,8 @@ class Risorgimento(Game[Setup, State]):
     edition = "Marco Morosi 2005, version 1.1"
     package = "engines.risorgimento"
     state = State
-    kinds: Mapping[str, Schema] = MappingProxyType(
-        {"scenario": SCENARIO, "map": MAP, "forces": FORCES}
-    )
+    reader = Reader
+    kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = RESULTS
     levels: Mapping[str, Text] = LEVELS
     positions = POSITIONS
@@ -60,12 +53,6 @@ class Risorgimento(Game[Setup, State]):
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
-
-    def scenarios(self) -> tuple[ScenarioInfo, ...]:
-        return scenario_infos()
-
-    def load(self, source: Path | Traversable | str, options: Mapping[str, str]) -> Setup:
-        return load_setup(source, options)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

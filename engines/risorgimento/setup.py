@@ -13,6 +13,7 @@ from engines.core.board.tabletop import Point, Pose
 from engines.core.data.text import named, text
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
+from engines.core.scenario.envelope import Fields
 from engines.core.show.views import LabelView
 from engines.risorgimento.state import Side, State, UnitType
 from engines.risorgimento.tables import lengths
@@ -48,19 +49,6 @@ ATTITUDE_NAMES = {
     "delay": text("delay"),
 }
 """What is written in an order (A.2.umpire)."""
-SWITCHES = {
-    "passive": "formations that move only after a whole turn in which no enemy fought",
-    "storm": "first and last turn of a storm",
-    "storm_fire": "added to every fire value in the storm",
-    "storm_movement": "most of an allowance that may be spent in the storm",
-    "command_penalty": "side, turn from which on, what is added to its initiative tests",
-    "exit": "side, x and y of the road's end, turn after which, points for each unit that leaves",
-    "withdrawal": "side, turn from which on one brigade a turn leaves, x and y of its road's end",
-    "wade": "patch that the units named may wade once, as a ford, then the units",
-    "mines": "side that has mined the bridges marked so",
-    "hold_to_win": "side, how many objectives it needs to win, how many to draw",
-}
-"""Special rules of scenarios: each a switch with its parameters, parted by spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,15 +133,13 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """When and where a formation comes onto the table: `turn` 0 stands there at the start.
+    """When a formation comes onto the table; its units take the poses `Setup.placed` gives them.
 
-    `pose` is that of its head. Its units take the poses `Setup.placed` gives them; `condition` names
-    the switch that holds it back (passive), "" for none.
+    `condition` names the special rule that holds it back (passive), "" for none.
     """
 
     formation: str
     turn: int
-    pose: Pose
     condition: str = ""
 
 
@@ -179,9 +165,9 @@ class Setup:
 
     `placed` has the pose and formation of every unit, and of every commander with formation "": at
     the start, or as it comes on where its formation arrives later. `visibility` are (turn from which
-    on, cm). `worn` are the VM points units lack at the start. `switches` are the special rules of the
-    scenario as `SWITCHES` lists them; a rule the scenario has not is not there. `scale` multiplies
-    every length (scale.25mm); `cm` are those of the rules by name, so multiplied.
+    on, cm). `worn` are the VM points units lack at the start. `special` are the records of the scenario's
+    special rules by their words; a rule the scenario has not is not there. `scale` multiplies every
+    length (scale.25mm); `cm` are those of the rules by name, so multiplied.
     """
 
     info: ScenarioInfo
@@ -201,7 +187,7 @@ class Setup:
     clock: int
     visibility: tuple[tuple[int, float], ...]
     level: str = "brigade"
-    switches: Mapping[str, str] = field(default_factory=dict)
+    special: Mapping[str, Fields] = field(default_factory=dict)
     worn: Mapping[str, int] = field(default_factory=dict)
     scale: int = 1
     cm: Mapping[str, float] = field(default_factory=lengths)

@@ -97,6 +97,8 @@ def test_cases_pass_or_tell_the_first_difference(
 def test_rules_are_searched_and_covered(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = grognard(capsys, "rules", "fixture", "ambush", "--json")
     assert (code, json.loads(out)["id"]) == (0, "F.5.ambush")
+    code, out, err = grognard(capsys, "rules", "fixture", "null", "-")
+    assert (code, out, err) == (1, "", "no rule of fixture has 'null -'\n")
     code, out, _ = grognard(capsys, "rules", "fixture", "--coverage", "--json")
     rules = {rule["id"]: rule for rule in json.loads(out)["rules"]}
     guard = rules["F.5.guard"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -145,12 +144,11 @@ def _spaces(session: Session) -> list[str]:
 def _inquiries(session: Session, seat: str, rng: Random) -> Iterator[str]:
     words = [*_pieces(session), *_spaces(session)]
     for name, inquiry in sorted(session.game.inquiries.items()):
-        parameters = list(inspect.signature(inquiry.ask).parameters.values())[3:]
-        for _ in range(TRIES if parameters else 1):
+        for _ in range(TRIES if inquiry.arguments else 1):
             given = {
-                p.name: rng.choice(words)
-                for p in parameters
-                if p.default is inspect.Parameter.empty or rng.random() < 0.5
+                argument: rng.choice(words)
+                for argument, read in inquiry.arguments.items()
+                if read.needed or rng.random() < 0.5
             }
             yield f"{name} {given}: {_answer(session, seat, name, given)}"
 

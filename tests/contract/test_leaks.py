@@ -10,7 +10,8 @@ import pytest
 
 from engines.core.data.text import text
 from engines.core.play.bots import play
-from engines.core.play.game import Game, Inquiry
+from engines.core.play.game import Game, registry
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.session import Session
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
@@ -21,12 +22,15 @@ from tests.fixture_game.game import Picket
 from tests.fixture_game.state import Setup, State, other
 
 BOTS_EVERY = 5
-CLOSELY = 60
-"""After so many comparisons the games are compared only now and then."""
-NOW_AND_THEN = 40
+CLOSELY, NOW_AND_THEN = 60, 40
+"""After so many comparisons the games are compared only at every 40th choice."""
+SHORT = {"columbia": (20, 120), "risorgimento": (20, 120)}
+"""The same in the ordinary run, where a comparison of these is dear."""
 
 
-def found_out(session: Session, salt: str) -> tuple[set[str], int]:
+def found_out(
+    session: Session, salt: str, closely: int = CLOSELY, now_and_then: int = NOW_AND_THEN
+) -> tuple[set[str], int]:
     """Play a game; return what told hidden facts, and how many choices its twins could follow."""
     players = bots(session, salt)
     seats = [seat.id for seat in session.setup.info.seats]
@@ -45,8 +49,8 @@ def found_out(session: Session, salt: str) -> tuple[set[str], int]:
         row = session.choices[-1]
         twins = {seat: twin for seat, twin in twins.items() if follows(session, twin, row)}
         followed += len(twins)
-        if looks > CLOSELY:
-            play(session, players, limit=NOW_AND_THEN)
+        if looks > closely:
+            play(session, players, limit=now_and_then)
             twins = {}
     return found, followed
 
@@ -58,7 +62,16 @@ def test_nothing_tells_what_is_hidden(name: str) -> None:
         state = game.initial(setups[0], "1")
         assert game.resample(setups[0], state, setups[0].info.seats[0].id, Random("x")) is state
         return
-    found, followed = found_out(Session(game, setups[0], "3"), "3")
+    session = Session(game, setups[0], "3")
+    found, followed = found_out(session, "3", *SHORT.get(name, ()))
+    assert found == set()
+    assert followed > 5
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [name for name in GAMES if name in SHORT])
+def test_nothing_tells_what_is_hidden_however_often_one_looks(name: str) -> None:
+    found, followed = found_out(Session(registry[name], load(name)[1][0], "3"), "3")
     assert found == set()
     assert followed > 5
 

@@ -57,8 +57,8 @@ CASE_FUTURES = 12
 """Of a choice in a case: few, but enough for a modifier or an outcome that cannot be."""
 ROUND_FUTURES = 100
 """Of a round of battle in a case: enough for a mean that is off by a fifth of all there is to lose."""
-EVERY = {"gmt": 4, "columbia": 5, "risorgimento": 1}
-"""One case in so many is compared each time, for at most some 10 s a game; all of them in the soak."""
+EVERY = {"gmt": 8, "columbia": 10, "risorgimento": 2}
+"""One case in so many is compared each time, for at most some 5 s a game; all of them in the soak."""
 ALWAYS: Mapping[str, tuple[str, ...]] = {
     "gmt": ("odds-where-guns-alone-watch-the-attacker", "two-guns-answer"),
     "columbia": (

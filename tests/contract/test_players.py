@@ -22,6 +22,8 @@ NAMES = [f"{info.game}/{info.id}-{player}" for info, player in SCENARIOS]
 SHORT = 6
 """Decisions of a battle in the ordinary run that is not the shortest of its game: that one is played
 to its end there, and all are in the soak."""
+DEAR = {"columbia/shevardino-greedy": 150, "risorgimento/first-brigade-greedy": 100}
+"""Players who take longer than all the others together: so many decisions in the ordinary run."""
 SEED = "5"
 SOAK_SEEDS = ("1", "5", "9")
 
@@ -45,7 +47,11 @@ def test_every_player_opens_every_scenario_and_ends_the_shortest(
 ) -> None:
     shortest = min(registry[info.game].scenarios(), key=lambda other: other.minutes)
     session = opened(info, SEED)
-    if info.id == shortest.id:
+    dear = DEAR.get(f"{info.game}/{info.id}-{player}")
+    if dear is not None:
+        go_on(session, player, dear)
+        assert session.ask is None or len(session.choices) == dear
+    elif info.id == shortest.id:
         go_on(session, player)
         assert session.verdict is not None
     else:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +22,7 @@ from engines.core.play.bots import play
 from engines.core.play.game import AnyGame
 from engines.core.play.memo import Memo
 from engines.core.play.session import Session
+from engines.core.show.asks import Choices
 from tests.conftest import ROOT
 from tests.contract.leaks import channels
 from tests.contract.test_contract import GAMES, bots, load, start
@@ -257,6 +262,76 @@ def test_nothing_is_kept_but_by_a_memo(name: str) -> None:
     asked_about(name, 40)
     after = {where: marks(thing) for where, thing in shared(name)}
     assert {where for where in after if after[where] != before.get(where)} == set()
+
+
+PREPARING = re.compile(r"\b(prepare|prepared|prep|contains_xy|intersects_xy)\(")
+"""What prepares a shape: the last two do so unasked."""
+
+
+def test_no_shape_of_the_engines_is_prepared() -> None:
+    found = [
+        f"{path}: {line.strip()}"
+        for path in sorted((ROOT / "engines").rglob("*.py"))
+        for line in path.read_text().splitlines()
+        if PREPARING.search(line) and ("shapely" in line or ".prep" in line)
+    ]
+    assert found == []
+
+
+SHARED_BASES = """
+from random import Random
+from threading import Barrier, Thread
+from engines.core.board.tabletop import Base, Bases, Pose
+rng = Random(1)
+def stand():
+    return Base(Pose.of(rng.uniform(0, 8), rng.uniform(0, 8), rng.uniform(0, 360)), 4.0, 2.0)
+others, base, told = Bases(stand() for _ in range(3000)), stand(), []
+alone, gate = Bases(others.items).overlapping(base).tolist(), Barrier(3)
+def ask():
+    gate.wait()
+    told.extend(others.overlapping(base).tolist() for _ in range(20))
+threads = [Thread(target=ask) for _ in range(3)]
+for one in threads: one.start()
+for one in threads: one.join()
+assert len(told) == 60 and all(one == alone for one in told)
+"""
+
+
+def test_bases_are_asked_by_three_threads_at_once() -> None:
+    # In a process of its own: with prepared polygons it did not answer wrongly, it crashed.
+    subprocess.run([sys.executable, "-c", SHARED_BASES], cwd=ROOT, check=True)
+
+
+def test_choices_keep_what_they_find_in_one_step() -> None:
+    """Whoever sees the first of two attributes set takes the second for found, too."""
+    choosing = {kind for kind in kinds_of(Choices) if kind.__module__.startswith("engines")}
+    assert len(choosing) > 50
+    found = [
+        f"{kind.__module__}.{kind.__name__}.{method.name}: {', '.join(sorted(own))}"
+        for name in sorted({kind.__module__ for kind in choosing})
+        for node in ast.parse(inspect.getsource(sys.modules[name])).body
+        for kind in choosing
+        if isinstance(node, ast.ClassDef) and (name, node.name) == (kind.__module__, kind.__name__)
+        for method in node.body
+        if isinstance(method, ast.FunctionDef) and method.name != "__init__"
+        if len(own := set(own_attributes(method))) > 1
+    ]
+    assert found == []
+
+
+def own_attributes(method: ast.FunctionDef) -> Iterator[str]:
+    """Give the attributes of its own that a method sets."""
+    for node in ast.walk(method):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            if isinstance(node.value, ast.Name) and node.value.id == "self":
+                yield node.attr
+
+
+def kinds_of(kind: type[Any]) -> Iterator[type[Any]]:
+    """Give a class and all that derive from it."""
+    yield kind
+    for below in kind.__subclasses__():
+        yield from kinds_of(below)
 
 
 CHANGING = (dict, list, set)

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
 from engines.core.data.text import Text, text, verbatim
-from engines.core.play.game import Game, Inquiry
+from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry, Named, inquiries
 from engines.core.play.placement import Placement
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Refusal
@@ -44,10 +45,7 @@ class Picket(Game[Setup, State]):
     turns = (rules.TURN,)
 
     def __init__(self) -> None:
-        self.inquiries: Mapping[str, Inquiry] = {
-            "reach": Inquiry("reach", reach),
-            "odds": Inquiry("odds", odds),
-        }
+        self.inquiries: Mapping[str, Inquiry] = inquiries(reach, odds)
 
     def initial(self, setup: Setup, seed: str) -> State:
         blocks = {
@@ -137,12 +135,17 @@ def blocks_of(state: State, owner: str, seat: str | None) -> list[PieceView]:
     return sorted(views, key=lambda piece: piece.id)
 
 
-def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def known(_setup: Setup, state: State, seat: str | None) -> dict[str, Block]:
+    """Return the blocks on the map that a seat may ask about: its own, and those it has seen."""
+    shown = state.blocks.items()
+    return {key: block for key, block in shown if block.at and (block.seen or seat == block.owner)}
+
+
+def reach(
+    setup: Setup, state: State, seat: str | None, unit: Annotated[Block, Named("block", known)]
+) -> Answer:
     """[F.4] Where a block can march."""
-    block = state.blocks.get(unit)
-    known = block is not None and bool(block.at) and (block.seen or seat == block.owner)
-    areas = list(setup.links[block.at]) if block is not None and known else []
-    return Answer({"areas": areas}, (rules.MARCH,))
+    return Answer({"areas": list(setup.links[unit.at])}, (rules.MARCH,))
 
 
 def odds(setup: Setup, state: State, seat: str | None, choice: Choice = None) -> Answer:

@@ -12,7 +12,7 @@ from app.table.gestures.gesture import path_of
 from app.table.hands.parts import Parts
 from app.table.model.overlays import BORDER
 from app.table.panels.inspector import stack_html, tip_html
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 
 DELAY, UNASKED = 350, 1600
 """Milliseconds before the words come: the mouse rests, or the board changed under it."""

@@ -34,10 +34,11 @@ from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import PERSON, Seen
 from engines.core.data.text import text, tr
 from engines.core.keep.saves import SaveError
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
+from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
 from engines.core.play.session import RuleFault, Session, WrongChoice
-from engines.core.show.asks import Choice
+from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
@@ -88,6 +89,7 @@ class TableModel(Seen):
         self.lit = self.subject = ""
         self.group: tuple[str, ...] = ()
         self.gathered: tuple[str, ...] = ()
+        self._decided = 0
         self.bearing: Callable[[int], float | None] = lambda _facing: None
         """The compass bearing of a facing as choices number it, where the theme tells it."""
 
@@ -101,7 +103,7 @@ class TableModel(Seen):
         """Show the first position and let the computer begin if it is its turn."""
         if self._several() and self._faces_hidden():
             self.viewer = None  # who has opened a saved game is not known
-        self._settle()
+        self._go_on()
 
     def choose(self, choice: Choice) -> bool:
         """Answer the question; return whether the choice stood."""
@@ -113,7 +115,7 @@ class TableModel(Seen):
             self.changes.tell(Trouble(title, words))
             self.touch()
             return False
-        self._settle()
+        self._go_on()
         return True
 
     def _why_not_played(self, seat: str, choice: Choice) -> tuple[str, str]:
@@ -141,6 +143,38 @@ class TableModel(Seen):
     def _let_go(self, wrong: SaveError) -> None:
         self.keeper.let_go(self.session)
         self.changes.tell(NotKept(str(wrong)))
+
+    # -- what is passed --------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Pass what leaves nothing to decide, then look at the question that is left."""
+        self._decided = len(self.session.choices)
+        self._pass_on()
+        self._settle()
+
+    @property
+    def passed(self) -> list[str]:
+        """What was passed since the last decision, as far as the one who looks may know it."""
+        notes = self.session.notes if self.covered is None and self.past is None else ()
+        since = (note for note in notes if note.kind == PASSED and note.at >= self._decided)
+        told = (note.line.seen_by(self.viewer) for note in since)
+        return [str(line.text) for line in told if line is not None]
+
+    def _pass_on(self) -> None:
+        """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
+        if self.preferences.passes and not self.only_look:
+            try:
+                self._durably(lambda: self.session.pass_on(self._may_pass))
+            except RuleFault as fault:
+                self.changes.tell(Trouble(*_failed(fault)))
+
+    def _may_pass(self, ask: Ask) -> bool:
+        """Whether a question may be passed: the computer answers its own, a curtain always falls.
+
+        A curtain that did not fall would tell the others that there was nothing to decide.
+        """
+        behind = ask.secret and self._several() and ask.seat != self.viewer
+        return ask.seat in self.humans and not behind
 
     def _settle(self) -> None:
         """Look at the new question: curtain, gesture, computer."""
@@ -181,7 +215,7 @@ class TableModel(Seen):
             outcome = carry_out(self.session, ask.seat, plan, self._choose)
         except RuleFault as fault:
             title, words = _failed(fault)
-        self._settle()
+        self._go_on()
         if outcome is not None and outcome.refusal is not None:
             title, words = str(WRONG), _words(outcome.refusal)
         if words:
@@ -354,7 +388,7 @@ class TableModel(Seen):
         """Make the last choice taken back again."""
         if self._fixed or not self._durably(self.session.redo):
             return False
-        self._settle()
+        self._go_on()
         return True
 
     def can_undo_to(self, count: int) -> bool:
@@ -416,7 +450,7 @@ class TableModel(Seen):
         if words:
             self.given_up(seat, position, tr("Its choice did not stand.") + f" {title}: {words}")
             return
-        self._settle()
+        self._go_on()
         if held is not None:
             self.show_past(len(held.choices))
 

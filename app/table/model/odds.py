@@ -8,7 +8,7 @@ from app.table.gestures.gesture import DECLINING
 from app.table.model.changes import Weighed
 from app.table.model.model import TableModel
 from app.table.model.outside import Work
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.views import Answer
 

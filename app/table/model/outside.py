@@ -18,6 +18,10 @@ class Preferences(Protocol):
     def curtain(self) -> bool:
         """Whether the hot-seat curtain falls."""
 
+    @property
+    def passes(self) -> bool:
+        """Whether questions in which there is nothing to decide are passed."""
+
 
 class Keeping(Protocol):
     """Where the game is kept, as far as the table knows it (`app.keeping` does it)."""

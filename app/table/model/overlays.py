@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from app.table.model.model import TableModel
 from app.table.model.odds import answer_or_none
 from app.table.model.outside import Work
 from engines.core.data.text import named, text
-from engines.core.play.game import Inquiry, NoAnswer
+from engines.core.play.inquiries import Inquiry, NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import Answer, Overlay
@@ -68,12 +67,8 @@ PAIRS = (
 
 
 def arguments_of(inquiry: Inquiry) -> dict[str, bool]:
-    """Return the arguments of an inquiry past (setup, state, seat), with whether it needs them."""
-    parameters = list(inspect.signature(inquiry.ask).parameters.values())[3:]
-    plain = (
-        p for p in parameters if p.kind is not p.VAR_KEYWORD and p.kind is not p.VAR_POSITIONAL
-    )
-    return {p.name: p.default is p.empty for p in plain}
+    """Return the arguments of an inquiry, with whether it needs them."""
+    return {name: argument.needed for name, argument in inquiry.arguments.items()}
 
 
 def filling(wanted: Mapping[str, bool], known: Mapping[str, str]) -> dict[str, Any] | None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from app.table.model.lookup import Lookup
 from app.table.model.outside import Keeping, Preferences
-from engines.core.play.game import AnyGame, NoAnswer
+from engines.core.play.game import AnyGame
+from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
 from engines.core.play.setups import Seat
 from engines.core.show.asks import Ask
@@ -132,11 +133,19 @@ class Seen:
 
     def since(self) -> tuple[int, list[LogEntry]]:
         """Return when the viewer last decided (in choices), and what they may know came of it."""
-        choices = self.session.choices
-        last = next(
-            (n for n in range(len(choices), 0, -1) if choices[n - 1].seat == self.viewer), 0
-        )
+        last, _ = self.last_decision(self.viewer)
         return last, [entry for at, entry in self.log() if at >= last]
+
+    def last_decision(self, seat: str | None = None) -> tuple[int, str]:
+        """Return after how many choices a seat (None: any) last decided something, and which it was.
+
+        What was passed was no decision.
+        """
+        choices, none = self.session.choices, self.session.passed()
+        for count in range(len(choices), 0, -1):
+            if count - 1 not in none and seat in (None, choices[count - 1].seat):
+                return count, choices[count - 1].seat
+        return 0, ""
 
     def _several(self) -> bool:
         """Whether several players sit at one screen, with the curtain between them.

@@ -25,9 +25,12 @@ from app.table.prompt.answers import BUTTONS, Answers
 from app.table.prompt.choicelist import folded
 from app.table.prompt.heading import heading
 from app.table.prompt.waiting import Waiting
-from engines.core.data.text import tr
+from engines.core.data.text import tr, trn
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import Refusal
+
+MOST_PASSED = 3
+"""So many passed questions are named before the next one; the log has them all."""
 
 
 class PromptPanel(QWidget):
@@ -57,6 +60,7 @@ class PromptPanel(QWidget):
         self.seat = label(role="muted", name=tr("Who decides"))
         self.title = label(role="title", name=tr("What is to be decided"))
         self.rules = label(name=tr("Rules of this decision"))
+        self.passed = label(role="muted", name=tr("What was passed"))
         self.reason = label(role="danger", name=tr("Why that is not possible"))
         self.details = label(name=tr("What it costs and its odds"))
         self.verdict = label(role="title")
@@ -91,7 +95,7 @@ class PromptPanel(QWidget):
         column = QVBoxLayout(inside)
         column.setSpacing(5)
         line = named(QFrame(), "rule")
-        for widget in (self.seat, self.title, self.rules, line):
+        for widget in (self.seat, self.title, self.rules, self.passed, line):
             column.addWidget(widget)
         column.addWidget(self.waiting)
         # Nothing above the list changes its height while a line is picked: the second click of
@@ -162,7 +166,7 @@ class PromptPanel(QWidget):
         verdict = session.verdict if self.model.past is None else None
         self.leave.setVisible(verdict is not None)
         looks = self.model.viewer
-        acted = session.choices[-1].seat if session.choices else looks
+        acted = self.model.last_decision()[1] or looks
         self.since.setVisible(self.model.ask is not None and looks not in (None, acted))
         self.verdict.setVisible(verdict is not None)
         if verdict is not None:
@@ -179,6 +183,12 @@ class PromptPanel(QWidget):
         self.seat.setToolTip(head.tip)
         self.title.setText(head.title)
         self.rules.setText(head.rules)
+        told = self.model.passed
+        if len(told) > MOST_PASSED:
+            more = trn("{n} more in the log", "{n} more in the log", n=len(told) - MOST_PASSED)
+            told = [*told[:MOST_PASSED], more]
+        self.passed.setText("<br>".join(map(escape, told)))
+        self.passed.setVisible(bool(told))
 
     def _fill_waiting(self) -> None:
         """While the computer decides: what about, and Stop."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from engines.columbia.battle.fighters import place_name
 from engines.columbia.battle.rounds import FIGHT
+from engines.columbia.field.choice_shapes import Options
 from engines.columbia.field.position import holders
-from engines.columbia.field.shapes import Options
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Battle, State
 from engines.columbia.supply import supply

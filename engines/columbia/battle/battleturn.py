@@ -12,7 +12,7 @@ from engines.columbia.battle.firing import Fire, fire_of, why_not_bayonet, why_n
 from engines.columbia.battle.hits import pending
 from engines.columbia.battle.retreat import destroy, retreat, retreats
 from engines.columbia.battle.retreat import why_not as why_not_retreat
-from engines.columbia.field.shapes import named, unlisted
+from engines.columbia.field.choice_shapes import named, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Side, State
 from engines.core.data.text import Text, all_of, counted, text

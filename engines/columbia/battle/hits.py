@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 
 from engines.columbia.battle.fighters import double_defense, fighters, in_square, put, tidy
 from engines.columbia.battle.firing import SQUARE
+from engines.columbia.field.choice_shapes import Options
 from engines.columbia.field.effects import lose_step
 from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, strength
-from engines.columbia.field.shapes import Options
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import RUSSIAN, Hits, State
 from engines.columbia.tables import number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.shapes import Options
+from engines.columbia.field.choice_shapes import Options
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ELIMINATED, Side, State
 from engines.columbia.tables import number

@@ -11,10 +11,10 @@ from engines.columbia.battle.retreat import (
     why_held,
     why_no_step,
 )
+from engines.columbia.field.border_ways import mobility, ways
+from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.effects import log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, holder, in_area, room
-from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
-from engines.columbia.field.ways import mobility, ways
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
 from engines.columbia.supply import supply

@@ -14,10 +14,10 @@ from engines.columbia.battle.fighters import (
     tidy,
 )
 from engines.columbia.battle.hits import elimination_rule
+from engines.columbia.field.border_ways import mobility, ways
+from engines.columbia.field.choice_shapes import Options
 from engines.columbia.field.effects import change, eliminate, lose_step, move_to
 from engines.columbia.field.position import enemy_of, holder, room
-from engines.columbia.field.shapes import Options
-from engines.columbia.field.ways import mobility, ways
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
 from engines.columbia.setup import Board, Setup

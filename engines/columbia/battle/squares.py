@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.columbia.battle.fighters import battle_of, fighters, names, put, square_sheltering
+from engines.columbia.field.choice_shapes import Options, part_of, unlisted
 from engines.columbia.field.position import SIDE_NAMES, strength
-from engines.columbia.field.shapes import Options, part_of, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.core.data.text import Text, text

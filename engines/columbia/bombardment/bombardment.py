@@ -13,11 +13,11 @@ from engines.columbia.command.command import (
     spend_order,
     why_no_order,
 )
+from engines.columbia.field.border_ways import CONTESTED, ENEMY
+from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.effects import change
 from engines.columbia.field.position import on_map, strength
-from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.situation import Situation, situation
-from engines.columbia.field.ways import CONTESTED, ENEMY
 from engines.columbia.map.ground import Border, border_key
 from engines.columbia.movement.pinning import release
 from engines.columbia.setup import Board, Setup

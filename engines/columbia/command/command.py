@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engines.columbia.field.border_ways import CONTESTED, ENEMY, QUIET, Codes, Ways
+from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, Options, named, unlisted
 from engines.columbia.field.effects import change, change_all, log_move, move_to
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
@@ -12,9 +14,7 @@ from engines.columbia.field.position import (
     on_map,
     strength,
 )
-from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, Options, named, unlisted
 from engines.columbia.field.situation import Situation, situation
-from engines.columbia.field.ways import CONTESTED, ENEMY, QUIET, Codes, Ways
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.supply import supply

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engines.columbia.field.choice_shapes import Options
 from engines.columbia.field.position import enemy_of
-from engines.columbia.field.shapes import Options
 from engines.columbia.setup import Board
 from engines.columbia.state import SIDES
 from engines.columbia.tables import number

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from engines.columbia.command.command import in_command
 from engines.columbia.deployment.placing import Areas, Placing, Plan, best_area, in_turn
+from engines.columbia.field.choice_shapes import Options, unlisted
 from engines.columbia.field.effects import change, log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
-from engines.columbia.field.shapes import Options, unlisted
 from engines.columbia.setup import Board, Day, Setup, first_step
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
 from engines.columbia.tables import number

@@ -14,8 +14,8 @@ from engines.columbia.deployment.deployment import (
     within,
 )
 from engines.columbia.deployment.placing import Plan
+from engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
 from engines.columbia.field.position import commander, holder, in_area, on_map, room
-from engines.columbia.field.shapes import PIECE_AT, named, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
 from engines.columbia.supply.supply import NIGHT, captured, spend_rewards

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
+from engines.columbia.field.border_ways import limits_of_stacking
+from engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
 from engines.columbia.field.position import in_area, room
-from engines.columbia.field.shapes import PIECE_AT, named, unlisted
 from engines.columbia.field.standing import BEYOND, full
-from engines.columbia.field.ways import limits_of_stacking
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.core.data.text import Text, text

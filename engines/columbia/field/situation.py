@@ -7,8 +7,7 @@ from functools import cached_property
 from itertools import compress
 from operator import is_not
 
-from engines.columbia.field.position import enemy_of
-from engines.columbia.field.ways import (
+from engines.columbia.field.border_ways import (
     CONTESTED,
     ENEMY,
     HEAVY,
@@ -20,6 +19,7 @@ from engines.columbia.field.ways import (
     reach,
     ways,
 )
+from engines.columbia.field.position import enemy_of
 from engines.columbia.setup import Setup
 from engines.columbia.state import Block, Side, State
 from engines.core.play.memo import Memo

@@ -15,14 +15,14 @@ from engines.columbia.command.command import (
     stand_down,
     why_no_order,
 )
+from engines.columbia.field.border_ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
+from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import on_map
-from engines.columbia.field.shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.situation import Group, Groups, Situation, may_move, situation
-from engines.columbia.field.ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
-from engines.columbia.movement.going import capture, go
+from engines.columbia.movement.move_effects import capture, go
 from engines.columbia.movement.stacking import Room, room_of
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from engines.columbia.field.choice_shapes import part_of, unlisted
 from engines.columbia.field.effects import change_all
 from engines.columbia.field.position import enemy_of, holder, in_area
-from engines.columbia.field.shapes import part_of, unlisted
 from engines.columbia.setup import Board, Setup
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.columbia.field.border_ways import QUIET, limits_of_stacking, ways
+from engines.columbia.field.choice_shapes import unlisted
 from engines.columbia.field.effects import eliminate, log_move, lose_step, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, room
-from engines.columbia.field.shapes import unlisted
 from engines.columbia.field.situation import Group, Situation, kinds_of, situation
-from engines.columbia.field.ways import QUIET, limits_of_stacking, ways
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State

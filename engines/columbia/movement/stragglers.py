@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from engines.columbia.field.border_ways import ENEMY
 from engines.columbia.field.effects import lose_step
 from engines.columbia.field.situation import situation
-from engines.columbia.field.ways import ENEMY
-from engines.columbia.movement.going import capture, go
+from engines.columbia.movement.move_effects import capture, go
 from engines.columbia.movement.movement import Moves
 from engines.columbia.movement.stacking import overstacked, room_of
 from engines.columbia.setup import Board

@@ -13,7 +13,7 @@ from random import Random
 from engines.columbia.battle import hits
 from engines.columbia.battle.fighters import battle_of, fighters
 from engines.columbia.battle.rounds import FIGHT
-from engines.columbia.field.faces import hidden, sees
+from engines.columbia.field.fog_of_war import hidden, sees
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holder, in_area
 from engines.columbia.map.ground import border_key
 from engines.columbia.odds.assumed import ASSUMED, answered, expected, steps_left
@@ -26,7 +26,7 @@ from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.dice import HashDice
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 from engines.core.play.table import Table
 from engines.core.show.views import Answer
 

@@ -19,7 +19,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import ELIMINATED, Hits, Side, State
 from engines.columbia.tables import number
 from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 from engines.core.show.explain import Modifier
 from engines.core.show.views import Answer
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
-from engines.columbia.field.faces import hidden, sees
+from engines.columbia.field.fog_of_war import hidden, sees
 from engines.columbia.field.position import on_map
 from engines.columbia.setup import Setup, first_step
 from engines.columbia.state import ABSENT, BOXES, ELIMINATED, Block, BlockType, Side, State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.columbia.field.choice_shapes import unlisted
 from engines.columbia.field.position import enemy_of, holders
-from engines.columbia.field.shapes import unlisted
 from engines.columbia.map.ground import Border
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from engines.columbia.field.border_ways import FOOT, ways
+from engines.columbia.field.choice_shapes import unlisted
 from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
@@ -13,8 +15,6 @@ from engines.columbia.field.position import (
     enemy_of,
     holders,
 )
-from engines.columbia.field.shapes import unlisted
-from engines.columbia.field.ways import FOOT, ways
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, SIDES, Block, Side, State
 from engines.columbia.tables import number

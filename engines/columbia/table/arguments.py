@@ -1,15 +1,18 @@
-"""What an inquiry is asked about: own blocks by id, areas, and what they are called in its answer."""
+"""What an inquiry may be asked about: own blocks, areas, borders; what they are called in its answer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated, TypeAlias
 
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import on_map
 from engines.columbia.field.situation import Situation, situation
+from engines.columbia.map.ground import Area, Border
 from engines.columbia.setup import Setup
 from engines.columbia.state import Block, Side, State
 from engines.core.data.text import Text, all_of, named, text
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import Named, NoAnswer
 from engines.core.show.views import Point
 
 
@@ -21,28 +24,28 @@ def side_of(setup: Setup, seat: str | None) -> Side:
     return side
 
 
-def own(setup: Setup, state: State, seat: str | None, unit: str) -> Block:
-    """Return an own block; of enemy blocks, hidden or not, nothing is said (0.fog)."""
+def _own(setup: Setup, state: State, seat: str | None) -> dict[str, Block]:
+    """[0.fog] Of enemy blocks, hidden or not, nothing is said."""
     side = side_of(setup, seat)
-    kind = setup.types.get(str(unit))
-    if kind is None or kind.side != side:
-        raise NoAnswer(f"{unit} is none of your blocks; give a block's id such as napoleon")
-    return state.blocks[kind.id]
+    return {uid: block for uid, block in state.blocks.items() if setup.types[uid].side == side}
 
 
-def placed(setup: Setup, state: State, seat: str | None, unit: str) -> Block:
-    """Return an own block that stands on the map."""
-    block = own(setup, state, seat, unit)
-    if not on_map(block):
-        raise NoAnswer(f"{unit} is not on the map (it is in the box {block.at})")
-    return block
+def _seen(setup: Setup, state: State, seat: str | None) -> dict[str, Block]:
+    return {uid: one for uid, one in state.blocks.items() if sees(setup, state, seat, uid)}
 
 
-def area_of(setup: Setup, at: str) -> str:
-    """Return the id of an area of this map."""
-    if at not in setup.ground.areas:
-        raise NoAnswer(f"there is no area {at} on this map; give an area's id such as gor")
-    return str(at)
+def _off_map(_setup: Setup, _state: State, _seat: str | None, block: Block) -> str:
+    return "" if on_map(block) else f"is not on the map (it is in the box {block.at})"
+
+
+OWN = Named("block", _own)
+SEEN = Named("block", _seen)
+Placed: TypeAlias = Annotated[Block, Named("block", _own, _off_map)]
+Seen: TypeAlias = Annotated[Block, SEEN]
+AreaId: TypeAlias = Annotated[str, Named("area", lambda setup, *_: setup.ground.areas.keys())]
+Ground: TypeAlias = Annotated[Area, Named("area", lambda setup, *_: setup.ground.areas)]
+Edge: TypeAlias = Annotated[Border, Named("border", lambda setup, *_: setup.ground.borders)]
+OfSide: TypeAlias = Annotated[Side, Named("side", lambda setup, *_: setup.sides)]
 
 
 def seen_by(setup: Setup, state: State, side: Side) -> Situation:

@@ -11,8 +11,8 @@ from engines.columbia.map.crossing import artillery_may_cross, kinds, limit, pas
 from engines.columbia.map.ground import Border, Ground
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
+from engines.columbia.table.arguments import Edge
 from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay, Point
 
 OVER_WATER = ("3.2.crossings", "3.33.fords")
@@ -44,19 +44,16 @@ BORDERS = {
 """What a border is called, by its kinds."""
 
 
-def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
+def border(setup: Setup, state: State, seat: str | None, edge: Edge) -> Answer:
     """[3.33.border] Of one border ("gor|sto"): what it is, its limits both ways, what is used."""
-    found = setup.ground.borders.get(str(edge))
-    if found is None:
-        raise NoAnswer(f"there is no border {edge} on this map; give its areas as in gor|sto")
     areas = setup.ground.areas
-    names = {"a": areas[found.a].name, "b": areas[found.b].name}
-    if not passable(setup.ground, state, found.a, found.b):
+    names = {"a": areas[edge.a].name, "b": areas[edge.b].name}
+    if not passable(setup.ground, state, edge.a, edge.b):
         words = text("{a} - {b}: the river cannot be crossed (3.2.river)", **names)
-        return Answer({"limits": {found.a: 0, found.b: 0}}, ("3.2.river",), (words,))
-    most = {into: limit(setup.ground, state, found.key, into) for into in (found.a, found.b)}
-    used = used_over(state, found.key)
-    lines = [text("{a} - {b}: {what}", what=_what(setup, state, found), **names)]
+        return Answer({"limits": {edge.a: 0, edge.b: 0}}, ("3.2.river",), (words,))
+    most = {into: limit(setup.ground, state, edge.key, into) for into in (edge.a, edge.b)}
+    used = used_over(state, edge.key)
+    lines = [text("{a} - {b}: {what}", what=_what(setup, state, edge), **names)]
     lines += [
         counted(
             "Into {area}: {n} block (3.33.border)",
@@ -64,22 +61,22 @@ def border(setup: Setup, state: State, seat: str | None, edge: str) -> Answer:
             area=areas[into].name,
             n=most[into],
         )
-        for into in (found.b, found.a)
+        for into in (edge.b, edge.a)
     ]
     lines.append(text("Used in this phase: {n} (3.32.scope)", n=used))
-    if found.key in state.bombarded:
+    if edge.key in state.bombarded:
         lines.append(text("It has been bombarded across, which uses none of that (3.32.bombard)."))
-    for into in (found.b, found.a):
-        if not artillery_may_cross(setup.ground, state, found.key, into):
+    for into in (edge.b, edge.a):
+        if not artillery_may_cross(setup.ground, state, edge.key, into):
             lines.append(text("No guns into {area}", area=areas[into].name))
     value: dict[str, object] = {"limits": most, "used": used}
     overlay = Overlay(
         "labels",
         "legal",
-        points=_sides(setup.ground, found),
-        labels=(("", str(most[found.a])), ("", str(most[found.b]))),
+        points=_sides(setup.ground, edge),
+        labels=(("", str(most[edge.a])), ("", str(most[edge.b]))),
     )
-    rules = ("3.33.border", "3.32.when", "3.32.scope", *_cites(setup, state, found))
+    rules = ("3.33.border", "3.32.when", "3.32.scope", *_cites(setup, state, edge))
     return Answer(value, rules, tuple(lines), (overlay,))
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from engines.columbia.battle.fighters import defender_of, fighters, letter, pursued, reserves
 from engines.columbia.battle.rounds import FIGHT, next_to_act
-from engines.columbia.field.faces import blanks_at, sees
+from engines.columbia.field.fog_of_war import blanks_at, sees
 from engines.columbia.field.position import SIDE_NAMES
 from engines.columbia.setup import Setup
 from engines.columbia.state import Battle, Side, State

@@ -1,5 +1,7 @@
 """Inquiries on fighting: bombardment, retreats out of a battle, and the odds."""
 
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,27 +14,28 @@ from engines.columbia.bombardment.bombardment import (
     why_no_fire,
     why_not_battery,
 )
-from engines.columbia.field.faces import sees
+from engines.columbia.field.border_ways import ENEMY
 from engines.columbia.field.position import strength
-from engines.columbia.field.ways import ENEMY
 from engines.columbia.map.ground import border_key
 from engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
 from engines.columbia.odds.fire_odds import bombard_odds, explain, fire_odds
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.columbia.table.arguments import (
-    area_of,
+    OWN,
+    SEEN,
+    AreaId,
+    Placed,
+    Seen,
     name_of,
     names_of,
-    own,
-    placed,
     seen_by,
     side_of,
 )
 from engines.columbia.turn.turn import TURN
 from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, text
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 
@@ -51,12 +54,11 @@ def why_too_late(state: State, side: Side) -> Refusal | None:
     return None
 
 
-def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def bombard(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[5.3.target] [3.34.mods] The firepower of a battery into each adjacent area."""
-    block = placed(setup, state, seat, unit)
-    kind = setup.types[block.id]
+    kind = setup.types[unit.id]
     if not kind.is_artillery:
-        raise NoAnswer(f"{unit} is no artillery; only guns bombard")
+        raise NoAnswer(f"{unit.id} is no artillery; only guns bombard")
     # The rules look from the side whose phase it is; a player may ask in that of the other, too.
     seen = state if state.active == kind.side else evolve(state, active=kind.side)
     words = [
@@ -64,23 +66,23 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
             "{block}: {n} die (5.3.target)",
             "{block}: {n} dice (5.3.target)",
             block=kind.name,
-            n=strength(kind, block),
+            n=strength(kind, unit),
         )
     ]
     rules = ["5.3.target", "3.34.mods"]
     targets: dict[str, object] = {}
     late = why_too_late(state, kind.side)
-    for to in setup.ground.near[block.at]:
-        power = firepower(setup, block.id, block.at, to)
-        why = late or why_not_battery(setup, seen, block.id)
-        why = why or why_no_fire(setup, seen, block.id, to)
-        told, lines_of, _ = explain(modifiers(setup, block.at, to))
+    for to in setup.ground.near[unit.at]:
+        power = firepower(setup, unit.id, unit.at, to)
+        why = late or why_not_battery(setup, seen, unit.id)
+        why = why or why_no_fire(setup, seen, unit.id, to)
+        told, lines_of, _ = explain(modifiers(setup, unit.at, to))
         targets[to] = {
             "firepower": max(0, power),
             "modifiers": told,
             "refused": why.rule if why else None,
         }
-        if setup.ground.borders[border_key(block.at, to)].water:
+        if setup.ground.borders[border_key(unit.at, to)].water:
             rules.append("5.3.rivers")
         if why is None:
             words += [
@@ -98,30 +100,27 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
                 )
             )
     able = tuple(to for to, row in targets.items() if row["refused"] is None)  # type: ignore[index]
-    value: dict[str, object] = {"dice": strength(kind, block), "targets": targets}
+    value: dict[str, object] = {"dice": strength(kind, unit), "targets": targets}
     overlay = Overlay("spaces", "danger", able)
     return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
 
 
-def retreats(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def retreats(setup: Setup, state: State, seat: str | None, unit: Seen) -> Answer:
     """[6.7.retreat] Where a block in battle may retreat to now, and what closes the other ways."""
-    block = state.blocks.get(str(unit))
-    if block is None or not sees(setup, state, seat, block.id):
-        raise NoAnswer(f"{unit} is no block whose face you see")
     battle = state.battle
-    if battle is None or block.at != battle.at:
-        raise NoAnswer(f"{unit} is not in the battle being fought")
-    able = retreat_areas(setup, state, block.id)
+    if battle is None or unit.at != battle.at:
+        raise NoAnswer(f"{unit.id} is not in the battle being fought")
+    able = retreat_areas(setup, state, unit.id)
     refused: dict[str, str] = {}
     words = [
         text(
             "{block} may retreat to: {areas}",
-            block=setup.types[block.id].name,
+            block=setup.types[unit.id].name,
             areas=names_of(setup, able),
         )
     ]
     for there in setup.ground.near[battle.at]:
-        why = why_not(setup, state, block.id, there)
+        why = why_not(setup, state, unit.id, there)
         if why is not None:
             refused[there] = why.rule
             words.append(
@@ -145,13 +144,11 @@ def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
     """[6.5.roll] The odds of a choice: a fire, a bombardment, or a move into a battle."""
     if not isinstance(choice, dict) or "piece" not in choice:
         return Answer({}, ())
-    block = state.blocks.get(str(choice["piece"]))
-    if block is None or not sees(setup, state, seat, block.id):
-        raise NoAnswer(f"{choice['piece']} is no block whose face you see")
+    block = SEEN(setup, state, seat, choice["piece"])
     if "do" in choice:
         fires = choice["do"] in ("fire", "bayonet") and state.battle is not None
         return fire_odds(setup, state, seat, choice) if fires else Answer({}, ())
-    own(setup, state, seat, block.id)
+    OWN(setup, state, seat, block.id)
     to = str(choice.get("at", ""))
     if TURN.within(state, "bombard"):
         return bombard_odds(setup, state, seat, choice)
@@ -161,10 +158,9 @@ def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
     return odds_of_battle(setup, state, seat, to, block.id)
 
 
-def battle_odds(setup: Setup, state: State, seat: str | None, at: str, unit: str = "") -> Answer:
+def battle_odds(setup: Setup, state: State, seat: str | None, at: AreaId, unit: str = "") -> Answer:
     """[6.3.rounds] The odds of the battle in an area as it stands; `unit`: an own block joins it."""
-    side_of(setup, seat)
-    joining = ""
-    if unit and str(unit) in setup.types and setup.types[str(unit)].side == setup.side_of(seat):
-        joining = str(unit) if state.blocks[str(unit)].at != at else ""
-    return odds_of_battle(setup, state, seat, area_of(setup, at), joining)
+    side = side_of(setup, seat)
+    own = unit in setup.types and setup.types[unit].side == side
+    joining = unit if own and state.blocks[unit].at != at else ""
+    return odds_of_battle(setup, state, seat, at, joining)

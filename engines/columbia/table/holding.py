@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.faces import sees
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import holder
 from engines.columbia.map.ground import Area
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
+from engines.columbia.table.arguments import Ground
 from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
 from engines.core.data.text import Text, counted, named, text
-from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay
 
 HOLDS = {
@@ -27,20 +27,17 @@ LINE_SIDES = {
 }
 
 
-def area(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
+def area(setup: Setup, state: State, seat: str | None, at: Ground) -> Answer:
     """[5.1.instant] Of one area: ground, holder as the seat meets it, own blocks, number of hidden."""
-    ground = setup.ground.areas.get(str(at))
-    if ground is None:
-        raise NoAnswer(f"there is no area {at} on this map; give an area's id such as gor")
     side = setup.side_of(seat)
-    status = _status(holder(setup, state, ground.id), side)
-    here = state.areas.get(ground.id, ())
+    status = _status(holder(setup, state, at.id), side)
+    here = state.areas.get(at.id, ())
     open_to = [uid for uid in here if sees(setup, state, seat, uid)]
     hidden = len(here) - len(open_to)
-    words, rules = _ground(ground)
+    words, rules = _ground(at)
     if status in HOLDS:
         phrase, rule = HOLDS[status]
-        words.append(phrase.fill(area=ground.name))
+        words.append(phrase.fill(area=at.name))
         # It follows from where the blocks stand at this moment and is kept nowhere.
         rules += [rule, "5.1.instant"]
     if hidden:
@@ -53,17 +50,17 @@ def area(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
         )
         rules.append("0.fog")
     value: dict[str, object] = {
-        "terrain": ground.terrain,
-        "village": ground.village,
-        "redoubt": ground.redoubt,
-        "stacking": stacking_limit(ground.terrain),
-        "limit": crossing_limit(ground.terrain),
-        "line": ground.line,
+        "terrain": at.terrain,
+        "village": at.village,
+        "redoubt": at.redoubt,
+        "stacking": stacking_limit(at.terrain),
+        "limit": crossing_limit(at.terrain),
+        "line": at.line,
         "status": status,
         "blocks": open_to,
         "hidden": hidden,
     }
-    return Answer(value, tuple(rules), tuple(words), (Overlay("spaces", "legal", (ground.id,)),))
+    return Answer(value, tuple(rules), tuple(words), (Overlay("spaces", "legal", (at.id,)),))
 
 
 def _status(held: str, side: Side | None) -> str:

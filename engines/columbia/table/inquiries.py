@@ -4,6 +4,8 @@ Every answer is a function of what the seat sees: own blocks are given by id, en
 Those on moving are in `moveinquiries`, those on fighting in `fightinquiries`; here are supply and victory.
 """
 
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,24 +16,23 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import Block, State
 from engines.columbia.supply.supply import in_supply, lines, pays, sources
 from engines.columbia.table import holding
-from engines.columbia.table.arguments import name_of, names_of, placed, points_of, side_of
+from engines.columbia.table.arguments import OfSide, Placed, name_of, names_of, points_of, side_of
 from engines.columbia.table.bordering import border, borders
 from engines.columbia.table.fightinquiries import battle_odds, bombard, odds, retreats
 from engines.columbia.table.moveinquiries import command, limits, pinned, reach, stacking
 from engines.columbia.victory.known import known_points
 from engines.core.data.text import text
-from engines.core.play.game import Inquiry, NoAnswer
+from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 
 
-def supply(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def supply(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[7.31.trace] The supply line of a block, or what cuts it off."""
-    block = placed(setup, state, seat, unit)
-    side, name = setup.types[block.id].side, setup.types[block.id].name
+    side, name = setup.types[unit.id].side, setup.types[unit.id].name
     held = holders(setup, state)
-    if in_supply(setup, state, block.id):
-        serving = lines(setup, state, side).of(block.at)
-        path = _road(setup, state, block.at, serving[0], lambda a: held.get(a, side) == side)
+    if in_supply(setup, state, unit.id):
+        serving = lines(setup, state, side).of(unit.at)
+        path = _road(setup, state, unit.at, serving[0], lambda a: held.get(a, side) == side)
         words = (
             text(
                 "{block} is in supply from {areas} (7.31.trace).",
@@ -48,7 +49,7 @@ def supply(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         }
         line = Overlay("line", "path", points=points_of(setup, path))
         return Answer(value, ("7.31.trace",), words, (line,))
-    return _cut_off(setup, state, block)
+    return _cut_off(setup, state, unit)
 
 
 def _cut_off(setup: Setup, state: State, block: Block) -> Answer:
@@ -126,11 +127,9 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
     return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
 
 
-def points_of_supply(setup: Setup, state: State, seat: str | None, side: str = "") -> Answer:
+def points_of_supply(setup: Setup, state: State, seat: str | None, side: OfSide = "") -> Answer:
     """[7.1.points] The SP each source of a side pays now, and what blocks it."""
     whose = side or side_of(setup, seat)
-    if whose not in setup.sides:
-        raise NoAnswer(f"{side} is no side; the sides are {', '.join(setup.sides)}")
     network = lines(setup, state, whose)
     rows = {s: pays(setup, state, s) if s in network.reach else 0 for s in sources(setup, whose)}
     words = [text("{area}: {n} SP", area=name_of(setup, s), n=n) for s, n in rows.items()]
@@ -143,7 +142,7 @@ def points_of_supply(setup: Setup, state: State, seat: str | None, side: str = "
     return Answer(value, ("7.1.points", "7.32.blocked"), tuple(words), overlays)
 
 
-_ALL: tuple[Callable[..., Answer], ...] = (
+INQUIRIES = inquiries(
     holding.area,
     command,
     reach,
@@ -159,9 +158,5 @@ _ALL: tuple[Callable[..., Answer], ...] = (
     victory,
     battle_odds,
     odds,
+    slow=(battle_odds, odds),
 )
-
-_SAMPLED = (battle_odds, odds)
-INQUIRIES: dict[str, Inquiry] = {
-    ask.__name__: Inquiry(ask.__name__, ask, slow=ask in _SAMPLED) for ask in _ALL
-}

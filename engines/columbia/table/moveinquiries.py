@@ -16,20 +16,20 @@ from engines.columbia.command.command import (
     orders_for,
     why_no_order,
 )
+from engines.columbia.field.border_ways import ENEMY, by_road, mobility
 from engines.columbia.field.position import SIDE_NAMES, blocks_of, in_area, on_map, room, strength
 from engines.columbia.field.situation import Situation
-from engines.columbia.field.ways import ENEMY, by_road, mobility
 from engines.columbia.map.crossing import kinds, limit, passable
 from engines.columbia.map.ground import border_key
 from engines.columbia.movement.movement import why_not_moving
 from engines.columbia.setup import Setup
 from engines.columbia.state import Block, State
 from engines.columbia.table.arguments import (
-    area_of,
+    AreaId,
+    Placed,
     blocks_named,
     name_of,
     names_of,
-    placed,
     seen_by,
 )
 from engines.columbia.table.bordering import entering
@@ -50,20 +50,19 @@ NOT_ORDERED = {
 """How the line is headed that lists those an HQ cannot order, by the rule that refuses."""
 
 
-def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[5.21.range] Of an HQ: its range, and whom it could order. Of another block: who can order it."""
-    block = placed(setup, state, seat, unit)
-    if not setup.types[block.id].is_hq:
-        return _commanded_by(setup, state, block)
-    areas = in_command(setup, state, block.id)
-    ready = _as_active(state, block)
+    if not setup.types[unit.id].is_hq:
+        return _commanded_by(setup, state, unit)
+    areas = in_command(setup, state, unit.id)
+    ready = _as_active(state, unit)
     able: list[str] = []
     out: dict[str, list[str]] = {}
-    for other in blocks_of(setup, state, setup.types[block.id].side):
-        if _under(setup, state, block.id, other):
-            why = why_no_order(setup, ready, block.id, other.id)
+    for other in blocks_of(setup, state, setup.types[unit.id].side):
+        if _under(setup, state, unit.id, other):
+            why = why_no_order(setup, ready, unit.id, other.id)
             (able if why is None else out.setdefault(why.rule, [])).append(other.id)
-    kind = setup.types[block.id]
+    kind = setup.types[unit.id]
     words = [
         counted(
             "{hq}: command range {range}, {n} area (5.21.range)",
@@ -87,11 +86,11 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         "areas": list(areas),
         "orders": able,
         "out": out,
-        "active": block.active,
+        "active": unit.active,
     }
-    if acts_as_army(kind, block):
-        given = block.orders if block.active else 0
-        value["left"] = max(0, strength(kind, block) - given)
+    if acts_as_army(kind, unit):
+        given = unit.orders if unit.active else 0
+        value["left"] = max(0, strength(kind, unit) - given)
         words.append(text("Orders left: {n} (5.23.count)", n=str(value["left"])))
     rules = dict.fromkeys(("5.21.range", "5.21.path", *out, *(["5.23.count"] * ("left" in value))))
     overlays = (Overlay("spaces", "command", areas), Overlay("pieces", "command", tuple(able)))
@@ -144,15 +143,14 @@ def _commanded_by(setup: Setup, state: State, block: Block) -> Answer:
 # -- movement ---------------------------------------------------------------------------------
 
 
-def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[5.4.normal] [5.41.rate] Where a block could go in an Action Phase, orders and stacking apart."""
-    block = placed(setup, state, seat, unit)
-    kind = setup.types[block.id]
+    kind = setup.types[unit.id]
     where = seen_by(setup, state, kind.side)
-    found = where.dests((block.at, mobility(kind)))
+    found = where.dests((unit.at, mobility(kind)))
     fights = [area for area in found if where.codes[area] >= ENEMY]
     quiet = [area for area in found if where.codes[area] < ENEMY]
-    why = why_not_moving(setup, state, block.id)
+    why = why_not_moving(setup, state, unit.id)
     words = [
         text("{block}: 1 area, {n} by road (5.41.rate)", block=kind.name, n=by_road(kind)),
         text("Reaches: {areas}", areas=names_of(setup, quiet)),
@@ -161,7 +159,7 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     if fights:
         words.append(text("Into battle (5.4.attack): {areas}", areas=names_of(setup, fights)))
         rules.append("5.4.attack")
-    if _over_water(setup, state, where, block, quiet):
+    if _over_water(setup, state, where, unit, quiet):
         words.append(text("Bridges, dams and fords do not hinder a move by road (5.41.cross)."))
         rules.append("5.41.cross")
     if why is not None:
@@ -171,7 +169,7 @@ def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
         "areas": quiet,
         "attacks": fights,
         "refused": why.rule if why else None,
-        "ordered_by": list(orders_for(setup, state, block.id)),
+        "ordered_by": list(orders_for(setup, state, unit.id)),
     }
     overlays = (
         Overlay("spaces", "legal", tuple(quiet)),
@@ -194,9 +192,8 @@ def _over_water(
     )
 
 
-def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
+def limits(setup: Setup, state: State, seat: str | None, at: AreaId) -> Answer:
     """[3.32.scope] The crossing limits of an area's borders, and what is left of them now."""
-    area_of(setup, at)
     battle = state.battle
     retreating = battle is not None and battle.at == at
     rows: dict[str, dict[str, object]] = {}
@@ -240,9 +237,9 @@ def limits(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     return Answer({"at": at, "borders": rows}, ("3.33.border", rule), tuple(words), overlays)
 
 
-def stacking(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
+def stacking(setup: Setup, state: State, seat: str | None, at: AreaId) -> Answer:
     """[3.31.limit] How many blocks of each side stand in an area, and how many more may."""
-    most = stacking_limit(setup.ground.areas[area_of(setup, at)].terrain)
+    most = stacking_limit(setup.ground.areas[at].terrain)
     words = [
         counted(
             "{area} holds {n} block of each side (3.31.limit).",
@@ -268,10 +265,10 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
     return Answer(value, ("3.31.limit", "3.31.when"), tuple(words), (overlay,))
 
 
-def pinned(setup: Setup, state: State, seat: str | None, at: str = "") -> Answer:
+def pinned(setup: Setup, state: State, seat: str | None, at: AreaId = "") -> Answer:
     """[5.5.pin] How many blocks are pinned in the contested areas; of the own ones also which."""
     side = setup.side_of(seat)
-    areas = [area_of(setup, at)] if at else list(state.pins)
+    areas = [at] if at else list(state.pins)
     found: dict[str, object] = {}
     words: list[Text] = []
     for area in areas:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.field.faces import blanks, blanks_at, open_blocks, sees, waits_in_reserve
+from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
 from engines.columbia.field.position import SIDE_NAMES, on_map, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import (

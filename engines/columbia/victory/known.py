@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.columbia.field.faces import sees
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import eliminated, enemy_of
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State

@@ -4,6 +4,9 @@ Frame: centimetres, x to the east, y to the north; a heading is in degrees, coun
 east. Poses are whole numbers so that no float drifts into a save. Every predicate is exact on the
 rectangles, within the one tolerance EPS; where many bases are asked about at once the work is done
 on arrays (see `Bases`), never by a loop over pairs.
+
+No polygon is ever prepared (`shapely.prepare`): what the library then keeps with it is written by
+every question, without a lock, and threads that share the polygon get wrong answers or crash.
 """
 
 from __future__ import annotations
@@ -165,9 +168,7 @@ def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
 
 @lru_cache(maxsize=16384)
 def _polygon(base: Base) -> Polygon:
-    polygon = Polygon(_corners(base))
-    shapely.prepare(polygon)
-    return polygon
+    return Polygon(_corners(base))
 
 
 def middle(segment: Segment) -> Point:
@@ -385,7 +386,6 @@ class Bases:
     def polygons(self) -> NDArray[np.object_]:
         """The closed rectangles."""
         found: NDArray[np.object_] = np.asarray(shapely.polygons(self.corners))
-        shapely.prepare(found)
         return found
 
     @cached_property
@@ -393,7 +393,6 @@ class Bases:
         """The rectangles shrunk by EPS."""
         shrunk = rectangles(self.centres, self.headings, self.halves - EPS)
         found: NDArray[np.object_] = np.asarray(shapely.polygons(shrunk))
-        shapely.prepare(found)
         return found
 
     @cached_property

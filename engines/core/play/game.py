@@ -16,37 +16,19 @@ from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text, named, text
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Refusal, Verdict
-from engines.core.show.views import Answer, BoardView, TableView
+from engines.core.show.views import BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
 ReadT_co = TypeVar("ReadT_co", covariant=True)
 S = TypeVar("S")
 Migration: TypeAlias = Callable[[Any], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Inquiry:
-    """A named question about a position: a pure function of (setup, state, seat, arguments).
-
-    `measures`: withheld before commitment when the table plays without measuring. `slow`: it takes
-    its time (it samples), so that the table asks it in a thread of its own. What cannot be asked
-    is refused with NoAnswer; any other exception is a fault of the engine.
-    """
-
-    name: str
-    ask: Callable[..., Answer]
-    measures: bool = False
-    slow: bool = False
-
-
-class NoAnswer(ValueError):  # noqa: N818 - an inquiry that is refused, in words
-    """An inquiry was asked of something that it tells nothing of; the message says what to ask."""
 
 
 class ScenarioError(Exception):

@@ -298,7 +298,7 @@ class Session:
     def _before_last(self) -> int | None:
         """Return how many choices an undo leaves; None where there is none to be taken back."""
         barrier, count = self.undo_barrier(), len(self.choices)
-        none = {note.at for note in self.notes if note.kind == PASSED}
+        none = self.passed()
         while count > barrier and count - 1 in none:
             count -= 1
         if count <= barrier:
@@ -308,14 +308,20 @@ class Session:
 
     # -- what is passed --------------------------------------------------------------------
 
-    def pass_on(self) -> int:
+    def passed(self) -> set[int]:
+        """Return which choices were none: each by the number of choices before it."""
+        return {note.at for note in self.notes if note.kind == PASSED}
+
+    def pass_on(self, may: Callable[[Ask], bool] = lambda _ask: True) -> int:
         """Pass the questions in which there is nothing to decide; return how many there were.
 
         One that another seat puts stays asked, so that being asked tells nothing. So does one in
-        which the seat has just decided and could still take it back.
+        which the seat has just decided and could still take it back, and the first that `may` keeps.
         """
         count = 0
-        while (choice := self._only_choice()) is not None and self.ask is not None:
+        while self.ask is not None and may(self.ask):
+            if (choice := self._only_choice()) is None:
+                break
             line = passing(self.ask)
             self.choose(self.ask.seat, choice)
             self._note(passed(len(self.choices), line))

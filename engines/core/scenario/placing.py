@@ -39,7 +39,7 @@ from engines.core.data.yamlio import Problems
 from engines.core.play.placement import FIXED, Arrival, Placement
 from engines.core.scenario.fields import ID, RULE
 
-NAMING = frozenset(("piece", "group", "at", "among", "zone", "first"))
+NAMING = frozenset(("piece", "group", "at", "among", "zone"))
 """Keys that name what is to be there, in lines and in any other record."""
 COORDINATE = Number(-10_000, 10_000)
 
@@ -117,12 +117,15 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the lines of a scenario may name; `broken` is known and of no use, `spaces` None if unread."""
+    """What the lines of a scenario may name, None where it could not be read.
 
-    pieces: Mapping[str, Any]
+    `broken` is known and of no use; without pieces nothing is said of groups either.
+    """
+
+    pieces: Mapping[str, Any] | None
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     spaces: Collection[str] | None = None
-    zones: Collection[str] = ()
+    zones: Collection[str] | None = ()
     broken: Collection[str] = ()
 
 
@@ -173,9 +176,10 @@ class PlacementReader:
 
     def _named(self, path: Path, row: Mapping[str, Any], key: str) -> tuple[str, ...]:
         """Return what a key names and is there; note what is not."""
+        unread = self.known.pieces is None
         what, known = {
             "piece": (self.placing.piece, self.known.pieces),
-            "group": (self.placing.group, self.known.groups),
+            "group": (self.placing.group, None if unread else self.known.groups),
             "zone": ("zone", self.known.zones),
         }.get(key, (self.placing.space, self.known.spaces))
         return self._all(path, key, row[key], what, known) if key in row else ()
@@ -217,7 +221,9 @@ class PlacementReader:
         if way == "box":
             return _texts(row[way])
         pieces, spaces = self.known.pieces, self.known.spaces
-        near = None if spaces is None else {*pieces, *(spaces if way == "within" else ())}
+        near = None
+        if pieces is not None and spaces is not None:
+            near = {*pieces, *(spaces if way == "within" else ())}
         return self._all(path, way, row[way], self.placing.piece, near)
 
     def _all(
@@ -276,7 +282,7 @@ class PlacementReader:
     def _each(self, line: Placement) -> Iterator[tuple[str, Placement]]:
         """Give a placement to each piece of a line, or of the groups it names."""
         firsts = line.first if len(line.first) == len(line.pieces) else ()
-        members = [uid for group in line.groups for uid in self.known.groups[group]]
+        members = [uid for group in line.groups for uid in self.known.groups.get(group, ())]
         for index, uid in enumerate((*line.pieces, *members)):
             first = firsts[index : index + 1]
             yield uid, replace(line, pieces=(uid,), groups=(), first=first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.core.data.text import Text
@@ -281,7 +282,7 @@ class Overlay:
 class Answer:
     """The answer of an inquiry: plain data, the rules behind it, words and geometry to draw."""
 
-    value: dict[str, object]
+    value: Mapping[str, object]
     rules: tuple[str, ...]
     lines: tuple[Text, ...] = ()
     overlays: tuple[Overlay, ...] = ()

@@ -24,7 +24,7 @@ from engines.gmt.orders.ordering import assign_step, begin_turn, delay_step, rem
 from engines.gmt.orders.overall import overall_step, watched
 from engines.gmt.setup import Board
 from engines.gmt.turn.barrage import barrage_step
-from engines.gmt.turn.individual import individual_step
+from engines.gmt.turn.individual_orders import individual_step
 from engines.gmt.turn.reserve import end_reserve, order_of_play, reserve_step, to_act
 from engines.gmt.turn.sequence import activation, morale
 

@@ -8,9 +8,9 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
+from engines.gmt.field.closed_hexes import why_not_there
 from engines.gmt.field.effects import move_to
 from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
-from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     adjacent_enemies,
     enemy_of,

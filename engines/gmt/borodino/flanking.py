@@ -9,8 +9,8 @@ from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import AWAY, BACK, PLANNED, Flank
+from engines.gmt.field.closed_hexes import edge_hexes
 from engines.gmt.field.effects import move_to
-from engines.gmt.field.limits import edge_hexes
 from engines.gmt.field.position import adjacent_enemies, enemy_of, on_map, side_at
 from engines.gmt.orders.ordering import remember
 from engines.gmt.setup import Board, Setup

@@ -21,8 +21,8 @@ from engines.gmt.attack.declared_attacks import (
     target_hexes,
 )
 from engines.gmt.field import effects
-from engines.gmt.field.limits import why_not_there
-from engines.gmt.field.los import line_of_sight
+from engines.gmt.field.closed_hexes import why_not_there
+from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import (
     COMPASS,
     FACINGS,

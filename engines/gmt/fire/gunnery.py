@@ -8,7 +8,7 @@ from engines.core.board.hexes import side_key
 from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.explain import Modifier, Refusal
-from engines.gmt.field.los import burning, line_of_sight
+from engines.gmt.field.line_of_sight import burning, line_of_sight
 from engines.gmt.field.position import all_round, enemy_of, frontal, hold, side_at
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit

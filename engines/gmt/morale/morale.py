@@ -11,8 +11,8 @@ from engines.core.show.choices import facing_of, number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import facing_choices
 from engines.gmt.field.choice_shapes import faces, has_keys
+from engines.gmt.field.closed_hexes import why_not_there
 from engines.gmt.field.effects import change, cohesion_check, disorder, eliminate, move_to
-from engines.gmt.field.limits import why_not_there
 from engines.gmt.field.position import (
     COMPASS,
     SIDE_NAMES,

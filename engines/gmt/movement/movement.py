@@ -12,7 +12,7 @@ from engines.core.show.asks import PASS, Choice, Choices
 from engines.core.show.choices import facing_of, number_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.limits import closed_hexes, why_not_there
+from engines.gmt.field.closed_hexes import closed_hexes, why_not_there
 from engines.gmt.field.position import (
     FACINGS,
     WRONG_FACING,
@@ -319,9 +319,11 @@ class Routes(Choices):
 
     def tolls(self, route: list[str]) -> list[Toll]:
         """Return the price of each step of a legal route."""
-        if self._walked is None or self._walked[0] != route:
-            self._walked = (route, [toll for toll, _ in self._judged(route, judge=False)])
-        return self._walked[1]
+        walked = self._walked  # another thread may ask about another route meanwhile
+        if walked is None or walked[0] != route:
+            walked = (route, [toll for toll, _ in self._judged(route, judge=False)])
+            self._walked = walked
+        return walked[1]
 
     def _judged(
         self, route: list[str], *, judge: bool = True

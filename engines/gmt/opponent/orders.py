@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.show.asks import PASS, Choice
 from engines.gmt.day import BARRAGE, Marker
 from engines.gmt.field.position import on_map
-from engines.gmt.opponent.judge import Judge, weights
+from engines.gmt.opponent.position_value import Judge, weights
 from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.ordering import DONE, MURAT, markers_of, orders_commands
 

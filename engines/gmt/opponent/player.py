@@ -9,7 +9,7 @@ from engines.core.show.asks import PASS, Ask, Choice
 from engines.gmt.attack.declared_attacks import attack_of
 from engines.gmt.movement.movement import Routes
 from engines.gmt.opponent import fights, orders
-from engines.gmt.opponent.judge import Judge, weights
+from engines.gmt.opponent.position_value import Judge, weights
 
 Answer = Callable[[Judge, Ask, list[Choice]], Choice]
 Pick = Callable[[Judge, list[Choice]], Choice]

@@ -10,7 +10,7 @@ from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field import effects
-from engines.gmt.field.limits import why_not_there
+from engines.gmt.field.closed_hexes import why_not_there
 from engines.gmt.field.position import enemy_of, frontal, on_map, side_at, top_unit, why_not_stack
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State

@@ -103,6 +103,8 @@ class Reader(EnvelopeReader[Setup, Ground]):
             )
         for index, row in enumerate(stage.row.get("arrivals") or ()):
             path: Place = (*stage.path, "arrivals", index)
+            if row and not {"group", "at"} <= row.keys():
+                self.fault(path, "groups arrive, at a hex", "give group and at")
             for group in (row or {}).get("group") or ():
                 self._check_command((*path, "group"), group)
             self._check_edge((*path, "at"), (row or {}).get("at"), board)
@@ -144,7 +146,10 @@ class Reader(EnvelopeReader[Setup, Ground]):
 
     def _check(self, stage: Stage, board: Ground | None) -> None:
         """Check what lines, special rules and the objective name, and that all stand somewhere."""
+        bodies = {kind.group for kind in self.army.types.values()}
         for line in stage.lines:
+            for group in set(line.placement.groups) - bodies:
+                self.fault(line.path, f"{group} is no group of an army", "name its units")
             self._check_command((*line.path, "command"), line.placement.extra.get("command"))
             if line.placement.way in ("among", "anywhere") and not line.placement.first:
                 self.fault(

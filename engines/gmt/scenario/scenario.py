@@ -26,7 +26,7 @@ GROUP = Record(
         "active": Int(0, 99).says("From which turn it is active without being chosen."),
         "earliest": Int(1, 99).says("From which turn it may be chosen, if it does not arrive."),
     },
-).says("Units that become active together (sch.activate).")
+)
 
 ENVELOPE = Envelope(
     game="gmt",
@@ -37,7 +37,7 @@ ENVELOPE = Envelope(
         piece="unit",
         space="hex",
         place=HEX,
-        facing=Int(0, 5),
+        facing=Int(0, 5).says("The vertex it faces: 0 is NNE, and so on clockwise."),
         boxes=(RESERVE_BOX,),
         extra={
             "command": ID.says("The group of the stage it becomes active with."),
@@ -79,11 +79,16 @@ ENVELOPE = Envelope(
             often=True,
         ),
     ),
-    victory=Record({"hold": HEX, "first_holder": SIDE}),
+    victory=Record(
+        {
+            "hold": HEX.says("The hex that wins."),
+            "first_holder": SIDE.says("Who holds it at the beginning."),
+        }
+    ),
     stage={
-        "structure": Str(choices=("schevardino", "borodino")),
-        "first_side": SIDE,
-        "groups": ListOf(GROUP, 0, 100),
+        "structure": Str(choices=("schevardino", "borodino")).says("Whose turn it has."),
+        "first_side": SIDE.says("Who moves first: the French, if it does not say."),
+        "groups": ListOf(GROUP, 0, 100).says("Units that become active together (sch.activate)."),
     },
     board=MAP,
     forces=(FORCES, INLINE_UNIT),

@@ -11,7 +11,7 @@ from engines.core.show.choices import word_of, words_of
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.charge import charge, countercharge
-from engines.gmt.field.limits import why_not_there
+from engines.gmt.field.closed_hexes import why_not_there
 from engines.gmt.field.position import (
     cohesion,
     enemy_of,

@@ -13,7 +13,7 @@ from engines.gmt.attack import jaegers
 from engines.gmt.charge.charge import choose_facing
 from engines.gmt.field import effects
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.limits import why_not_there
+from engines.gmt.field.closed_hexes import why_not_there
 from engines.gmt.field.position import (
     WRONG_FACING,
     controllers,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import Text, counted, text
-from engines.core.play.game import NoAnswer
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.borodino.victory import points, scored
 from engines.gmt.day import Marker
@@ -15,17 +14,16 @@ from engines.gmt.orders.ordering import group_of, markers_of, name_of
 from engines.gmt.orders.orders import command_of
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
+from engines.gmt.table.arguments import Side
 
 
-def orders(setup: Setup, state: State, seat: str | None, side: str) -> Answer:
+def orders(setup: Setup, state: State, seat: str | None, side: Side) -> Answer:
     """[5.23] A side's Orders markers as a seat sees them.
 
     `markers` has for each its id, group, units and status: under, none, or hidden while the enemy
     has not turned it up. One's own side also has `left` (Orders Points), `army` and `barrage`
     (whether a point is set aside).
     """
-    if side not in setup.sides:
-        raise NoAnswer(f"{side} is no side; the sides are {', '.join(setup.sides)}")
     own = seat is not None and seat == setup.seat_of(side)
     rows, lines, hexes = [], [], []
     for marker in markers_of(state, side):

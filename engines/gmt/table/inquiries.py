@@ -4,14 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.game import Inquiry, NoAnswer
+from engines.core.play.inquiries import NoAnswer, inquiries, several
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
-from engines.gmt.field.los import line_of_sight
+from engines.gmt.field.features import standing
+from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import (
     SIDE_NAMES,
     adjacent_enemies,
@@ -29,7 +30,7 @@ from engines.gmt.field.position import zoc as zoc_of
 from engines.gmt.fire.gunnery import in_front
 from engines.gmt.morale.morale import groups, losses
 from engines.gmt.movement.extended import is_used
-from engines.gmt.movement.movement import Routes, SquareRoutes, entry_hex, route_facts
+from engines.gmt.movement.movement import Routes, SquareRoutes, route_facts
 from engines.gmt.movement.movement import allowance as mp_allowance
 from engines.gmt.orders.orders import (
     FAILED,
@@ -42,49 +43,22 @@ from engines.gmt.orders.orders import (
     leader_in_range,
 )
 from engines.gmt.setup import Setup
-from engines.gmt.state import RESERVE, State, Unit
+from engines.gmt.state import RESERVE, State
+from engines.gmt.table.arguments import (
+    HEX,
+    PLACED,
+    AnyUnit,
+    Hex,
+    Mover,
+    Placed,
+    Side,
+    Strength,
+)
 from engines.gmt.table.dayinquiries import commands, orders, pool, score
 from engines.gmt.table.known_orders import as_known, orders_of, why_not_stir
 from engines.gmt.table.view import collapse_text
 from engines.gmt.tables import number
 from engines.gmt.tables import strength_ratio as chart_ratio
-
-Names = str | Sequence[str]
-
-
-# -- arguments ---------------------------------------------------------------------------------
-
-
-def _unit(state: State, uid: str) -> Unit:
-    unit = state.units.get(str(uid))
-    if unit is None:
-        raise NoAnswer(f"there is no unit {uid} in this game; give a unit's id such as teste-a")
-    return unit
-
-
-def _placed(state: State, uid: str) -> Unit:
-    unit = _unit(state, uid)
-    if not on_map(unit):
-        raise NoAnswer(f"{uid} is not on the map (it is in the box {unit.at})")
-    return unit
-
-
-def _hex(setup: Setup, at: str) -> str:
-    if not isinstance(at, str) or at not in setup.map.grid:
-        raise NoAnswer(f"there is no hex {at} on this map; give a hex number such as 4008")
-    return str(at)
-
-
-def _list(names: Names) -> list[str]:
-    if not isinstance(names, (str, list, tuple)):
-        raise NoAnswer(f"{names} must be a name or a list of names")
-    return [names] if isinstance(names, str) else [str(name) for name in names]
-
-
-def _side(setup: Setup, name: str) -> str:
-    if name not in setup.sides:
-        raise NoAnswer(f"{name} is no side; the sides are {', '.join(setup.sides)}")
-    return name
 
 
 def _listed(hexes: Iterable[str]) -> list[str]:
@@ -94,28 +68,22 @@ def _listed(hexes: Iterable[str]) -> list[str]:
 # -- movement ----------------------------------------------------------------------------------
 
 
-def reach(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def reach(setup: Setup, state: State, seat: str | None, unit: Mover) -> Answer:
     """[7.31] The hexes where a unit may end its move, and what each costs at the cheapest.
 
     `refused` names the rule that keeps it from moving at all, if there is one.
     """
-    mover = _unit(state, unit)
-    unit = mover.id
-    if not on_map(mover) and mover.at != RESERVE:
-        raise NoAnswer(f"{unit} is not on the map (it is in the box {mover.at})")
-    if mover.at == RESERVE and not entry_hex(setup, state, unit):
-        raise NoAnswer(f"{unit} has no entry hex: its command enters nowhere")
-    known = as_known(setup, state, seat, unit)
-    barred = why_not_stir(setup, known, unit)
+    known = as_known(setup, state, seat, unit.id)
+    barred = why_not_stir(setup, known, unit.id)
     if barred is not None:
         return _still(barred, {"hexes": [], "costs": {}, "mp": 0})
-    routes = (SquareRoutes if mover.square else Routes)(setup, known, unit)
+    routes = (SquareRoutes if unit.square else Routes)(setup, known, unit.id)
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
-    rule = "9.85.move" if mover.square else routes.mp_rule
+    rule = "9.85.move" if unit.square else routes.mp_rule
     words = counted(
         "{unit} has {mp} MP and can reach {n} hex ({rule}).",
         "{unit} has {mp} MP and can reach {n} hexes ({rule}).",
-        unit=setup.types[unit].name,
+        unit=setup.types[unit.id].name,
         mp=routes.mp,
         n=len(costs),
         rule=rule,
@@ -135,28 +103,25 @@ def _still(barred: Refusal, value: dict[str, object]) -> Answer:
     return Answer({**value, "refused": barred.rule}, (barred.rule,), (barred.message,))
 
 
-def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Names) -> Answer:
+def move_cost(
+    setup: Setup, state: State, seat: str | None, unit: Mover, route: list[Hex]
+) -> Answer:
     """[7.21] The MP of a route and the rules that made them; `refused` names what forbids it."""
-    mover = _unit(state, unit)
-    unit = mover.id
-    hexes = [_hex(setup, hex_id) for hex_id in _list(route)]
-    if not hexes:
+    if not route:
         raise NoAnswer("route is empty: list the hexes entered, in order")
-    if not on_map(mover) and mover.at != RESERVE:
-        raise NoAnswer(f"{unit} is not on the map (it is in the box {mover.at})")
-    known = as_known(setup, state, seat, unit)
-    found = route_facts(setup, known, unit, hexes)
-    barred = why_not_stir(setup, known, unit)
+    known = as_known(setup, state, seat, unit.id)
+    found = route_facts(setup, known, unit.id, route)
+    barred = why_not_stir(setup, known, unit.id)
     if barred is not None:
         found["refused"] = barred.rule
     words = text(
         "{mp} MP to {hex} ({rules})",
         mp=found["mp"],
-        hex=hexes[-1],
+        hex=route[-1],
         rules=all_of(found["rules"], "verbatim"),
     )
-    start = () if mover.at == RESERVE else (setup.map.grid.centre(mover.at),)
-    points = (*start, *(setup.map.grid.centre(hex_id) for hex_id in hexes))
+    start = () if unit.at == RESERVE else (setup.map.grid.centre(unit.at),)
+    points = (*start, *(setup.map.grid.centre(hex_id) for hex_id in route))
     rules = (*found["rules"], *([found["refused"]] if found["refused"] else []))
     lines = [words]
     if found["refused"]:
@@ -164,21 +129,19 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: str, route: Na
     return Answer(found, tuple(rules), tuple(lines), (Overlay("line", "path", points=points),))
 
 
-def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def allowance(setup: Setup, state: State, seat: str | None, unit: AnyUnit) -> Answer:
     """[7.11] [bor.8] The MP a unit may spend with the Orders it has, and the rule that sets them.
 
     Of the enemy's Orders only what is turned up counts (5.23).
     """
-    unit = _unit(state, unit).id
-    known = as_known(setup, state, seat, unit)
-    barred = why_not_stir(setup, known, unit)
+    kind = setup.types[unit.id]
+    known = as_known(setup, state, seat, unit.id)
+    barred = why_not_stir(setup, known, unit.id)
     if barred is not None:
         return _still(barred, {"mp": 0, "rule": barred.rule})
-    mp, rule = mp_allowance(setup, known, known.units[unit])
-    words = text(
-        "{unit} may spend {mp} MP ({rule}).", unit=setup.types[unit].name, mp=mp, rule=rule
-    )
-    if setup.structure == "borodino" and not is_used(setup, setup.types[unit].side):
+    mp, rule = mp_allowance(setup, known, unit)
+    words = text("{unit} may spend {mp} MP ({rule}).", unit=kind.name, mp=mp, rule=rule)
+    if setup.structure == "borodino" and not is_used(setup, kind.side):
         walks = text("This side may not use Extended Movement (bor.8).")
         return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, walks))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
@@ -187,16 +150,18 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: str) -> Answer
 # -- zones, fronts, stacks ---------------------------------------------------------------------
 
 
-def zoc(setup: Setup, state: State, seat: str | None, side: str = "", unit: str = "") -> Answer:
+def zoc(
+    setup: Setup, state: State, seat: str | None, side: Side = "", unit: Placed | None = None
+) -> Answer:
     """[6.31] The ZOC of a unit or of a side; with neither, that of the seat's enemy."""
-    if unit:
-        placed = _placed(state, unit)
-        exerts = exerts_zoc(setup.types[unit], placed)
-        covered = set(setup.map.zoc_from(placed.at)) if exerts else set()
-        name: str | Text = setup.types[unit].name
-        whole = setup.types[unit].side
+    if unit is not None:
+        kind = setup.types[unit.id]
+        exerts = exerts_zoc(kind, unit)
+        covered = set(setup.map.zoc_from(unit.at)) if exerts else set()
+        name: str | Text = kind.name
+        whole = kind.side
     else:
-        whole = _side(setup, side) if side else enemy_of(_own_side(setup, seat))
+        whole = side or enemy_of(_own_side(setup, seat))
         covered = zoc_of(setup, state, whole)
         name = SIDE_NAMES[whole]
         exerts = True
@@ -207,7 +172,7 @@ def zoc(setup: Setup, state: State, seat: str | None, side: str = "", unit: str 
     if not exerts:
         words = text("{name} has no ZOC (6.31).", name=name)
     rules = ("6.31", "6.32")
-    value: dict[str, object] = {"hexes": hexes, "side": whole}
+    value = {"hexes": hexes, "side": whole}
     return Answer(value, rules, (words,), (Overlay("spaces", "zoc", tuple(hexes)),))
 
 
@@ -215,15 +180,14 @@ def _own_side(setup: Setup, seat: str | None) -> str:
     return next((s.side for s in setup.info.seats if s.id == seat), setup.first_side)
 
 
-def front(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def front(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[6.11.vertex] The Frontal and the Rear hexes of a unit."""
-    placed = _placed(state, unit)
-    ahead = frontal(setup, placed)
-    behind = tuple(h for h in setup.map.grid.adjacent(placed.at) if h not in ahead)
+    ahead = frontal(setup, unit)
+    behind = tuple(h for h in setup.map.grid.adjacent(unit.at) if h not in ahead)
     rule = "6.11.vertex"
-    if all_round(setup, placed):
-        rule = "9.85.effects" if placed.square else "6.11.fort"
-    shield = defended_front(setup, placed)
+    if all_round(setup, unit):
+        rule = "9.85.effects" if unit.square else "6.11.fort"
+    shield = defended_front(setup, unit)
     rules = (rule, "6.11.cav") if len(shield) > len(ahead) else (rule,)
     words = text(
         "Front: {front}; rear: {rear} ({rule})",
@@ -239,10 +203,12 @@ def front(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     )
 
 
-def stacking(setup: Setup, state: State, seat: str | None, at: str, units: Names = ()) -> Answer:
+def stacking(
+    setup: Setup, state: State, seat: str | None, at: Hex, units: Sequence[AnyUnit] = ()
+) -> Answer:
     """[6.21.max] Whether these units may join those of a hex; without any, what stands there."""
-    here = state.stacks.get(_hex(setup, at), ())
-    joining = [_unit(state, uid).id for uid in _list(units) if uid not in here]
+    here = state.stacks.get(at, ())
+    joining = [unit.id for unit in units if unit.id not in here]
     sides = {setup.types[uid].side for uid in (*here, *joining)}
     words = counted(
         "{n} unit in {hex} may stand there.",
@@ -270,9 +236,9 @@ def stacking(setup: Setup, state: State, seat: str | None, at: str, units: Names
     )
 
 
-def adjacent(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
+def adjacent(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
     """[6.33] The hexes around a hex, the units in them, and whose ZOC covers the hex."""
-    hexes = setup.map.grid.adjacent(_hex(setup, at))
+    hexes = setup.map.grid.adjacent(at)
     units = [uid for hex_id in hexes for uid in state.stacks.get(hex_id, ())]
     covering = {side: list(controllers(setup, state, at, side)) for side in setup.sides}
     enemies = {side: list(adjacent_enemies(setup, state, at, side)) for side in setup.sides}
@@ -295,9 +261,9 @@ def adjacent(setup: Setup, state: State, seat: str | None, at: str) -> Answer:
 # -- fire --------------------------------------------------------------------------------------
 
 
-def los(setup: Setup, state: State, seat: str | None, a: str, b: str) -> Answer:
+def los(setup: Setup, state: State, seat: str | None, a: Hex, b: Hex) -> Answer:
     """[8.4.need] Whether the line of sight between two hexes is clear, and what blocks it."""
-    sight = line_of_sight(setup, state, _hex(setup, a), _hex(setup, b))
+    sight = line_of_sight(setup, state, a, b)
     away = setup.map.grid.distance(a, b)
     style = "los_clear" if sight.clear else "los_blocked"
     ends = (setup.map.grid.centre(a), setup.map.grid.centre(b))
@@ -329,18 +295,18 @@ def los(setup: Setup, state: State, seat: str | None, a: str, b: str) -> Answer:
     )
 
 
-def fire_ranges(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def fire_ranges(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[8.3] [8.4.need] The hexes a gun sees in its front: in effective range, and beyond it."""
-    gun, kind = _placed(state, unit), setup.types[unit]
+    kind = setup.types[unit.id]
     if not kind.is_artillery:
-        raise NoAnswer(f"{unit} is no artillery; only guns have ranges")
+        raise NoAnswer(f"{unit.id} is no artillery; only guns have ranges")
     grid = setup.map.grid
     near: list[str] = []
     far: list[str] = []
-    for hex_id in grid.within(gun.at, kind.maximum_range)[1:]:
-        if in_front(setup, gun, gun.facing, hex_id):
-            if line_of_sight(setup, state, gun.at, hex_id).clear:
-                close = grid.distance(gun.at, hex_id) <= kind.effective_range
+    for hex_id in grid.within(unit.at, kind.maximum_range)[1:]:
+        if in_front(setup, unit, unit.facing, hex_id):
+            if line_of_sight(setup, state, unit.at, hex_id).clear:
+                close = grid.distance(unit.at, hex_id) <= kind.effective_range
                 (near if close else far).append(hex_id)
     words = text(
         "{unit}: effective to {near}, in all to {far} hexes (8.3)",
@@ -349,7 +315,7 @@ def fire_ranges(setup: Setup, state: State, seat: str | None, unit: str) -> Answ
         far=kind.maximum_range,
     )
     overlays = (Overlay("spaces", "danger", tuple(near)), Overlay("spaces", "legal", tuple(far)))
-    value: dict[str, object] = {"effective": _listed(near), "maximum": _listed(far)}
+    value = {"effective": _listed(near), "maximum": _listed(far)}
     return Answer(value, ("8.3", "8.4.need"), (words,), overlays)
 
 
@@ -359,10 +325,10 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
 
     if not isinstance(choice, dict) or "by" not in choice or "at" not in choice:
         raise NoAnswer("choice must be {by: [guns], at: hex}")
-    firers = [_placed(state, uid).id for uid in _list(choice["by"])]
+    firers = [PLACED(setup, state, seat, uid).id for uid in several(choice["by"])]
     if not firers or not all(setup.types[uid].is_artillery for uid in firers):
         raise NoAnswer("by must list guns")
-    at = _hex(setup, choice["at"])
+    at = HEX(setup, state, seat, choice["at"])
     if side_at(setup, state, at) in (None, setup.types[firers[0]].side):
         raise NoAnswer(f"at must be a hex with enemies; none is in {at}")
     return odds(setup, state, seat, {**choice, "by": firers})
@@ -379,24 +345,19 @@ def shock_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Ans
 
 
 def strength_ratio(
-    setup: Setup, state: State, seat: str | None, attacker: Any, defender: Any
+    setup: Setup, state: State, seat: str | None, attacker: Strength, defender: Strength
 ) -> Answer:
     """[9.51] The chart ratio and its modifier; each side is strength points or a list of units."""
-    ours, theirs = _strength(setup, state, attacker), _strength(setup, state, defender)
-    ratio, drm = chart_ratio(ours, theirs)
+    ratio, drm = chart_ratio(attacker, defender)
     words = text(
-        "{a} against {b}: {ratio}, die {drm} (9.51)", a=ours, b=theirs, ratio=ratio, drm=f"{drm:+d}"
+        "{a} against {b}: {ratio}, die {drm} (9.51)",
+        a=attacker,
+        b=defender,
+        ratio=ratio,
+        drm=f"{drm:+d}",
     )
-    value: dict[str, object] = {"ratio": ratio, "drm": drm, "attacker": ours, "defender": theirs}
+    value = {"ratio": ratio, "drm": drm, "attacker": attacker, "defender": defender}
     return Answer(value, ("9.51",), (words,))
-
-
-def _strength(setup: Setup, state: State, who: Any) -> int:
-    if isinstance(who, int):
-        return who
-    if isinstance(who, str) and who.isascii() and who.isdecimal() and len(who) <= len("9999"):
-        return int(who)
-    return sum(setup.types[_unit(state, uid).id].shock for uid in _list(who))
 
 
 STATUS_RULES = {
@@ -407,7 +368,7 @@ STATUS_RULES = {
 }
 
 
-def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
+def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[5.12.chain] The Orders Command of a unit, the rest of its group, its Orders, its commander.
 
     The value has `units` (of the command), `group`, `apart` (units of the group in other Orders
@@ -415,8 +376,8 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
     (the Overall Commander in Orders Range of any unit of it, or null), `rating` (his Command Rating,
     0 without him) and `status`: under, none, failed or held; null for the enemy's, whose Orders are secret.
     """
-    kind = setup.types[_placed(state, unit).id]
-    members = command_of(setup, state, unit)
+    kind = setup.types[unit.id]
+    members = command_of(setup, state, unit.id)
     group = group_members(setup, state, kind.group)
     apart = tuple(uid for uid in group if uid not in members)
     active = [uid for uid in group if uid in state.began]
@@ -440,18 +401,18 @@ def command(setup: Setup, state: State, seat: str | None, unit: str) -> Answer:
             text("Active with its group: {units} (5.12.activation)", units=_names(setup, active))
         )
     body = setup.groups.get(kind.group)
-    if body is not None and unit in body.attached:
+    if body is not None and unit.id in body.attached:
         rules.append("bor.attach")
         lines.append(text("Attached to {group} (bor.attach)", group=body.name))
     if body is not None and body.parts:
         rules += ["bor.2", "bor.2.transmit"]
-    value: dict[str, object] = {
+    value = {
         "units": list(members),
         "group": kind.group,
         "apart": list(apart),
         "active": active,
         **_commander(setup, state, members, rules, lines),
-        "status": _status(setup, state, seat, unit, rules, lines),
+        "status": _status(setup, state, seat, unit.id, rules, lines),
     }
     overlay = Overlay("spaces", "command", hexes)
     return Answer(value, tuple(rules), tuple(lines), (overlay,))
@@ -493,10 +454,10 @@ def _status(  # noqa: PLR0913 - who asks about whom, and where the answer goes
 
 
 def collapse(
-    setup: Setup, state: State, seat: str | None, group: str = "", unit: str = ""
+    setup: Setup, state: State, seat: str | None, group: str = "", unit: AnyUnit | None = None
 ) -> Answer:
     """[10.52] How near an Activation Group (or that of a unit) is to Collapse."""
-    name = group or (setup.types[_unit(state, unit).id].group if unit else "")
+    name = group or (setup.types[unit.id].group if unit else "")
     known = groups(setup, state)
     if name not in known:
         raise NoAnswer(f"there is no Activation Group {name!r}; known are {', '.join(known)}")
@@ -512,7 +473,7 @@ def collapse(
             u.at for u in state.units.values() if on_map(u) and setup.types[u.id].group == name
         )
     )
-    value: dict[str, object] = {"lost": lost, "of": total, "threshold": limit, "collapsed": fallen}
+    value = {"lost": lost, "of": total, "threshold": limit, "collapsed": fallen}
     return Answer(value, ("10.52",), (words,), (Overlay("spaces", "command", hexes),))
 
 
@@ -528,7 +489,7 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
         hex=setup.objective,
         n=left,
     )
-    value: dict[str, object] = {
+    value = {
         "holder": state.holder,
         "at": setup.objective,
         "turns_left": left,
@@ -557,7 +518,7 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
         text("{side}: not east of hex column {n} (sch.limits).", side=SIDE_NAMES[side], n=least)
         for side, least in columns.items()
     ]
-    value: dict[str, object] = {
+    value = {
         "stack": number("stack_max"),
         "artillery": setup.fire_limit,
         "columns": columns,
@@ -565,7 +526,7 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     return Answer(value, ("6.21.max", setup.fire_limit_rule, "sch.limits"), tuple(lines))
 
 
-_ALL: tuple[Callable[..., Answer], ...] = (
+INQUIRIES = inquiries(
     reach,
     move_cost,
     allowance,
@@ -585,6 +546,6 @@ _ALL: tuple[Callable[..., Answer], ...] = (
     orders,
     pool,
     commands,
+    # [bor.5] They are asked of the map as burnt villages and lost bridges leave it.
+    stands=lambda setup, state: standing(setup, state.features),
 )
-
-INQUIRIES: dict[str, Inquiry] = {ask.__name__: Inquiry(ask.__name__, ask) for ask in _ALL}

@@ -14,7 +14,7 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
-from engines.risorgimento.charge import reactions, squares
+from engines.risorgimento.charge import cavalry_reactions, squares
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import on_table
@@ -279,7 +279,7 @@ def reveal(table: Board, rider: str) -> None:
     target = dict(table.state.notes)[rider]
     table.update(notes=tuple(note for note in table.state.notes if note[0] != rider))
     change(table, rider, moved=True, charged=True, stirred=True)
-    reactions.begin(table, rider, target, reaction=False)
+    cavalry_reactions.begin(table, rider, target, reaction=False)
     alter(table, rider, status=REVEALED)
     charge = charge_of(table.state, rider)
     words = text(
@@ -303,7 +303,7 @@ def carry_out(table: Board, rider: str) -> Procedure[None]:
         if charge is not None and not charge.quarter and not charge.path:
             yield from ask_path(table, rider)
         yield from ride_by_quarters(table, rider)
-    yield from reactions.finish(table, rider)
+    yield from cavalry_reactions.finish(table, rider)
     squares.finish_evasions(table, rider)
     _close(table, rider)
 
@@ -317,12 +317,12 @@ def answer(table: Board, rider: str, target: str) -> Procedure[None]:
         words = text("{unit} does not see its target.", unit=name_of(table, rider))
         table.shortfall(hidden.rule, target, words)
         return
-    if not reactions.charges(table.state, target):
-        reactions.test_target(table, target)
+    if not cavalry_reactions.charges(table.state, target):
+        cavalry_reactions.test_target(table, target)
     yield from squares.offer_evasion(table, rider)
     yield from squares.offer_square(table, rider)
     if moves(table.state, rider):
-        yield from reactions.offer(table, rider, 0)
+        yield from cavalry_reactions.offer(table, rider, 0)
 
 
 def ride_by_quarters(table: Board, rider: str) -> Procedure[None]:
@@ -335,7 +335,7 @@ def ride_by_quarters(table: Board, rider: str) -> Procedure[None]:
         yield from next_quarter(table, rider, fired_at=True)
         squares.evasions_go_on(table, rider)
         if quarter < QUARTERS - 1:
-            yield from reactions.offer(table, rider, quarter + 1)
+            yield from cavalry_reactions.offer(table, rider, quarter + 1)
 
 
 def _close(table: Board, rider: str) -> None:
@@ -358,7 +358,7 @@ def _close(table: Board, rider: str) -> None:
 def charge_melees(table: Board) -> Procedure[None]:
     """[E.1.melee] When all have ridden the melees are fought one by one, then comes the advance."""
     if MET not in table.state.answered:
-        met = reactions.contacts_made(table.state)
+        met = cavalry_reactions.contacts_made(table.state)
         if met:
             yield from turn_to_face(table, by=met)
         found = tuple(
@@ -372,7 +372,7 @@ def charge_melees(table: Board) -> Procedure[None]:
     for index in range(len(table.state.melees)):
         if not table.state.melees[index].fought:
             yield from fight(table, index)
-    for uid in reactions.contacts_made(table.state):
+    for uid in cavalry_reactions.contacts_made(table.state):
         alter(table, uid, status=OVER)
     yield from advance_after_charge(table)
     for charge in table.state.charges:

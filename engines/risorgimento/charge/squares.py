@@ -26,7 +26,7 @@ from engines.risorgimento.ground.allowance import WHOLE, allowance
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.melee.advances import straight_run
 from engines.risorgimento.morale.retreats import Way, column_move, find_way, on_board, pass_through
-from engines.risorgimento.movement import conduct
+from engines.risorgimento.movement import move_under_way
 from engines.risorgimento.movement.interpenetration import may_pass
 from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_account import RECALLED, alter, charge_of, most, moves
@@ -211,7 +211,7 @@ def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
     if gone is None:
         table.shortfall("E.2.2.recall", uid, text("{unit} has no room.", unit=name_of(table, uid)))
         return
-    conduct.put(table, uid, gone)
+    move_under_way.put(table, uid, gone)
     tell(
         table,
         text("{unit} rides off.", unit=name_of(table, uid)),
@@ -371,7 +371,7 @@ def _one_quarter(table: Board, evasion: Evasion) -> None:
         else None
     )
     if place is not None:
-        conduct.put(table, uid, place)
+        move_under_way.put(table, uid, place)
         tell(
             table,
             text("{unit} goes back.", unit=name_of(table, uid)),

@@ -8,7 +8,7 @@ import numpy as np
 
 from engines.core.board.tabletop import EPS, Base, distance
 from engines.core.data.text import text
-from engines.risorgimento.command import special
+from engines.risorgimento.command import special_rules
 from engines.risorgimento.field.effects import change, change_commander
 from engines.risorgimento.field.footprint import base, commander_base, crowd, on_table
 from engines.risorgimento.setup import MARKER_NAMES, Board, Post, Setup
@@ -154,7 +154,7 @@ def _test(table: Board, post: Post, rule: str) -> bool:
         sides=number("die"),
         first=1,
         target=goal,
-        modifiers=special.command_modifiers(table.setup, table.state, post.side),
+        modifiers=special_rules.command_modifiers(table.setup, table.state, post.side),
         result=lambda total: "passed" if total <= goal else "failed",
         says=text("{name}: initiative ({goal} or less)", name=post.name, goal=goal),
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, named, text
+from engines.core.scenario.envelope import Fields
 from engines.core.show.explain import Modifier
 from engines.risorgimento.setup import MARKER_NAMES, Board, Setup
 from engines.risorgimento.state import (
@@ -75,7 +76,7 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
         found.append(("shaken", 1, text("Yellow morale marker")))
     if "demoralised" in listed and setup.types[uid].brigade in state.demoralised:
         found.append(("demoralised", 1, text("Brigade demoralised")))
-    if "night" in listed and in_storm(setup, state):
+    if "night" in listed and storm(setup, state):
         found.append(("night", 1, text("Night or storm")))
     if unit.marker != NONE and rows("command_markers")[unit.marker]["die"] != "0":
         found.append(
@@ -87,10 +88,10 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
     ]
 
 
-def in_storm(setup: Setup, state: State) -> bool:
-    """Whether the scenario has a storm in this turn."""
-    first, _, last = setup.switches.get("storm", "").partition(" ")
-    return bool(first) and int(first) <= state.turn <= int(last or first)
+def storm(setup: Setup, state: State) -> Fields | None:
+    """Return the scenario's storm while it lasts."""
+    found = setup.special.get("storm")
+    return found if found and found["first"] <= state.turn <= found["last"] else None
 
 
 def disorder(table: Board, uid: str, rule: str) -> None:

@@ -14,7 +14,7 @@ from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts, supporting, touching
-from engines.risorgimento.field.effects import name_of, penalties
+from engines.risorgimento.field.effects import name_of, penalties, storm
 from engines.risorgimento.field.footprint import Crowd, base, on_table
 from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.setup import Board, Setup
@@ -365,11 +365,8 @@ def fire_modifier(name: str) -> Modifier:
 
 def _weather(setup: Setup, state: State) -> list[Modifier]:
     """[D.2.weather] In a storm every fire is worse."""
-    first, _, last = setup.switches.get("storm", "").partition(" ")
-    worse = setup.switches.get("storm_fire", "")
-    if not first or not worse or not int(first) <= state.turn <= int(last or first):
-        return []
-    return [Modifier(int(worse), text("Storm"), "D.2.weather")]
+    worse = (storm(setup, state) or {}).get("fire")
+    return [Modifier(worse, text("Storm"), "D.2.weather")] if worse else []
 
 
 def formation_row(setup: Setup, state: State, line: Line, formation: str = "") -> str:

@@ -31,7 +31,7 @@ from engines.risorgimento.fire.fire import (
     why_not_fires,
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
-from engines.risorgimento.movement.conduct import stand_as_before
+from engines.risorgimento.movement.move_under_way import stand_as_before
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import FIRE, Line, lines
 from engines.risorgimento.state import State, Unit

@@ -103,9 +103,7 @@ def side_edge(place: Sector, side: int) -> Segment:
 @lru_cache(maxsize=256)
 def square(place: Sector) -> Polygon:
     """[G.5.sectors] Return the square of a sector."""
-    found = Polygon([side_edge(place, side)[0] for side in range(4)])
-    shapely.prepare(found)
-    return found
+    return Polygon([side_edge(place, side)[0] for side in range(4)])
 
 
 def near(setup: Setup, state: State, uid: str) -> list[tuple[str, str]]:

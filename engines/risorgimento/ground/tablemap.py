@@ -31,18 +31,12 @@ from engines.core.board.tabletop import EPS, Point, Pose
 from engines.core.data.schema import Bool as YesNo
 from engines.core.data.schema import Int, ListOf, Number, Path, Record, Source, Str
 from engines.core.data.yamlio import Problems
+from engines.core.scenario.fields import ID, NAME, PROVENANCE
 from engines.core.show.views import LabelView
 from engines.risorgimento.setup import Bridge, Patch, Sector, TableTop
 from engines.risorgimento.tables import lengths, rows
 
-ID = Str(
-    pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
-)
-NAME = Str(max_length=120)
 NOTE = Str(max_length=600)
-PROVENANCE = ListOf(
-    Record({"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()})
-)
 POINT = ListOf(Number(-1000, 1000), 2, 2)
 _LINE = ListOf(POINT, 2, 2000)
 _TERRAIN = Str(choices=tuple(key for key in rows("terrain") if key not in ("open", "bridge")))
@@ -171,7 +165,6 @@ class _Reader:
     ) -> TableTop:
         shapes = np.empty(len(patches), dtype=object)
         shapes[:] = [patch.polygon for patch in patches]
-        shapely.prepare(shapes)
         return TableTop(
             size=self.size,
             patches=tuple(patches),

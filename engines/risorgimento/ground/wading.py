@@ -12,23 +12,18 @@ from engines.risorgimento.setup import Patch, Setup
 from engines.risorgimento.state import UnitType
 
 
-def parameters(setup: Setup, name: str) -> list[str]:
-    """Return the parameters of a special rule, none where the scenario has not got it."""
-    return setup.switches.get(name, "").split()
-
-
 def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> Iterator[Patch]:
     """[E.5.cost] Give patches as a unit meets them: to who may wade it a canal is a ford (Palestro).
 
     It wades once: only from the bank on which the scenario sets it up.
     """
-    found = parameters(setup, "wade")
-    if not found or kind.id not in found[1:] or kind.id not in setup.placed:
+    found = setup.special.get("wade")
+    if not found or kind.id not in found["piece"] or kind.id not in setup.placed:
         yield from over
         return
     way = shapely.LineString((setup.placed[kind.id][0].centre, start))
     for patch in over:
-        if patch.id != found[0]:
+        if patch.id != found["zone"]:
             yield patch
             continue
         # Who stands in the water has not crossed it, however long his way through it was.

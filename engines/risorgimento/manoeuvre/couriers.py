@@ -13,7 +13,7 @@ from engines.core.show.explain import Modifier
 from engines.risorgimento.command.command import in_action
 from engines.risorgimento.command.orders import PENDING, WrittenOrders
 from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.manoeuvre.leading import riders
+from engines.risorgimento.manoeuvre.commander_moves import riders
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import NONE, Courier, Order, State
 from engines.risorgimento.tables import number

@@ -20,8 +20,8 @@ from engines.risorgimento.command.orders import why_not_obey
 from engines.risorgimento.field.footprint import size
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.manoeuvre.plan import plan
-from engines.risorgimento.manoeuvre.wander import random_order
+from engines.risorgimento.manoeuvre.forecast import plan
+from engines.risorgimento.manoeuvre.random_orders import random_order
 from engines.risorgimento.movement.mover import (
     Mover,
     commander_gap,

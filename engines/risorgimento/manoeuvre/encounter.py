@@ -31,7 +31,14 @@ from engines.risorgimento.field.footprint import (
 )
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.manoeuvre import interrupts
-from engines.risorgimento.movement.conduct import OVER, engaged_with, note, on_board, put, still
+from engines.risorgimento.movement.move_under_way import (
+    OVER,
+    engaged_with,
+    note,
+    on_board,
+    put,
+    still,
+)
 from engines.risorgimento.movement.movement import CONTACT, Stop
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import ATTACK, SQUARE, State

@@ -34,8 +34,17 @@ from engines.risorgimento.ground.allowance import (
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.manoeuvre.encounter import enter_zoc
 from engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
-from engines.risorgimento.movement.conduct import edge, note, on_board, over, pay, put, short, still
 from engines.risorgimento.movement.interpenetration import may_pass
+from engines.risorgimento.movement.move_under_way import (
+    edge,
+    note,
+    on_board,
+    over,
+    pay,
+    put,
+    short,
+    still,
+)
 from engines.risorgimento.movement.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
 from engines.risorgimento.movement.mover import Mover, free_turn
 from engines.risorgimento.movement.zoc import holders

@@ -19,7 +19,8 @@ from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import WHOLE
 from engines.risorgimento.manoeuvre import interrupts
 from engines.risorgimento.manoeuvre.encounter import enter_zoc, meet, met, ride_down
-from engines.risorgimento.movement.conduct import (
+from engines.risorgimento.movement.interpenetration import let_through
+from engines.risorgimento.movement.move_under_way import (
     OVER,
     goes_on,
     note,
@@ -28,7 +29,6 @@ from engines.risorgimento.movement.conduct import (
     stand_as_before,
     still,
 )
-from engines.risorgimento.movement.interpenetration import let_through
 from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, Stop, clear_of_friends, leg
 from engines.risorgimento.movement.mover import Mover, battery_advances
 from engines.risorgimento.movement.zoc import enemy_zones, holds, screened

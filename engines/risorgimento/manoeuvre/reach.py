@@ -18,7 +18,7 @@ from engines.core.board.runs import Runs, crossings, region, stretches
 from engines.core.board.tabletop import EPS, Floats, Pose, rectangles
 from engines.risorgimento.ground.allowance import WHOLE, about_price, turn_price
 from engines.risorgimento.ground.ground import judge
-from engines.risorgimento.manoeuvre.plan import ready
+from engines.risorgimento.manoeuvre.forecast import ready
 from engines.risorgimento.movement.interpenetration import in_the_way
 from engines.risorgimento.movement.movement import (
     ALLOWANCE,

@@ -22,7 +22,7 @@ from engines.core.show.explain import Refusal
 from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import base, everyone, side_of
 from engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
-from engines.risorgimento.movement.conduct import (
+from engines.risorgimento.movement.move_under_way import (
     OVER,
     engaged_with,
     goes_on,

@@ -23,7 +23,7 @@ from engines.risorgimento.melee.melee_result import break_off, give_way, struck,
 from engines.risorgimento.melee.melee_roll import Side, roll, sides_of
 from engines.risorgimento.morale.morale import regain
 from engines.risorgimento.morale.retreats import bring_commander
-from engines.risorgimento.movement.conduct import on_board
+from engines.risorgimento.movement.move_under_way import on_board
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Melee, State
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from engines.core.board.tabletop import EPS, Base, distance, turn_between
 from engines.risorgimento.command.command import commander_of
+from engines.risorgimento.field.effects import storm
 from engines.risorgimento.field.footprint import Crowd, base, commander_base, enemies
 from engines.risorgimento.ground.allowance import WHOLE, allowance, limit, moves_freely
 from engines.risorgimento.ground.ground import course, on_road
@@ -62,8 +63,8 @@ class Mover:
             return self.most
         back = goes_back(self.setup, self.state, self.uid)
         found, self.limited_by = limit(self.unit, forced=forced, going_back=back)
-        storm = storm_limit(self.setup, self.state)
-        return min(found, storm) if storm is not None else found
+        most = storm_limit(self.setup, self.state)
+        return min(found, most) if most is not None else found
 
     @property
     def left(self) -> int:
@@ -116,12 +117,8 @@ def commander_gap(setup: Setup, state: State, uid: str, stand: Base) -> float | 
 
 def storm_limit(setup: Setup, state: State) -> int | None:
     """Return the most that may be spent of an allowance in a storm of the scenario, None without."""
-    if "storm" not in setup.switches or "storm_movement" not in setup.switches:
-        return None
-    first, last = (int(word) for word in setup.switches["storm"].split())
-    if not first <= state.turn <= last:
-        return None
-    return int(float(setup.switches["storm_movement"]) * WHOLE)
+    most = (storm(setup, state) or {}).get("movement")
+    return None if most is None else int(most * WHOLE)
 
 
 def road_move(setup: Setup, state: State, uid: str) -> bool:

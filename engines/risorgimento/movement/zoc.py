@@ -48,9 +48,7 @@ def _trapezoid(stand: Base, edge: str, reach: float) -> Polygon:
     spread = reach * tan(radians(number("zoc_spread")))
     far_b = (bx + reach * nx - spread * lx, by + reach * ny - spread * ly)
     far_a = (ax + reach * nx + spread * lx, ay + reach * ny + spread * ly)
-    found = Polygon(((ax, ay), (bx, by), far_b, far_a))
-    shapely.prepare(found)
-    return found
+    return Polygon(((ax, ay), (bx, by), far_b, far_a))
 
 
 def _unit(heading: float) -> Point:

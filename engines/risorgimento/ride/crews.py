@@ -24,7 +24,7 @@ from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.ground.tablemap import housed
 from engines.risorgimento.morale.retreats import bring_commander, find_way, goes_as, home, settle
-from engines.risorgimento.movement.conduct import on_board
+from engines.risorgimento.movement.move_under_way import on_board
 from engines.risorgimento.movement.movement import Leg
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.setup import Board, Setup

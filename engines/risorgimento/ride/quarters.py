@@ -33,7 +33,7 @@ from engines.risorgimento.manoeuvre.encounter import contact_place, ride_down
 from engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
 from engines.risorgimento.manoeuvre.path import ground_modifier, watched_points
 from engines.risorgimento.morale.morale import reach_objectives
-from engines.risorgimento.movement import conduct
+from engines.risorgimento.movement import move_under_way
 from engines.risorgimento.movement.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.ride import crews
@@ -96,7 +96,7 @@ def end(table: Board, uid: str, status: str = OVER) -> None:
         return
     clear = _off_friends(table.setup, table.state, uid, charge.course / 100 + 180.0)
     if clear is not None:
-        conduct.put(table, uid, clear)
+        move_under_way.put(table, uid, clear)
         words = text("{unit} may not end its move on another unit.", unit=name_of(table, uid))
         table.shortfall("E.7.forbidden", uid, words)
     reach_objectives(table, uid)
@@ -115,7 +115,7 @@ def _off_friends(setup: Setup, state: State, uid: str, back: float) -> Pose | No
     step = setup.cm["screen_step_cm"]
     for n in range(1, ceil(sum(setup.table.size) / step)):
         place = stand.at(stand.pose.moved(step * n, back))
-        if not conduct.on_board(setup, place):
+        if not move_under_way.on_board(setup, place):
             return None
         free = not len(others.overlapping(place))
         if free and may_stand(setup, state, kind, unit.formation, place.centre):
@@ -193,7 +193,7 @@ def _wheel(table: Board, uid: str, angle: int, upto: int) -> bool:
     barred = why_not_turn(table.setup, judged(table.state, charge), uid, angle / 100, after)
     if barred is not None:
         return stop(table, uid, barred.rule, barred.words, ",".join(barred.where))
-    conduct.put(table, uid, after.pose)
+    move_under_way.put(table, uid, after.pose)
     alter(
         table,
         uid,
@@ -301,7 +301,7 @@ def _stretch(
         {reach, *watched, *(at for at in (*features, guns) if at is not None and at <= reach)}
     ):
         before = table.state.units[uid]
-        conduct.put(table, uid, found.place(at).pose)
+        move_under_way.put(table, uid, found.place(at).pose)
         _covered(table, uid, found, at - gone, at)
         gone = at
         now, stood = table.state.units[uid], table.state
@@ -311,7 +311,7 @@ def _stretch(
             yield from opportunity.offer(table, uid, before, now, watched[at])
         if guns is not None and at >= guns - EPS and moves(table.state, uid):
             yield from crews.crew_test(table, uid, crews.target_guns(table.state, uid))
-        if not moves(table.state, uid) or not conduct.stand_as_before(stood, table.state):
+        if not moves(table.state, uid) or not move_under_way.stand_as_before(stood, table.state):
             return at
     return reach
 
@@ -390,7 +390,7 @@ def contact(table: Board, uid: str, foe: str, *, wheel: bool = False) -> Procedu
         return stop(table, uid, why.rule, why.words, foe)
     made = charge_of(table.state, uid)
     straight = made is not None and rode_straight(table.setup, table.state, made)
-    conduct.put(table, uid, placed.pose)
+    move_under_way.put(table, uid, placed.pose)
     alter(table, uid, status=CONTACT_MADE, met=foe, straight=straight, path=())
     words = text("{unit} charges into {foe}.", unit=name_of(table, uid), foe=name_of(table, foe))
     tell(table, words, "E.1.allowance", "geo.contact", uid=uid, kind="move")
@@ -416,7 +416,7 @@ def _short_of(table: Board, uid: str) -> None:
     back = unit.pose.moved(table.setup.cm["short_stop_cm"], charge.course / 100 + 180.0)
     stand = base(table.setup, unit).at(back)
     if not len(everyone(table.setup, table.state, but=(uid,)).overlapping(stand)):
-        conduct.put(table, uid, back)
+        move_under_way.put(table, uid, back)
 
 
 def rode_straight(setup: Setup, state: State, charge: Charge) -> bool:

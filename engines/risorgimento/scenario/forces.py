@@ -17,7 +17,8 @@ from typing import Any
 
 from engines.core.data.schema import Bool, Int, ListOf, Number, Record, Source, Str, did_you_mean
 from engines.core.data.yamlio import MapNode, Problems
-from engines.risorgimento.ground.tablemap import ID, NAME, NOTE, PROVENANCE
+from engines.core.scenario.fields import ID, NAME, PROVENANCE
+from engines.risorgimento.ground.tablemap import NOTE
 from engines.risorgimento.setup import Post
 from engines.risorgimento.state import SIDES, UnitType
 from engines.risorgimento.tables import multiplier, number, rows
@@ -64,13 +65,22 @@ FORCES = Record(
     {"forces": ID, "formations": ListOf(FORMATION, 1), "units": ListOf(UNIT)},
     {"game": Str(choices=("risorgimento",)), "provenance": PROVENANCE},
 )
+INLINE_FORCES = Record(
+    optional={"formations": ListOf(FORMATION, 0, 200), "units": ListOf(UNIT, 0, 500)}
+)
+"""An order of battle written out in a scenario."""
+_CHIEF = {"allied": "french", "austrian": "austrian"}
+"""The army of the commander in chief of a side that a case leaves without one."""
+_EVERYWHERE = (500, 5, 0)
+"""His radius, initiative and bonus: nobody on a case's table is out of command for want of one."""
 
 
 @dataclass(slots=True)
 class Army:
-    """What the orders of battle of a scenario offer, and the documents as text for the bundle.
+    """What the orders of battle of a scenario offer.
 
-    `rows` are the formations as written, in any order; `sources` where each is written.
+    `rows` are the formations as written, in any order; `sources` where each is written; `sound`
+    whether all could be read.
     """
 
     types: dict[str, UnitType] = field(default_factory=dict)
@@ -78,7 +88,7 @@ class Army:
     rows: dict[str, dict[str, Any]] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
     units: list[tuple[dict[str, Any], Source]] = field(default_factory=list)
-    plain: list[Any] = field(default_factory=list)
+    sound: bool = True
 
     @property
     def formations(self) -> dict[str, tuple[str, ...]]:
@@ -115,18 +125,40 @@ class Army:
 def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
     """Add one order of battle; what it means is settled when all are read."""
     before = len(problems)
-    doc = FORCES.read(node, problems, "the order of battle")
-    army.plain.append(node.plain())
+    schema = FORCES if "forces" in node.entries else INLINE_FORCES
+    doc = schema.read(node, problems, "the order of battle")
     if doc is None or len(problems) > before:
+        army.sound = False
         return
     source = Source(node)
-    for index, row in enumerate(doc["formations"]):
+    for index, row in enumerate(doc.get("formations") or ()):
         at = Source(source.node(("formations", index)))
         if row["id"] in army.rows:
             problems.append(at.problem(("id",), f"formation {row['id']} is described twice"))
         army.rows[row["id"]], army.sources[row["id"]] = row, at
-    for index, row in enumerate(doc["units"]):
+    for index, row in enumerate(doc.get("units") or ()):
         army.units.append((row, Source(source.node(("units", index)))))
+
+
+def give_chiefs(army: Army, source: Source) -> None:
+    """Give a case's side without commander in chief one; all its formations are his."""
+    rows = army.rows
+    for side in SIDES:
+        has = any(
+            (row.get("commander") or {}).get("level") == "cic"
+            and army.inherited(uid, "side") == side
+            for uid, row in rows.items()
+        )
+        if has:
+            continue
+        tops = [uid for uid in rows if not army.above(uid) and rows[uid].get("side") == side]
+        chief = {"id": f"{side}-chief", "name": "Chief", "level": "cic", "values": _EVERYWHERE}
+        own = {"id": side, "name": side.title(), "side": side, "army": _CHIEF[side]}
+        rows.setdefault(side, own)["commander"] = chief
+        army.sources.setdefault(side, source)
+        for uid in tops:
+            if uid != side:
+                rows[uid] = {**rows[uid], "above": side}
 
 
 def settle(army: Army, problems: Problems, *, whole: bool = True) -> None:
@@ -137,17 +169,17 @@ def settle(army: Army, problems: Problems, *, whole: bool = True) -> None:
     before = len(problems)
     for uid in army.rows:
         _check_formation(army, uid, problems)
-    if len(problems) > before:
-        return
-    for uid, row in army.rows.items():
-        if row.get("commander"):
-            _add_post(army, uid, row["commander"], problems)
-    for row, source in army.units:
-        _add_units(army, row, source, problems)
-    _tell_apart(army)
-    # Where no order of battle could be read, its faults have been told already.
-    if whole and army.sources:
-        _check_chiefs(army, problems)
+    if len(problems) == before:
+        for uid, row in army.rows.items():
+            if row.get("commander"):
+                _add_post(army, uid, row["commander"], problems)
+        for row, source in army.units:
+            _add_units(army, row, source, problems)
+        _tell_apart(army)
+        # Where no order of battle could be read, its faults have been told already.
+        if whole and army.sources:
+            _check_chiefs(army, problems)
+    army.sound = army.sound and len(problems) == before
 
 
 def _tell_apart(army: Army) -> None:
@@ -222,7 +254,7 @@ def _add_units(army: Army, row: dict[str, Any], source: Source, problems: Proble
     for n, strength in enumerate(row["strength"]):
         uid = f"{row['id']}-{n + 1}" if several else row["id"]
         name = f"{_ROMAN[n]}/{row['name']}" if several else row["name"]
-        if uid in army.types:
+        if uid in army.types or uid in army.posts:
             problems.append(source.problem(("id",), f"unit {uid} is described twice", "rename one"))
             continue
         halves = round(strength * number("halves_a_point"))

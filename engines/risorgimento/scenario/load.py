@@ -3,276 +3,173 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.resources.abc import Traversable
-from pathlib import Path as FilePath
-from typing import Any
+from pathlib import Path
 
 from engines.core.board.tabletop import Pose
 from engines.core.data.frozen import evolve
-from engines.core.data.schema import ListOf, Path, Schema, Source, did_you_mean
-from engines.core.data.yamlio import MapNode, Node, Problems, Scalar, load_text
-from engines.core.play.setups import ScenarioInfo
-from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
-from engines.core.scenario.scenariolist import choose_options, list_shipped
+from engines.core.data.yamlio import MapNode, Node, load_text
+from engines.core.play.placement import Placement
+from engines.core.scenario.envelope import EnvelopeReader, Fields, Stage
+from engines.core.scenario.placing import Known
 from engines.risorgimento.ground.tablemap import housed, read_map
-from engines.risorgimento.scenario.forces import Army, read_forces, settle
-from engines.risorgimento.scenario.places import PlaceReader, check_places
-from engines.risorgimento.scenario.scenario import (
-    DEFAULT_HOME,
-    DEFAULT_START,
-    INLINE,
-    SCENARIO,
-    minutes_of,
-    read_special,
-    scenario_info,
-)
+from engines.risorgimento.scenario.forces import Army, give_chiefs, read_forces, settle
+from engines.risorgimento.scenario.older import OLDER
+from engines.risorgimento.scenario.places import Placed, faults, place_of
+from engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
 from engines.risorgimento.setup import Arrival, Objective, Setup, TableTop
-from engines.risorgimento.state import REMOVED, SIDES, TABLE, WAITING, Commander, State, Unit
+from engines.risorgimento.state import REMOVED, TABLE, WAITING, Commander, State, Unit
 from engines.risorgimento.tables import figures, lengths
 
-_CHIEF = {"allied": "french", "austrian": "austrian"}
-"""The army of the commander in chief of a side that a case leaves without one."""
-_EVERYWHERE = (500, 5, 0)
-"""His radius, initiative and bonus: nobody on a case's table is out of command for want of one."""
 _CHIEF_STANDS = 1.5
-_PIECEMEAL = ("formations", "units", "setup", "arrivals", "objectives", "visibility", "worn")
-"""Lists whose sound rows are read on although others are not, so that all faults come at once."""
 
 
-class _Reader(ScenarioReader[Setup]):
+class Reader(EnvelopeReader[Setup, TableTop]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
-    game = "risorgimento"
-    schema = SCENARIO
-    inline_schema = INLINE
+    envelope = ENVELOPE
+    older = OLDER
 
-    def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
+    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
         super().__init__(node, folder, inline=inline)
         self.army = Army()
-        self.scale = 1
-        schema = self.inline_schema if inline else self.schema
-        for key, rows in self.doc.items():
-            known = schema.known.get(key)
-            if key in _PIECEMEAL and isinstance(rows, list) and isinstance(known, ListOf):
-                self.doc[key] = [
-                    row if self._sound(known.item, (key, index)) else None
-                    for index, row in enumerate(rows)
-                ]
+        home = (self.doc.get("home") or {}).items()
+        self.edges: dict[str, float] = DEFAULT_HOME | {
+            side: value for side, value in home if value is not None
+        }
 
-    def _sound(self, row: Schema, path: Path) -> bool:
-        """Whether a row of a list holds no fault, at whatever depth: its own are noted already."""
-        found = Problems()
-        row.read(self.source.node(path), found)
-        return not found
+    @property
+    def scale(self) -> int:
+        """[scale.25mm] What every length is multiplied by."""
+        return figures(self.chosen["figures"])
 
-    def rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Give the sound rows of a list with their places."""
-        for index, row in enumerate(self.doc.get(key) or ()):
-            if row:
-                yield index, row
+    def absent_map(self) -> Node | None:
+        """Give a case that has no table an empty one."""
+        return load_text("{}", self.node.file)[0] if self.inline else None
 
-    # parts
-
-    def read_table(self) -> TableTop | None:
-        """Read the map, inline or by reference; a case may do without one."""
-        if ("map" in self.doc) and ("board" in self.doc):
-            self.fault((), "a scenario has either map (a file) or board (written out)", "give one")
-            return None
-        if "map" in self.doc:
-            name = self.doc["map"]
-            node = self._refer(("map",), name) if name is not None else None
-        elif "board" in self.doc:
-            node = self.source.node(("board",))
-        elif self.inline:
-            node = load_text("{}", self.node.file)[0]
-        else:
-            self.fault((), "a scenario has a map (a file) or a board (written out)", "give one")
-            return None
-        if node is None:
-            return None
-        self.map_plain = node.plain()
+    def read_map(self, node: Node) -> TableTop | None:
         return read_map(node, self.problems, self.scale)
 
-    def read_army(self) -> None:
-        """Read the orders of battle, by reference or written out, and settle who commands whom."""
-        for index, _ in enumerate(self.doc.get("forces") or ()):
-            node: Node | None = self.source.node(("forces", index))
-            if isinstance(node, Scalar):
-                node = self._refer(("forces", index), node.value)
-            if isinstance(node, MapNode):
-                read_forces(node, self.army, self.problems)
-            elif node is not None:
-                self.fault(("forces", index), "forces must name orders of battle or describe them")
-        for index, row in self.rows("formations"):
-            self.army.rows[row["id"]] = row
-            self.army.sources[row["id"]] = Source(self.source.node(("formations", index)))
-        for index, row in self.rows("units"):
-            self.army.units.append((row, Source(self.source.node(("units", index)))))
+    def read_force(self, node: MapNode) -> None:
+        read_forces(node, self.army, self.problems)
+
+    def known(self, board: TableTop | None) -> Known:
+        """Settle who commands whom; where that is not sound nothing is said of who is named."""
+        army = self.army
         if self.inline:
-            self._chiefs()
-        elif not self.army.rows:
-            if not self.problems:
-                self.fault(("forces",), "the orders of battle hold no formation", "add formations")
-            return
-        settle(self.army, self.problems, whole=not self.inline)
+            give_chiefs(army, self.source)
+        elif not army.rows and not self.problems:
+            self.fault(("forces",), "the orders of battle hold no formation", "add formations")
+        settle(army, self.problems, whole=not self.inline)
+        pieces = {**army.types, **army.posts} if army.sound and army.rows else None
+        if board is None:
+            return Known(pieces, army.formations, zones=None)
+        sectors = {sector.id for sector in board.sectors}
+        return Known(pieces, army.formations, sectors, {patch.id for patch in board.patches})
 
-    def _chiefs(self) -> None:
-        """Give a case's side without commander in chief one; all its formations are his."""
-        rows, root = self.army.rows, self.source
-        for side in SIDES:
-            has = any(
-                (row.get("commander") or {}).get("level") == "cic"
-                and self.army.inherited(uid, "side") == side
-                for uid, row in rows.items()
-            )
-            if has:
-                continue
-            tops = [u for u in rows if not self.army.above(u) and rows[u].get("side") == side]
-            chief = {"id": f"{side}-chief", "name": "Chief", "level": "cic", "values": _EVERYWHERE}
-            rows.setdefault(
-                side, {"id": side, "name": side.title(), "side": side, "army": _CHIEF[side]}
-            )["commander"] = chief
-            self.army.sources.setdefault(side, root)
-            for uid in tops:
-                if uid != side:
-                    rows[uid] = {**rows[uid], "above": side}
-
-    # together
-
-    def read(self, options: Mapping[str, str], path: str) -> Setup | None:
-        """Return the set-up, or None when there is no telling what it would be."""
-        info = scenario_info(self.doc, path, self.problems, self.source)
-        chosen = choose_options(info, options, self.problems)
-        self.scale = figures(chosen["figures"])
-        table = self.read_table()
-        self.read_army()
-        if table is None or not (self.army.rows or self.inline):
+    def setup(self, board: TableTop | None, stages: tuple[Stage, ...]) -> Setup | None:
+        """Return the set-up; of a file, every unit and commander must have a place."""
+        stage = stages[0] if stages else Stage((), "", {})
+        self._check(stage)
+        if board is None or self.problems:
             return None
-        setup = self._setup(table, info, chosen)
-        if not self.problems:
-            check_places(setup, self.source, self.doc, self.problems, whole=not self.inline)
+        setup = self._setup(board, stage)
+        for uid, message in faults(setup):
+            path = stage.places[uid].path if uid in stage.places else ()
+            self.fault(path, message)
+        for uid in (*setup.types, *setup.posts) if not self.inline else ():
+            if uid not in setup.placed:
+                self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
         return setup
 
-    def _setup(self, table: TableTop, info: ScenarioInfo, chosen: Mapping[str, str]) -> Setup:
-        army, doc = self.army, self.doc
-        home = {
-            **DEFAULT_HOME,
-            **{k: v for k, v in (doc.get("home") or {}).items() if v is not None},
-        }
-        reader = PlaceReader(doc, self.source, self.problems, army, table, home)
-        placed = reader.read()
-        if self.inline:
-            placed = {**self._corners(table, home), **placed}
-        clock = doc.get("start") or DEFAULT_START
+    def _check(self, stage: Stage) -> None:
+        """Note units that would arrive without their formation, and objectives given twice."""
+        if any(arrival.placement.pieces for arrival in stage.arrivals):
+            self.fault((*stage.path, "arrivals"), "formations arrive as a whole", "name the group")
+        ids = [(row or {}).get("id") for row in stage.row.get("victory") or ()]
+        for index, uid in enumerate(ids):
+            if uid and uid in ids[:index]:
+                self.fault((*stage.path, "victory", index, "id"), f"objective {uid} is given twice")
+
+    def _setup(self, table: TableTop, stage: Stage) -> Setup:
+        army, starts = self.army, stage.starts
+        hours, minutes = (stage.clock.first or DEFAULT_START).split(":")
+        once = [rule.word for rule in ENVELOPE.special if not rule.often]
         return Setup(
-            info=info,
-            text=self.bundle(self.army.plain if "forces" in doc else None),
-            options=chosen,
+            info=self.info,
+            text=self.bundle(self.plain_forces),
+            options=self.chosen,
             table=table,
             types={uid: evolve(kind, scale=self.scale) for uid, kind in army.types.items()},
             posts=dict(army.posts),
             formations=army.formations,
             formation_names={uid: row["name"] for uid, row in army.rows.items()},
             above={uid: army.above(uid) for uid in army.rows},
-            placed=placed,
-            arrivals=tuple(self._arrivals(home)),
-            objectives=tuple(self._objectives(table)),
-            home=home,
-            turns=info.turns,
-            clock=minutes_of(clock),
-            visibility=tuple(self._visibility()),
-            level=doc.get("level") or "brigade",
-            switches=self._special(table),
-            worn=dict(self._worn()),
+            placed=self._placed(table, starts),
+            arrivals=tuple(self._arrivals(stage)),
+            objectives=tuple(map(self._objective, stage.victory)),
+            home=self.edges,
+            turns=self.info.turns,
+            clock=int(hours) * 60 + int(minutes),
+            visibility=self._visibility(stage),
+            level=self.doc.get("level") or "brigade",
+            special={word: said for word in once if (said := stage.says(word))},
+            worn={uid: line.extra["worn"] for uid, line in starts.items() if "worn" in line.extra},
             scale=self.scale,
             cm=lengths(self.scale),
         )
 
-    def _corners(self, table: TableTop, home: Mapping[str, float]) -> dict[str, tuple[Pose, str]]:
-        """Where the commanders stand that a case leaves without a place: behind their own edge."""
-        aside = self.scale * _CHIEF_STANDS
-        found: dict[str, tuple[Pose, str]] = {}
-        for uid, post in self.army.posts.items():
-            west = 90.0 < home[post.side] % 360.0 < 270.0
-            x = aside if west else table.size[0] - aside
-            found[uid] = (Pose.of(x, aside, (home[post.side] + 180.0) % 360.0), "")
+    def _placed(self, table: TableTop, starts: Mapping[str, Placement]) -> Placed:
+        """Return where each base begins: a case may leave commanders out, who stand at their edge."""
+        found = self._corners(table) if self.inline else {}
+        for uid, line in starts.items():
+            kind = self.army.types.get(uid)
+            side = kind.side if kind else self.army.posts[uid].side
+            found[uid] = place_of(line, table, kind, self._ahead(side))
         return found
 
-    def _arrivals(self, home: Mapping[str, float]) -> Iterator[Arrival]:
-        """Each formation with units: at the start (turn 0) unless the scenario says otherwise."""
-        written = {row["formation"]: (index, row) for index, row in self.rows("arrivals")}
-        for name, (index, _) in written.items():
-            if name not in self.army.rows:
-                mend = did_you_mean(name, self.army.rows)
-                self.fault(("arrivals", index), f"there is no formation {name}", mend)
+    def _corners(self, table: TableTop) -> Placed:
+        """Where the commanders stand that a case leaves without a place: behind their own edge."""
+        aside = self.scale * _CHIEF_STANDS
+        found: Placed = {}
+        for uid, post in self.army.posts.items():
+            west = 90.0 < self.edges[post.side] % 360.0 < 270.0
+            x = aside if west else table.size[0] - aside
+            found[uid] = (Pose.of(x, aside, self._ahead(post.side)), "")
+        return found
+
+    def _ahead(self, side: str) -> float:
+        """Return the heading away from a side's own edge."""
+        return (self.edges[side] + 180.0) % 360.0
+
+    def _arrivals(self, stage: Stage) -> Iterator[Arrival]:
+        """Give the formations that come later, in the order of the orders of battle."""
+        coming = {uid: one for one in stage.arrivals for uid in one.placement.groups}
         for uid in self.army.rows:
-            row: dict[str, Any] = written[uid][1] if uid in written else {"turn": 0}
-            side = self.army.inherited(uid, "side") or SIDES[0]
-            heading = row.get("heading", (home[side] + 180.0) % 360.0)
-            x, y = (self.scale * cm for cm in row.get("at") or (0.0, 0.0))
-            yield Arrival(uid, row["turn"], Pose.of(x, y, heading), row.get("condition", ""))
+            if uid in coming:
+                yield Arrival(uid, coming[uid].turn, coming[uid].condition or "")
 
-    def _objectives(self, table: TableTop) -> Iterator[Objective]:
-        sectors = {sector.id for sector in table.sectors}
-        seen: set[str] = set()
-        for index, row in self.rows("objectives"):
-            if not {"id", "name", "at"} <= row.keys():
-                continue
-            for name in row.get("sectors") or ():
-                if name not in sectors:
-                    mend = did_you_mean(name, sectors)
-                    self.fault(("objectives", index), f"there is no sector {name}", mend)
-            if row["id"] in seen:
-                self.fault(("objectives", index, "id"), f"objective {row['id']} is given twice")
-            seen.add(row["id"])
-            yield Objective(
-                row["id"],
-                row["name"],
-                (self.scale * row["at"][0], self.scale * row["at"][1]),
-                tuple(row.get("sectors") or ()),
-                row.get("first", ""),
-                row.get("points", 0),
-            )
+    def _objective(self, row: Fields) -> Objective:
+        x, y = row["point"]
+        return Objective(
+            id=row["id"],
+            name=row["name"],
+            at=(self.scale * x, self.scale * y),
+            sectors=tuple(row.get("at") or ()),
+            first=row.get("first", ""),
+            points=row.get("points", 0),
+        )
 
-    def _visibility(self) -> Iterator[tuple[int, float]]:
-        """[D.2.open] [D.2.weather] The open limit from each turn on, from the first turn on."""
-        found = {1: lengths(self.scale)["visibility_cm"]}
-        for _, row in self.rows("visibility"):
-            found[row["turn"]] = self.scale * row["cm"]
-        yield from sorted(found.items())
-
-    def _worn(self) -> Iterator[tuple[str, int]]:
-        for index, row in self.rows("worn"):
-            uids = self.army.formations.get(row["formation"], ())
-            if not uids:
-                message = f"there is no formation {row['formation']} with units"
-                self.fault(("worn", index), message, did_you_mean(row["formation"], self.army.rows))
-            for uid in uids:
-                yield uid, row["vm"]
-
-    def _special(self, table: TableTop) -> dict[str, str]:
-        given = {k: v for k, v in (self.doc.get("special") or {}).items() if v is not None}
-        names = {**self.army.rows, **self.army.types}
-        patches = dict.fromkeys(patch.id for patch in table.patches)
-        return read_special(given, {**names, **patches}, self.source, self.problems)
+    def _visibility(self, stage: Stage) -> tuple[tuple[int, float], ...]:
+        """[D.2.open] [D.2.weather] Return the open limit from each turn on, from the first turn on."""
+        told = stage.special.get("visibility", ())
+        plain = {1: lengths(self.scale)["visibility_cm"]}
+        return tuple(
+            sorted((plain | {row["turn"]: self.scale * row["cm"] for row in told}).items())
+        )
 
 
-def load_setup(
-    source: FilePath | Traversable | str, options: Mapping[str, str], file: str = "scenario"
-) -> Setup:
-    """Read a scenario: a file, or its whole text (`file` is the name its problems then carry).
-
-    Raises:
-        ScenarioError: with every problem at once.
-    """
-    return read_scenario(_Reader, source, options, file)
-
-
-@cache
-def scenario_infos() -> tuple[ScenarioInfo, ...]:
-    """List the shipped scenarios by length, without their maps and forces."""
-    return list_shipped("risorgimento", SCENARIO, scenario_info)
+load_setup = Reader.load
+scenario_infos = Reader.shipped
 
 
 # -- the first position ------------------------------------------------------------------------

@@ -1,29 +1,15 @@
-"""What a scenario file may hold, and what the library page shows of it."""
+"""What a scenario of this game says besides what every scenario says."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Any
-
-from engines.core.data.schema import (
-    Anything,
-    Int,
-    ListOf,
-    Number,
-    OneOf,
-    Record,
-    Schema,
-    Source,
-    Str,
-    did_you_mean,
-)
-from engines.core.data.yamlio import Problems
-from engines.core.play.setups import Option, ScenarioInfo
-from engines.core.scenario.scenariolist import TAKE_BACK, read_options, read_seats
-from engines.risorgimento.ground.tablemap import ID, NAME, POINT, PROVENANCE
-from engines.risorgimento.scenario.forces import FORMATION, SIDE, UNIT
-from engines.risorgimento.setup import SWITCHES
+from engines.core.data.schema import Int, ListOf, Number, Record, Str
+from engines.core.play.setups import Option
+from engines.core.scenario.envelope import Envelope, SpecialRule
+from engines.core.scenario.fields import ID, NAME
+from engines.core.scenario.placing import Placing
+from engines.core.scenario.scenariolist import TAKE_BACK
+from engines.risorgimento.ground.tablemap import MAP, POINT
+from engines.risorgimento.scenario.forces import FORCES, INLINE_FORCES, SIDE
 from engines.risorgimento.state import FORMATIONS, SIDES
 from engines.risorgimento.tables import rows
 
@@ -38,125 +24,92 @@ OPTIONS = (
 )
 """The options of every scenario, with the rule each belongs to."""
 OPTION_IDS = tuple(option.id for option in OPTIONS)
-CLOCK = Str(pattern="[0-2][0-9]:[0-5][0-9]", wanted="a time of day, as in 14:30")
-HEADING = Number(-360, 360)
-PLACE = Record(
-    optional={
-        "unit": ID,
-        "commander": ID,
-        "at": POINT,
-        "heading": HEADING,
-        "formation": Str(choices=FORMATIONS),
-        "sector": ID,
-        "slot": Str(pattern="[0-3](-left|-right)?", wanted="a side 0 to 3, -left or -right of it"),
-    }
-)
-"""One base of the set-up: at a point of the table, or in a place of a village sector."""
-ARRIVAL = Record(
-    {"formation": ID, "turn": Int(0, 99)},
-    {"at": POINT, "heading": HEADING, "condition": Str(choices=tuple(SWITCHES))},
-)
-OBJECTIVE = Record(
-    {"id": ID, "name": NAME, "at": POINT},
-    {"sectors": ListOf(ID, 1, 20, single=True), "first": SIDE, "points": Int(0, 1000)},
-)
-_SEAT = Record({"id": ID, "name": NAME, "side": SIDE})
-_OPTION = Record({"id": Str(choices=OPTION_IDS)}, {"default": Str(max_length=20)})
-_KEYS: dict[str, Schema] = {
-    "scenario": ID,
-    "game": Str(choices=("risorgimento",)),
-    "title": NAME,
-    "summary": Str(max_length=2000),
-    "date": NAME,
-    "minutes": Int(0, 6000),
-    "turns": Int(1, 200),
-    "start": CLOCK,
-    "seats": ListOf(_SEAT, 2, 2),
-    "forces": ListOf(Anything(), 1, 20),
-    "home": Record({side: HEADING for side in SIDES}),  # noqa: C420 - one schema a side
-    "objectives": ListOf(OBJECTIVE, 0, 50),
-    "setup": ListOf(PLACE, 0, 500),
-}
-_MORE: dict[str, Schema] = {
-    "map": Str(max_length=200),
-    "board": Anything(),
-    "level": Str(choices=("brigade", "division")),
-    "arrivals": ListOf(ARRIVAL, 0, 100),
-    "visibility": ListOf(Record({"turn": Int(1, 200), "cm": Number(1, 200)}), 1, 50),
-    "worn": ListOf(Record({"formation": ID, "vm": Int(1, 9)}), 0, 100),
-    "special": OneOf(Record(optional={name: Str(max_length=200) for name in SWITCHES})),
-    "options": ListOf(_OPTION),
-    "provenance": PROVENANCE,
-}
-SCENARIO = Record(_KEYS, _MORE)
-INLINE = Record(
-    optional={
-        **_KEYS,
-        **_MORE,
-        "formations": ListOf(FORMATION, 0, 200),
-        "units": ListOf(UNIT, 0, 500),
-    }
-)
-"""A scenario given as text (a case's `board:`): what is left out is filled in."""
-DEFAULT_HOME = {"allied": 180.0, "austrian": 0.0}
-DEFAULT_TURNS = 10
+SLOT = Str(pattern="[0-3](-left|-right)?", wanted="a side 0 to 3, -left or -right of it")
+TIME = Str(pattern="[0-2][0-9]:[0-5][0-9]", wanted="a time of day, as in 14:30")
 DEFAULT_START = "12:00"
-
-
-def minutes_of(clock: str) -> int:
-    """Return the minutes after midnight of a time of day."""
-    hours, minutes = clock.split(":")
-    return int(hours) * 60 + int(minutes)
-
-
-def scenario_info(
-    doc: dict[str, Any], path: str, problems: Problems, source: Source
-) -> ScenarioInfo:
-    """Build what the library page shows, and check that each side has one seat."""
-    return ScenarioInfo(
-        id=doc.get("scenario") or "board",
-        game="risorgimento",
-        title=doc.get("title") or "Board",
-        summary=doc.get("summary") or "",
-        date=doc.get("date") or "",
-        turns=doc.get("turns") or DEFAULT_TURNS,
-        minutes=doc.get("minutes") or 0,
-        seats=read_seats(doc, SIDES, problems, source),
-        options=read_options(doc, OPTIONS, OPTION_IDS, problems, source),
-        path=path,
-    )
-
-
-# -- special rules -----------------------------------------------------------------------------
-
-_N = r"-?[0-9]+"
-_AT = r"[0-9.]+ [0-9.]+"
-_SIDE = "|".join(SIDES)
-_FORMS = {
-    "passive": r"[a-z0-9-]+( [a-z0-9-]+)*",
-    "storm": rf"{_N} {_N}",
-    "storm_fire": _N,
-    "storm_movement": r"0\.[0-9]+",
-    "command_penalty": rf"({_SIDE}) {_N} {_N}",
-    "exit": rf"({_SIDE}) {_AT} {_N} {_N}",
-    "withdrawal": rf"({_SIDE}) {_N} {_AT}",
-    "wade": r"[a-z0-9-]+( [a-z0-9-]+)+",
-    "mines": rf"({_SIDE})",
-    "hold_to_win": rf"({_SIDE}) {_N} {_N}",
-}
-
-
-def read_special(
-    given: Mapping[str, str], names: Mapping[str, Any], source: Source, problems: Problems
-) -> dict[str, str]:
-    """Check the parameters of the special rules; `names` are formations, units and patches."""
-    for name, text in given.items():
-        path = ("special", name)
-        if not re.fullmatch(_FORMS[name], text, re.ASCII):
-            problems.append(source.problem(path, f"{name} wants: {SWITCHES[name]}"))
-        elif name in ("passive", "wade"):
-            for word in text.split():
-                if word not in names:
-                    mend = did_you_mean(word, names)
-                    problems.append(source.problem(path, f"there is no {word}", mend))
-    return dict(given)
+HEADING = Number(-360, 360)
+DEFAULT_HOME = {"allied": 180.0, "austrian": 0.0}
+TURN, COUNT = Int(1, 200), Int(0, 1000)
+PIECES = ListOf(ID, 1, 50, single=True)
+OBJECTIVE = Record(
+    {"id": ID, "name": NAME, "point": POINT},
+    {
+        "at": ListOf(ID, 1, 20, single=True).says("Its sectors, where it has any."),
+        "first": SIDE.says("Who holds it at the start."),
+        "points": COUNT,
+    },
+)
+ENVELOPE = Envelope(
+    game="risorgimento",
+    sides=SIDES,
+    options=OPTIONS,
+    always=OPTION_IDS,
+    unlisted=OPTION_IDS,
+    placing=Placing(
+        ways=("at", "pose"),
+        piece="unit or commander",
+        group="formation",
+        space="sector",
+        condition=Str(choices=("passive",)),
+        formations=FORMATIONS,
+        extra={
+            "slot": SLOT.says("The side of a sector it stands at."),
+            "worn": Int(1, 9).says("The VM points it lacks at the start."),
+        },
+    ),
+    clock={"first": TIME.says("The time of day of the first turn.")},
+    special=(
+        SpecialRule(
+            "passive",
+            "Formations that move only after a whole turn in which no enemy fought.",
+            {"group": PIECES},
+        ),
+        SpecialRule(
+            "storm",
+            "A storm: it is added to every fire value; of an allowance no more may be spent.",
+            {"first": TURN, "last": TURN},
+            {"fire": Int(-20, 20), "movement": Number(0, 1)},
+        ),
+        SpecialRule(
+            "command_penalty",
+            "What is added to a side's initiative tests from a turn on.",
+            {"side": SIDE, "from": TURN, "add": Int(-20, 20)},
+        ),
+        SpecialRule(
+            "exit",
+            "After a turn, points for each unit that leaves by a road's end.",
+            {"side": SIDE, "point": POINT, "after": TURN, "points": COUNT},
+        ),
+        SpecialRule(
+            "withdrawal",
+            "From a turn on one brigade a turn leaves by a road's end.",
+            {"side": SIDE, "from": TURN, "point": POINT},
+        ),
+        SpecialRule(
+            "wade",
+            "Units that may wade a piece of ground once, as a ford.",
+            {"zone": ID, "piece": PIECES},
+        ),
+        SpecialRule("mines", "A side has mined the bridges marked so.", {"side": SIDE}),
+        SpecialRule(
+            "hold_to_win",
+            "How many objectives a side needs to win, and how many to draw.",
+            {"side": SIDE, "win": COUNT, "draw": COUNT},
+        ),
+        SpecialRule(
+            "visibility",
+            "The open limit from a turn on.",
+            {"turn": TURN, "cm": Number(1, 200)},
+            often=True,
+        ),
+    ),
+    victory=OBJECTIVE.says("A place to hold."),
+    more={
+        "home": Record(dict.fromkeys(SIDES, HEADING)).says(
+            "The heading towards each side's own edge of the table."
+        ),
+        "level": Str(choices=("brigade", "division")).says("What alternates in phase E."),
+    },
+    board=MAP,
+    forces=(FORCES, INLINE_FORCES),
+)

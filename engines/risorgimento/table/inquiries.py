@@ -15,7 +15,7 @@ import shapely
 
 from engines.core.board.tabletop import EPS, Base, Point, distance
 from engines.core.data.text import Text, named, text
-from engines.core.play.game import Inquiry
+from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.command.command import (
     commander_of,
@@ -31,10 +31,11 @@ from engines.risorgimento.movement.zoc import depth, exerts, holders, zones
 from engines.risorgimento.setup import MARKER_NAMES, Sector, Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line
 from engines.risorgimento.state import NONE, SQUARE, State
+from engines.risorgimento.table.arguments import PieceId, UnitId
 from engines.risorgimento.table.measured import charge_reach, move_cost, reach
 from engines.risorgimento.table.odds import brigade_odds, fire_odds, melee_odds
 from engines.risorgimento.table.odds_of_tests import charge_odds, test_odds
-from engines.risorgimento.table.pictures import area, line, tags, unit_of
+from engines.risorgimento.table.pictures import area, line, tags
 from engines.risorgimento.tables import BANDS, number, ranges
 from engines.risorgimento.turn.turn import TURN
 
@@ -60,7 +61,7 @@ EDGES = ("front", "left", "right")
 # -- command (A.1) -----------------------------------------------------------------------------
 
 
-def command(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
+def command(setup: Setup, state: State, seat: str | None, *, unit: PieceId) -> Answer:
     """[A.1.chain] [geo.command] Who commands a unit or whom a commander commands, and his radius.
 
     For a unit the value has `commander`, `marker` (that of phase A), `radius`; with measuring also
@@ -69,7 +70,7 @@ def command(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answe
     """
     if unit in state.commanders:
         return _of_commander(setup, state, unit)
-    found = unit_of(state, unit)
+    found = state.units[unit]
     name = commander_of(setup, state, setup.types[unit].brigade)
     value: dict[str, object] = {"commander": name, "marker": found.marker}
     lines = [_status(found.marker)]
@@ -128,7 +129,7 @@ def _of_commander(setup: Setup, state: State, name: str) -> Answer:
     return Answer(value, ("A.1.chain", "geo.command", "A.1.markers"), tuple(lines), tuple(overlays))
 
 
-def chain(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
+def chain(setup: Setup, state: State, seat: str | None, *, unit: PieceId) -> Answer:
     """[A.1.chain] [A.1.check] The chain of command from a unit or commander to the commander in chief.
 
     The value has `links`, {from, to, marker} from below to above; with measuring each has `distance`
@@ -172,7 +173,6 @@ def _links(setup: Setup, state: State, unit: str) -> Iterator[tuple[str, str]]:
     """From a unit or commander up to the commander in chief."""
     here = unit
     if unit not in state.commanders:
-        unit_of(state, unit)
         above = commander_of(setup, state, setup.types[unit].brigade)
         if not above:
             return
@@ -210,7 +210,7 @@ def _link_words(setup: Setup, link: dict[str, object]) -> Text:
 # -- zones of control (E.6) --------------------------------------------------------------------
 
 
-def zoc(setup: Setup, state: State, seat: str | None, *, unit: str = "") -> Answer:
+def zoc(setup: Setup, state: State, seat: str | None, *, unit: PieceId = "") -> Answer:
     """[geo.zoc] [E.6.size] The ZOC of a unit and who holds it, or all ZOCs of the enemy of a seat.
 
     The value of a unit has `depth` in cm (0: it has no ZOC) and `held_by`, the enemy units in whose
@@ -219,7 +219,7 @@ def zoc(setup: Setup, state: State, seat: str | None, *, unit: str = "") -> Answ
     if unit in state.commanders:
         return Answer({}, ())
     if unit:
-        found = unit_of(state, unit)
+        found = state.units[unit]
         held = holders(setup, state, unit, base(setup, found))
         reach_cm = depth(setup.types[unit]) if exerts(found) else 0.0
         shapes = [*zones(setup, found)]
@@ -244,15 +244,13 @@ def zoc(setup: Setup, state: State, seat: str | None, *, unit: str = "") -> Answ
 # -- fire (D.1, F.1) ---------------------------------------------------------------------------
 
 
-def los(setup: Setup, state: State, seat: str | None, *, origin: str, target: str) -> Answer:
+def los(setup: Setup, state: State, seat: str | None, *, origin: UnitId, target: UnitId) -> Answer:
     """[geo.lof] [D.1.obstacles] The line of fire between two units, with what stands in it.
 
     The value has `clear` and, where it is not, `refused` (the rule) and `where`; `edge` is the
     firing edge. With measuring there are `range` (cm), `band` and `enfilade` too; without it the
     distance is not judged.
     """
-    unit_of(state, origin)
-    unit_of(state, target)
     guns = TURN.within(state, GUNS) and setup.types[origin].arm == "artillery"
     purpose = GUNS if guns else FIRE
     seen, rule, where = _line(setup, state, origin, target, purpose, measured=setup.measuring)
@@ -351,14 +349,14 @@ def _sheet(setup: Setup) -> shapely.Polygon:
     return shapely.box(0.0, 0.0, *setup.table.size)
 
 
-def arc(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
+def arc(setup: Setup, state: State, seat: str | None, *, unit: PieceId) -> Answer:
     """[geo.lof] [geo.cone] [E.4.square] The field of fire of a unit, with measuring by range bands.
 
     The value has `edges`, those it may fire from, and with measuring `short`, `medium`, `long` (cm).
     """
     if unit in state.commanders:
         return Answer({}, ())
-    found, kind = unit_of(state, unit), setup.types[unit]
+    found, kind = state.units[unit], setup.types[unit]
     reach_of = ranges(kind.weapon, kind.scale)
     if kind.arm == "cavalry" or reach_of is None:
         return Answer({"edges": []}, ("geo.lof",), (text("It does not fire."),))
@@ -470,23 +468,22 @@ def deciding(  # noqa: PLR0913 - a line of the log
     return Answer({}, (rule,), (), tuple(overlays))
 
 
-INQUIRIES = {
-    inquiry.name: inquiry
-    for inquiry in (
-        Inquiry("command", command),
-        Inquiry("chain", chain),
-        Inquiry("zoc", zoc, measures=True),
-        Inquiry("los", los),
-        Inquiry("arc", arc),
-        Inquiry("sectors", sectors),
-        Inquiry("reach", reach, measures=True, slow=True),
-        Inquiry("charge_reach", charge_reach, measures=True, slow=True),
-        Inquiry("move_cost", move_cost, measures=True),
-        Inquiry("fire_odds", fire_odds, measures=True),
-        Inquiry("melee_odds", melee_odds),
-        Inquiry("brigade_odds", brigade_odds, slow=True),
-        Inquiry("test_odds", test_odds),
-        Inquiry("charge_odds", charge_odds, measures=True),
-        Inquiry("deciding", deciding),
-    )
-}
+INQUIRIES = inquiries(
+    command,
+    chain,
+    zoc,
+    los,
+    arc,
+    sectors,
+    reach,
+    charge_reach,
+    move_cost,
+    fire_odds,
+    melee_odds,
+    brigade_odds,
+    test_odds,
+    charge_odds,
+    deciding,
+    measures=(zoc, reach, charge_reach, move_cost, fire_odds, charge_odds),
+    slow=(reach, charge_reach, brigade_odds),
+)

@@ -20,15 +20,16 @@ from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import actions_of
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.ground.allowance import WHOLE, price_of
-from engines.risorgimento.manoeuvre.leading import allowance_cm, ride
-from engines.risorgimento.manoeuvre.plan import Plan, plan, ready
+from engines.risorgimento.manoeuvre.commander_moves import allowance_cm, ride
+from engines.risorgimento.manoeuvre.forecast import Plan, plan, ready
 from engines.risorgimento.manoeuvre.reach import Reach, reach_region
 from engines.risorgimento.movement.movement import Leg, ground_name
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
+from engines.risorgimento.table.arguments import PieceId
 from engines.risorgimento.table.boardview import board_pose
-from engines.risorgimento.table.pictures import area, line, tags, unit_of
+from engines.risorgimento.table.pictures import area, line, tags
 from engines.risorgimento.tables import footprint, rows
 
 QUARTERS = 4
@@ -52,7 +53,7 @@ def _read(verb: str, value: Any) -> Mapping[str, Any]:
 # -- reach -------------------------------------------------------------------------------------
 
 
-def reach(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
+def reach(setup: Setup, state: State, seat: str | None, *, unit: PieceId) -> Answer:
     """[geo.allowance] [E.3.2.tactical] Where the centre of a unit can come to in one turn and one leg.
 
     The value has `contacts`, the enemy units it can come upon, `farthest` in cm, and `zoc`, those in
@@ -60,7 +61,6 @@ def reach(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
     """
     if unit in state.commanders:
         return Answer({}, ())
-    unit_of(state, unit)
     found = reach_region(setup, state, unit)
     zoned = dict.fromkeys(
         foe for foe, stop in zip(found.foes, found.stops, strict=True) if foe and stop != "contact"
@@ -79,14 +79,13 @@ def reach(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
     )
 
 
-def charge_reach(setup: Setup, state: State, seat: str | None, *, unit: str) -> Answer:
+def charge_reach(setup: Setup, state: State, seat: str | None, *, unit: PieceId) -> Answer:
     """[geo.quarters] [E.1.quarters] How far cavalry rides in each quarter of a charge.
 
     The value has `quarters`, the farthest cm after each of them, and `contacts`, whom it can reach.
     """
     if unit in state.commanders or setup.types[unit].arm != "cavalry":
         return Answer({"quarters": []}, ("E.1.quarters",))
-    unit_of(state, unit)
     whole = reach_region(setup, state, unit)
     mover = Mover(setup, ready(setup, state, unit), unit)
     overlays: list[Overlay] = []
@@ -118,7 +117,9 @@ def _after(whole: Reach, mover: Mover, quarter: int) -> np.ndarray[Any, np.dtype
 # -- the cost of an order ----------------------------------------------------------------------
 
 
-def move_cost(setup: Setup, state: State, seat: str | None, *, unit: str, choice: Choice) -> Answer:
+def move_cost(
+    setup: Setup, state: State, seat: str | None, *, unit: PieceId, choice: Choice
+) -> Answer:
     """[geo.allowance] [geo.cost] What an order costs if nobody interferes, ground by ground.
 
     The value has `spent` and `limit` (thousandths of the allowance), `left_cm`, `end` (x, y and
@@ -128,7 +129,6 @@ def move_cost(setup: Setup, state: State, seat: str | None, *, unit: str, choice
     actions = read_order(choice) if choice != PASS else []
     if unit in state.commanders:
         return _ride_cost(setup, state, unit, actions)
-    unit_of(state, unit)
     found = plan(setup, state, unit, actions)
     mover = Mover(setup, found.state, unit)
     left = max(0, mover.left) / WHOLE * mover.ma

@@ -10,7 +10,6 @@ from itertools import product
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.game import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Roll
@@ -18,7 +17,7 @@ from engines.core.show.views import Answer
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.questions import about
 from engines.risorgimento.fire.fire import Miss, Volley, refusal_of
-from engines.risorgimento.fire.firing import described, own_fires, with_given
+from engines.risorgimento.fire.fire_phases import described, own_fires, with_given
 from engines.risorgimento.fire.opportunity import shots_asked
 from engines.risorgimento.melee.melee import brigades_of
 from engines.risorgimento.melee.melee_result import LEAVE, struck, tired
@@ -28,6 +27,7 @@ from engines.risorgimento.ride.crews import FIRE as CREW_FIRES
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
+from engines.risorgimento.table.arguments import UnitId
 from engines.risorgimento.table.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.tables import melee_column, melee_result, number
 from engines.risorgimento.turn.turn import TURN
@@ -137,16 +137,13 @@ def _words(points: int, chance: Fraction) -> Text:
 
 
 def melee_odds(
-    setup: Setup, state: State, seat: str | None, *, attacker: str, defender: str
+    setup: Setup, state: State, seat: str | None, *, attacker: UnitId, defender: UnitId
 ) -> Answer:
     """[G.3.roll] [G.3.result] What each side's die may do to the other in a melee.
 
     The value has `exact` true and for each side {strength, column, modifiers, results {result:
     fraction}}; a result strikes the enemy. A melee drawn up is taken with its supporters.
     """
-    for uid in (attacker, defender):
-        if uid not in state.units:
-            raise NoAnswer(f"there is no unit {uid} in this game")
     melee = next(
         (m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
         Melee(attacker, defender),

@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
-from engines.core.play.game import NoAnswer
+from engines.core.play.inquiries import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
-from engines.risorgimento.charge import reactions, squares
+from engines.risorgimento.charge import cavalry_reactions, squares
 from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.questions import about
 from engines.risorgimento.melee.melee import TURN, face_test
@@ -156,11 +156,11 @@ def _react(setup: Setup, state: State, choice: Choice, uid: str) -> Answer:
 
     The enemy's morale hangs on friends close by: it is told where measuring is allowed.
     """
-    if choice not in reactions.cavalry_of(setup, enemy_of(setup.types[uid].side)):
+    if choice not in cavalry_reactions.cavalry_of(setup, enemy_of(setup.types[uid].side)):
         return NOTHING
     rider = str(choice)
     table = Imagined(setup, state)
-    reactions.react(table, rider, uid, 0)
+    cavalry_reactions.react(table, rider, uid, 0)
     rules = ("E.2.1.test", "E.2.1.fail", "B.1.test")
     words = text("{unit} charges in reaction: {p} %")
     found = _told(setup, rider, table.rolls[0], words, DISORDERED, rules)
@@ -175,7 +175,7 @@ def _react(setup: Setup, state: State, choice: Choice, uid: str) -> Answer:
 
 def _zoc(setup: Setup, state: State, choice: Choice, rider: str, uid: str) -> Answer:
     """[E.2.1.infantry_in_zoc] A charge at infantry that comes into a cavalry ZOC is one in reaction."""
-    return _react(setup, state, rider, uid) if choice == reactions.CHARGE else NOTHING
+    return _react(setup, state, rider, uid) if choice == cavalry_reactions.CHARGE else NOTHING
 
 
 def _turn(setup: Setup, state: State, choice: Choice, uid: str, attacker: str) -> Answer:
@@ -217,8 +217,8 @@ def charge_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice)
     if state.units[rider].pose is None or state.units[target].pose is None:
         raise NoAnswer("a charge is of units on the table")
     table = Imagined(setup, state)
-    reactions.begin(table, rider, target, reaction=False)
-    roll = first_roll(setup, table.state, lambda one: reactions.test_target(one, target))
+    cavalry_reactions.begin(table, rider, target, reaction=False)
+    roll = first_roll(setup, table.state, lambda one: cavalry_reactions.test_target(one, target))
     return _nerve(setup, state, target, roll)
 
 

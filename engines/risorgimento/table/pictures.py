@@ -10,25 +10,8 @@ from collections.abc import Iterable, Iterator
 import shapely
 
 from engines.core.board.tabletop import Point
-from engines.core.play.game import NoAnswer
 from engines.core.show.views import Overlay
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.state import State, Unit
 from engines.risorgimento.table.boardview import board_points
-
-
-def unit_of(state: State, uid: str) -> Unit:
-    """Return a unit on the table.
-
-    Raises:
-        NoAnswer: there is none of that name, or it is elsewhere.
-    """
-    unit = state.units.get(str(uid))
-    if unit is None:
-        raise NoAnswer(f"there is no unit {uid} in this game; give a unit's id such as 84e-1")
-    if not on_table(unit):
-        raise NoAnswer(f"{uid} is not on the table (it is {unit.place})")
-    return unit
 
 
 def area(shape: shapely.Geometry, style: str) -> Iterator[Overlay]:

@@ -14,7 +14,7 @@ from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.risorgimento.charge.charges import Notes
 from engines.risorgimento.command.orders import ATTITUDES, WrittenOrders
-from engines.risorgimento.fire.firing import ORDERED, Orders
+from engines.risorgimento.fire.fire_phases import ORDERED, Orders
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Order, Shot, State

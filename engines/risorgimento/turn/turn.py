@@ -7,16 +7,16 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, text
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
+from engines.risorgimento.charge.cavalry_reactions import WATCHERS
 from engines.risorgimento.charge.charges import charge_phase, notes_phase
-from engines.risorgimento.charge.reactions import WATCHERS
 from engines.risorgimento.command.command import check_commanders, mark_units
 from engines.risorgimento.command.initiative import initiative_phase
 from engines.risorgimento.command.orders import changes_phase, orders_phase
-from engines.risorgimento.command.special import leave_by_road
+from engines.risorgimento.command.special_rules import leave_by_road
 from engines.risorgimento.command.succession import returns, roll_values
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import crowd, on_table
-from engines.risorgimento.fire.firing import artillery_phase, fire_phase
+from engines.risorgimento.fire.fire_phases import artillery_phase, fire_phase
 from engines.risorgimento.manoeuvre import phase_move
 from engines.risorgimento.manoeuvre.couriers import rest_couriers
 from engines.risorgimento.manoeuvre.interrupts import hand_down

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from engines.columbia.field.faces import sees
+from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import on_map
 from engines.core.data.text import text
 from engines.core.show.views import Answer

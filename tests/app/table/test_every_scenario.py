@@ -19,7 +19,8 @@ from app.main import Window
 from app.settings import Settings
 from app.table.model.overlays import arguments_of, filling
 from engines.core.play.bots import Eyes, RandomBot
-from engines.core.play.game import NoAnswer, registry
+from engines.core.play.game import registry
+from engines.core.play.inquiries import NoAnswer
 
 SHIPPED = {
     f"{game.id}/{info.id}": (game, info)

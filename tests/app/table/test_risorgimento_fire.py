@@ -155,6 +155,7 @@ def test_who_cannot_charge_or_be_charged_is_told_under_the_mouse(
     made: Window, qtbot: QtBot
 ) -> None:
     ridge = placed("novara", 10, 6, 0), placed("ir39-1", 36, 6, 180, formation="line")
+    made.settings.passes = False  # nothing can be noted, but one may ask why
     player = Player(made, begun(*ridge, phase="C.notes"), qtbot)  # vines lie between them
     player.sit()
     assert player.gesture().refusal(["ir39-1"]).rule.startswith("D.2")

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from engines.core.data.text import text
-from engines.core.play.game import Game, Inquiry
+from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.setups import Option, ScenarioInfo, Seat
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Subset

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from engines.columbia.command import command
+from engines.columbia.field.border_ways import QUIET, limits_of_stacking
 from engines.columbia.field.position import room
 from engines.columbia.field.situation import Situation, situation
-from engines.columbia.field.ways import QUIET, limits_of_stacking
 from engines.columbia.game import Borodino1812
 from engines.columbia.movement import movement
 from engines.columbia.movement.movement import Moves

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines.gmt.charge.charge import why_not_charge_unit
-from engines.gmt.field.limits import why_not_there
+from engines.gmt.field.closed_hexes import why_not_there
 from engines.gmt.orders.ordering import orders_commands
 from engines.gmt.orders.orders import command_of
 from tests.engines.gmt.day import GAME, Play, loaded

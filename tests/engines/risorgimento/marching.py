@@ -12,8 +12,8 @@ from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at, everyone, friends
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.ground.ground import level_at, patches_under
-from engines.risorgimento.manoeuvre.plan import plan
-from engines.risorgimento.manoeuvre.wander import place_in_village
+from engines.risorgimento.manoeuvre.forecast import plan
+from engines.risorgimento.manoeuvre.random_orders import place_in_village
 from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import on_board
 from engines.risorgimento.movement.movement import CONTACT, ZOC, leg

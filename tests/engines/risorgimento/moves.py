@@ -8,7 +8,7 @@ from typing import Any
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.manoeuvre.withdrawal import ask_zoc
-from engines.risorgimento.movement.conduct import OVER, begin, over
+from engines.risorgimento.movement.move_under_way import OVER, begin, over
 from engines.risorgimento.setup import Board
 from engines.risorgimento.state import Unit
 

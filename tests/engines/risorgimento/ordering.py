@@ -12,7 +12,7 @@ from engines.core.board.tabletop import Base, Pose, bearing, turn_between
 from engines.core.show.asks import PASS, Choice
 from engines.risorgimento.field.footprint import base, base_at
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.manoeuvre.plan import plan
+from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup

@@ -13,10 +13,10 @@ from engines.core.show.explain import Refusal
 from engines.risorgimento.charge.charges import Notes
 from engines.risorgimento.command.orders import WrittenOrders
 from engines.risorgimento.field.footprint import base
-from engines.risorgimento.fire.firing import Orders
+from engines.risorgimento.fire.fire_phases import Orders
 from engines.risorgimento.fire.opportunity import Opportunities, open_shots
+from engines.risorgimento.manoeuvre.commander_moves import Ride
 from engines.risorgimento.manoeuvre.drill import Manoeuvres
-from engines.risorgimento.manoeuvre.leading import Ride
 from engines.risorgimento.manoeuvre.withdrawal import Leave, ZocOptions
 from engines.risorgimento.morale.rout import RallyFacings
 from engines.risorgimento.ride.charge_path import ChargePath

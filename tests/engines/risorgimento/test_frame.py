@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engines.core.board.tabletop import EDGES, Base, Bases, Pose, flush
 from engines.core.play.table import Table
-from engines.risorgimento.charge.reactions import reactors
+from engines.risorgimento.charge.cavalry_reactions import reactors
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at
 from engines.risorgimento.field.support import melees, opponents, touches

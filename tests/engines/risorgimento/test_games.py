@@ -14,7 +14,7 @@ from engines.core.keep.loading import migrated
 from engines.core.play.session import Session
 from engines.core.show.asks import Ask, Choice
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.movement.conduct import begin, end, put
+from engines.risorgimento.movement.move_under_way import begin, end, put
 from tests.engines.risorgimento.field import field
 from tests.engines.risorgimento.moves import short
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engines.core.board.tabletop import Bases, Pose, distance
 from engines.risorgimento.field.footprint import base, everyone
-from engines.risorgimento.manoeuvre.plan import plan
-from engines.risorgimento.manoeuvre.wander import random_order
-from engines.risorgimento.movement.conduct import begin, engaged_with
+from engines.risorgimento.manoeuvre.forecast import plan
+from engines.risorgimento.manoeuvre.random_orders import random_order
+from engines.risorgimento.movement.move_under_way import begin, engaged_with
 from engines.risorgimento.movement.movement import Leg, leg
 from engines.risorgimento.movement.mover import Mover
 from tests.engines.risorgimento.field import field

@@ -16,7 +16,7 @@ from engines.risorgimento.charge.charges import charge_phase, notes_phase
 from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.melee.melee import melee_phase
-from engines.risorgimento.movement.conduct import begin
+from engines.risorgimento.movement.move_under_way import begin
 from engines.risorgimento.setup import Board
 from engines.risorgimento.state import LIMBERED
 from tests.engines.risorgimento.charging import DEFAULTS, charging

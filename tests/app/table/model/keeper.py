@@ -42,3 +42,4 @@ class Plain:
     """Wishes of a person who has changed nothing."""
 
     curtain = True
+    passes = True

@@ -20,6 +20,7 @@ from engines.core.data.problems import Problem
 from engines.core.keep.saves import SaveError
 from engines.core.play.plans import Wish
 from engines.core.play.session import Session
+from engines.core.show.asks import Listed
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.app.table.toy import Toy
 from tests.conftest import HANG, environment
@@ -42,12 +43,22 @@ EVERY = (
 class Sitting:
     """The toy game with everybody at one screen, and a note of all that was told."""
 
-    def __init__(self, script: str, only_look: str = "", **players: str) -> None:
-        game = Toy()
+    def __init__(
+        self,
+        script: str,
+        only_look: str = "",
+        *,
+        game: Toy | None = None,
+        passes: bool = True,
+        **players: str,
+    ) -> None:
+        game = game or Toy()
         session = Session(game, game.load("skirmish", {"script": script}), "7")
         seats = {"blue": "person", "red": "person"} | players
         self.keeper = Nowhere()
-        self.model = TableModel(session, seats, Plain(), self.keeper, only_look)
+        wishes = Plain()
+        wishes.passes = passes
+        self.model = TableModel(session, seats, wishes, self.keeper, only_look)
         self.overlays = Overlays(self.model, AtOnce())
         self.hand = Hand(self.model, self.overlays)
         self.told: list[Any] = []
@@ -320,3 +331,85 @@ def test_a_watcher_that_fails_keeps_nobody_from_being_told() -> None:
     with pytest.raises(RuntimeError, match="a broken panel"):
         watched.tell(changes.Shown())
     assert told == ["the next"]
+
+
+# -- nothing to decide -----------------------------------------------------------------------
+
+
+def passing(forms: dict[str, tuple[str, bool]], script: str, *, asked: bool = False) -> Sitting:
+    """The toy game in which some questions have one answer alone; `asked` anyway or passed.
+
+    `forms`: for each of them the only answer, and whether it is the secret question of the other seat.
+    """
+
+    class Poor(Toy):
+        def resume(self, table: Any) -> Any:
+            asks = super().resume(table)
+            ask = next(asks)
+            while True:
+                form = ask.kind.removeprefix("ask_")
+                if form in forms:
+                    ask.choices = Listed([forms[form][0]])
+                    ask.secret = forms[form][1]
+                ask = asks.send((yield ask))
+
+    return Sitting(script, game=Poor(), passes=not asked)
+
+
+def test_what_leaves_nothing_to_decide_is_passed_after_a_choice_and_told() -> None:
+    table = passing({"piece": ("pass", False)}, "pick piece pick")
+    table.model.choose("march")
+    assert table.answered() == ["march", "pass"]
+    assert table.model.passed == ["Nothing to decide, so it is passed: Answer with piece"]
+    assert [str(entry.text) for _, entry in table.model.log()][1] == table.model.passed[0]
+    assert table.model.since()[0] == 1
+
+
+def test_one_undo_takes_back_what_was_passed_and_a_redo_passes_it_again() -> None:
+    table = passing({"piece": ("pass", False)}, "pick piece pick")
+    table.model.choose("march")
+    assert table.model.undo()
+    assert table.answered() == []
+    assert table.model.passed == []
+    assert table.model.redo()
+    assert table.answered() == ["march", "pass"]
+
+
+def test_what_leaves_nothing_to_decide_is_passed_on_opening() -> None:
+    table = passing({"piece": ("pass", False)}, "piece pick")
+    assert table.answered() == ["pass"]
+    assert table.model.ask is not None
+    assert table.model.ask.kind == "ask_pick"
+
+
+def test_one_may_wish_to_be_asked_anyway() -> None:
+    table = passing({"piece": ("pass", False)}, "pick piece pick", asked=True)
+    table.model.choose("march")
+    assert table.answered() == ["march"]
+
+
+def test_a_curtain_falls_though_there_is_nothing_to_decide_behind_it() -> None:
+    table = passing({"secret": ("pass", True)}, "pick secret pick")
+    table.model.choose("march")
+    assert table.model.covered == "red"
+    assert table.model.passed == []
+    table.model.lift_curtain()
+    assert table.answered() == ["march"]
+
+
+def test_what_is_passed_in_secret_is_told_to_nobody_else() -> None:
+    table = passing({"piece": ("pass", True)}, "pick piece secret")
+    table.model.choose("march")
+    assert table.answered() == ["march", "pass"]
+    assert table.model.covered == "red"
+    assert table.model.passed == []
+    table.model.lift_curtain()
+    assert table.model.passed == []
+
+
+def test_the_computer_answers_its_own_questions() -> None:
+    table = passing({"secret": ("pass", True)}, "pick secret pick")
+    table.model.players["red"] = "random"
+    table.model.choose("march")
+    assert table.answered() == ["march"]
+    assert table.model.awaited == "red"

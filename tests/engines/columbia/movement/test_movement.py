@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engines.columbia.field.border_ways import mobility
 from engines.columbia.field.effects import change
 from engines.columbia.field.situation import Situation, situation
-from engines.columbia.field.ways import mobility
 from engines.columbia.movement.movement import OrderedMoves, hq_phase, move_phase
 from engines.columbia.movement.stragglers import StragglerMoves
 from engines.columbia.state import Entry

@@ -141,6 +141,32 @@ def test_options_are_checked() -> None:
     assert load_setup(BOARD, {"friendly_take_back": "yes"}).options["friendly_take_back"] == "yes"
 
 
+def test_groups_take_the_place_of_lines_and_arrive_at_the_edge() -> None:
+    groups = (
+        BOARD
+        + """\
+  - {group: french, box: reserve, command: horse}
+  groups:
+  - {id: horse, name: Horse, side: french}
+  - {id: foot, name: Foot, side: russian, active: "1"}
+  arrivals:
+  - {group: horse, turn: "2", at: "0103"}
+"""
+    )
+    setup = load_setup(groups, {})
+    horse, foot = setup.commands
+    assert (horse.units, horse.earliest, horse.enters) == (("a", "g"), 2, "0103")
+    assert foot.units == ("b",)
+    for old, new, expected in (
+        ('"0103"', '"0303"', "hex 0303 is not on the edge of the map"),
+        ("- {group: horse, turn", "- {piece: a, turn", "groups arrive, at a hex"),
+        ("group: french", "group: horse", "horse is no group of an army"),
+        ("command: horse", "command: foot", "g is french, the command foot is russian"),
+        ("command: horse", "command: hors", "there is no command hors (did you mean horse?)"),
+    ):
+        assert expected in problems(groups.replace(old, new)), expected
+
+
 @pytest.mark.parametrize(
     "name", ["../secret.yaml", "/etc/passwd", "maps/../../x.yaml", "a\\\\b.yaml"]
 )

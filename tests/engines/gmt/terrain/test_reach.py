@@ -117,3 +117,18 @@ def test_a_way_that_disorders_cavalry_says_so() -> None:
     assert str(words).endswith("Disordered (tec.disorder)")
     (words,) = routes.describe({"route": ["0506"], "facing": 0})
     assert "Disordered" not in str(words)
+
+
+def test_who_asks_about_another_route_meanwhile_hears_of_his_own() -> None:
+    field = Field([(horse("f1", ma=8), "0505", 0)], terrain={"0504": "woods"})
+    routes = _Interrupted(field.setup, field.state, "f1")
+    assert routes.tolls(["0506"]) == Routes(field.setup, field.state, "f1").tolls(["0506"])
+
+
+class _Interrupted(Routes):
+    """Asked about another route between any two steps of its own."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if name == "_walked" and value is not None and value[0] == ["0506"]:  # type: ignore[index]
+            self.tolls(["0504"])

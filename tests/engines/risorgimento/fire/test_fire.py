@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from engines.core.show.asks import PASS, Ask
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import contacts, supporting
+from engines.risorgimento.field.footprint import Crowd
 from engines.risorgimento.fire.fire import (
     OPPORTUNITY,
     Volley,
@@ -18,7 +20,7 @@ from engines.risorgimento.fire.fire import (
     why_not_fires,
     why_not_target,
 )
-from engines.risorgimento.fire.firing import Orders, artillery_phase, fire_phase
+from engines.risorgimento.fire.fire_phases import Orders, artillery_phase, fire_phase
 from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Shot
@@ -519,3 +521,21 @@ def test_the_option_of_one_artillery_fire_a_turn():
         table = field(places, options={"one_artillery_fire": value})
         drive(artillery_phase(table), {"allied": list(order["allied"])})
         assert barred(table, "guns-1", FIRE) == rule
+
+
+def test_who_asks_while_another_measures_hears_all_targets(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = field(FACING, options={"premeasure": "yes"})
+    orders = Orders(table.setup, table.state, "allied", FIRE)
+    told: list[list[str]] = []
+    measure = Orders._by_measure
+
+    def slowly(self: Orders, marks: Crowd) -> dict[str, list[str]]:
+        monkeypatch.setattr(Orders, "_by_measure", measure)
+        other = Thread(target=lambda: told.append(orders.aims("foot-1")))
+        other.start()
+        other.join()
+        return measure(self, marks)
+
+    monkeypatch.setattr(Orders, "_by_measure", slowly)
+    assert orders.aims("foot-1") == ["foe-1"]
+    assert told == [["foe-1"]]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engines.core.board.tabletop import EPS
 from engines.risorgimento.ground.ground import Course, course
-from engines.risorgimento.manoeuvre.plan import plan
-from engines.risorgimento.movement.conduct import begin
+from engines.risorgimento.manoeuvre.forecast import plan
+from engines.risorgimento.movement.move_under_way import begin
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup

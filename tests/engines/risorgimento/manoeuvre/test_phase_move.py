@@ -13,15 +13,15 @@ from engines.core.play.turn import Turn
 from engines.core.show.asks import Procedure
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.ground.sectors import slot_pose, square, why_not_slot
+from engines.risorgimento.manoeuvre.commander_moves import Ride, carry_out
 from engines.risorgimento.manoeuvre.drill import Manoeuvres
-from engines.risorgimento.manoeuvre.leading import Ride, carry_out
 from engines.risorgimento.manoeuvre.phase_move import (
     Formations,
     formations,
     to_move,
     why_not_move,
 )
-from engines.risorgimento.movement.conduct import begin, end
+from engines.risorgimento.movement.move_under_way import begin, end
 from engines.risorgimento.setup import Board
 from engines.risorgimento.turn.turn import TURN
 from tests.engines.risorgimento.field import field, with_units

@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from engines.risorgimento.manoeuvre.reach import reach_region
-from engines.risorgimento.movement.conduct import begin
+from engines.risorgimento.movement.move_under_way import begin
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from tests.engines.risorgimento.field import field, with_units

@@ -18,9 +18,9 @@ from engines.risorgimento.ground.allowance import (
 )
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.manoeuvre.drill import Manoeuvres
+from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.manoeuvre.path import watched_points, whole_cm
-from engines.risorgimento.manoeuvre.plan import plan
-from engines.risorgimento.movement.conduct import begin, end
+from engines.risorgimento.movement.move_under_way import begin, end
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.state import State, Unit

@@ -40,20 +40,26 @@ board:
   - {id: arch, name: Arch, line: [[28.5, 20], [31.5, 20]], mined: "3"}
   labels:
   - {text: Knoll, kind: height, at: [[44, 30], [50, 32]]}
-formations:
-- {id: reds, name: Reds, side: allied, army: french}
-- {id: whites, name: Whites, side: austrian, army: austrian}
-units:
-- {id: foot, name: Foot, formation: reds, quality: french_line, strength: ["6", "5.5"]}
-- {id: guns, name: Guns, formation: whites, quality: austrian_artillery, weapon: austrian_12, strength: "2"}
-- {id: hunters, name: Hunters, formation: whites, quality: austrian_jager, strength: "8"}
-setup:
-- {unit: foot-1, at: [10, 20], heading: 0, formation: march_column}
-- {unit: foot-2, at: [10, 10]}
-- {unit: hunters, sector: hamlet-1, slot: "2"}
-- {unit: guns, sector: hamlet-1, slot: 2-left}
-objectives:
-- {id: hamlet, name: Hamlet, at: [48, 10], sectors: [hamlet-1], first: austrian, points: "5"}
+forces:
+- formations:
+  - {id: reds, name: Reds, side: allied, army: french}
+  - {id: whites, name: Whites, side: austrian, army: austrian}
+  units:
+  - {id: foot, name: Foot, formation: reds, quality: french_line, strength: ["6", "5.5"]}
+  - {id: guns, name: Guns, formation: whites, quality: austrian_artillery, weapon: austrian_12, strength: "2"}
+  - {id: hunters, name: Hunters, formation: whites, quality: austrian_jager, strength: "8"}
+stages:
+- id: battle
+  setup:
+  - {piece: foot-1, pose: [10, 20], heading: 0, formation: march_column}
+  - {piece: foot-2, pose: [10, 10]}
+  - {piece: hunters, at: hamlet-1, slot: "2"}
+  - {piece: guns, at: hamlet-1, slot: 2-left}
+  special:
+  - {rule: passive, group: whites}
+  - {rule: wade, zone: brook, piece: hunters}
+  victory:
+  - {id: hamlet, name: Hamlet, point: [48, 10], at: [hamlet-1], first: austrian, points: "5"}
 """
 
 
@@ -90,7 +96,7 @@ def test_a_shipped_scenario_survives_its_bundle(name: str) -> None:
         "turns",
         "clock",
         "visibility",
-        "switches",
+        "special",
         "worn",
         "options",
     ):
@@ -150,7 +156,10 @@ def test_montebello_is_commanded_as_it_was() -> None:
     assert setup.posts["general-gaal"].values is None
     waits = {a.formation: a.turn for a in setup.arrivals if a.turn}
     assert waits == {"blanchard": 3, "gaal": 2, "hessen": 4}
-    assert setup.switches == {"passive": "bils boer", "hold_to_win": "allied 3 2"}
+    assert setup.special == {
+        "passive": {"rule": "passive", "group": ["bils", "boer"]},
+        "hold_to_win": {"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},
+    }
     assert (setup.turns, setup.clock) == (12, 14 * 60 + 30)
     jager = initial_state(setup, "1").units["jager-3"]
     assert (jager.sector, jager.slot, jager.formation) == ("genestrello-1", "2", "open_order")
@@ -233,25 +242,40 @@ def test_rounding_keeps_the_ends_of_a_line_and_closes_an_outline() -> None:
         ("id: farm", "id: knoll", 10, "on the table twice"),
         ("{at: [48, 10], turn: 15}", "{at: [48, 10], turn: 15}, {at: [50, 10]}", 12, "overlap"),
         ("[[28.5, 20], [31.5, 20]]", "[[18.5, 20], [21.5, 20]]", 14, "over no water"),
-        ("quality: french_line", "quality: french_lin", 21, "did you mean french_line?"),
+        ("quality: french_line", "quality: french_lin", 22, "did you mean french_line?"),
         (
             "formation: whites, quality: austrian_jager",
             "formation: white, quality: austrian_jager",
-            23,
+            24,
             "did you mean whites?",
         ),
-        ("weapon: austrian_12", "weapon: lorenz", 22, "do not carry lorenz"),
-        ('strength: "8"', 'strength: "8.3"', 23, "count in halves"),
-        ("at: [10, 10]", "at: [10, 0.5]", 26, "stands off the table"),
-        ("at: [10, 10]", "at: [30, 10]", 26, "ground it cannot enter"),
-        ("at: [10, 10]", "at: [10, 21]", 26, "foot-2 stands on foot-1"),
-        ("unit: foot-2", "unit: foot-1", 26, "placed twice"),
-        ("unit: foot-2", "unit: foot-9", 26, "there is no unit foot-9"),
-        ("formation: march_column", "formation: limbered", 25, "cannot be in limbered"),
-        ('slot: "2"', 'slot: "5"', 27, "a side 0 to 3"),
-        ("sectors: [hamlet-1]", "sectors: [hamlet-2]", 30, "did you mean hamlet-1?"),
-        ("title: Small", "title: Small\nspecial: {passive: greens}", 3, "there is no greens"),
-        ("title: Small", "title: Small\nspecial: {storm: often}", 3, "first and last turn"),
+        ("weapon: austrian_12", "weapon: lorenz", 23, "do not carry lorenz"),
+        ('strength: "8"', 'strength: "8.3"', 24, "count in halves"),
+        ("id: hunters", "id: foot-1", 24, "foot-1 is described twice"),
+        ("pose: [10, 10]", "pose: [10, 0.5]", 29, "stands off the table"),
+        ("pose: [10, 10]", "pose: [30, 10]", 29, "ground it cannot enter"),
+        ("pose: [10, 10]", "pose: [10, 21]", 29, "foot-2 stands on foot-1"),
+        ("piece: foot-2", "piece: foot-1", 29, "foot-1 has a place in the set-up already"),
+        ("piece: foot-2", "piece: foot-9", 29, "there is no unit or commander foot-9"),
+        ("formation: march_column", "formation: limbered", 28, "cannot be in limbered"),
+        ('slot: "2"', 'slot: "5"', 30, "a side 0 to 3"),
+        ("at: hamlet-1, slot: 2-left", "at: hamlet-2", 31, "there is no sector hamlet-2"),
+        ("group: whites", "group: greens", 33, "there is no formation greens"),
+        ("zone: brook", "zone: brock", 34, "there is no zone brock"),
+        ("rule: passive, ", "rule: storm, ", 33, "lacks first"),
+        ("at: [hamlet-1]", "at: [hamlet-2]", 36, "did you mean hamlet-1?"),
+        (
+            "  special:",
+            '  arrivals: [{piece: guns, turn: "2", pose: [5, 5]}]\n  special:',
+            32,
+            "formations arrive as a whole",
+        ),
+        (
+            "  victory:",
+            "  victory:\n  - {id: hamlet, name: H, point: [1, 1]}",
+            37,
+            "objective hamlet is given twice",
+        ),
     ],
 )
 def test_a_fault_is_named_at_its_line(old: str, new: str, line: int, message: str) -> None:
@@ -277,14 +301,17 @@ def test_a_road_needs_a_bridge() -> None:
 
 def test_a_chain_of_command_has_one_head_a_side() -> None:
     text = """\
-formations:
-- {id: a, name: A, side: allied, army: french, commander: {id: x, name: X, level: brigade}}
-- {id: b, name: B, above: a, commander: {id: y, name: Y, level: corps}}
-- {id: c, name: C, above: c, side: allied, army: french}
+forces:
+- formations:
+  - {id: a, name: A, side: allied, army: french, commander: {id: x, name: X, level: brigade}}
+  - {id: b, name: B, above: a, commander: {id: y, name: Y, level: corps}}
+  - {id: c, name: C, above: c, side: allied, army: french}
 """
     found = problems(text)
     assert "c stands above itself" in found
-    found = problems(text.replace("- {id: c, name: C, above: c, side: allied, army: french}\n", ""))
+    found = problems(
+        text.replace("  - {id: c, name: C, above: c, side: allied, army: french}\n", "")
+    )
     assert "Y (corps) cannot be under X (brigade)" in found
 
 
@@ -323,11 +350,11 @@ def test_the_board_shows_the_whole_table(name: str) -> None:
 # -- spoilt files ----------------------------------------------------------------------------------
 
 SPOILT = {
-    "a letter for a number": ("at: [43.4, 24.2]", "at: [6.4, x]", "number"),
-    "a letter in the set-up": ("at: [9.4, 16.4]", "at: [6.4, x]", "number"),
-    "half a point": ("at: [43.4, 24.2]", "at: [6.4]", "at"),
-    "a sector that is no id": ("sectors: [village-1]", "sectors: [village-1.5]", "village-1.5"),
-    "a sector that is a mapping": ("sectors: [village-1]", "sectors: [{a: b}]", "sectors"),
+    "a letter for a number": ("point: [43.4, 24.2]", "point: [6.4, x]", "number"),
+    "a letter in the set-up": ("pose: [9.4, 16.4]", "pose: [6.4, x]", "number"),
+    "half a point": ("point: [43.4, 24.2]", "point: [6.4]", "point"),
+    "a sector that is no id": ("at: [village-1]", "at: [village-1.5]", "village-1.5"),
+    "a sector that is a mapping": ("at: [village-1]", "at: [{a: b}]", "at"),
     "a capital key": ("{id: village", "{ID: village", "lacks id"),
     "no orders of battle": ("forces: [forces/first-brigade.yaml]\n", "", "forces"),
     "empty orders of battle": ("forces: [forces/first-brigade.yaml]", "forces: []", "forces"),

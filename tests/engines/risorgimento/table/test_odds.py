@@ -12,7 +12,7 @@ from engines.core.play.table import Table
 from engines.core.show.asks import PASS
 from engines.core.show.views import Answer
 from engines.risorgimento.field.support import melees
-from engines.risorgimento.fire.firing import fire_phase, release
+from engines.risorgimento.fire.fire_phases import fire_phase, release
 from engines.risorgimento.melee.melee import fight, melee_phase
 from engines.risorgimento.morale.morale import morale_test
 from engines.risorgimento.setup import Board

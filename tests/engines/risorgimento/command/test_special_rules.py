@@ -10,9 +10,9 @@ import pytest
 from engines.core.board.tabletop import Pose
 from engines.core.play.dice import ScriptedDice
 from engines.core.play.table import Table
-from engines.risorgimento.command.special import command_modifiers, departed, leave_by_road
+from engines.risorgimento.command.special_rules import command_modifiers, departed, leave_by_road
 from engines.risorgimento.ground.ground import course, may_stand
-from engines.risorgimento.movement.conduct import begin, end, put
+from engines.risorgimento.movement.move_under_way import begin, end, put
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.setup import Board
 from engines.risorgimento.turn.victory import last_verdict, lost_units

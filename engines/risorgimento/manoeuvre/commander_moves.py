@@ -26,7 +26,7 @@ from engines.risorgimento.field.effects import change_commander
 from engines.risorgimento.field.footprint import base, commander_base, enemies, on_table
 from engines.risorgimento.ground.allowance import WHOLE, price_of
 from engines.risorgimento.manoeuvre.drill import is_leg, is_turn, word
-from engines.risorgimento.movement.conduct import on_board
+from engines.risorgimento.movement.move_under_way import on_board
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import footprint, movement

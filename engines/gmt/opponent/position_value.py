@@ -7,7 +7,7 @@ from functools import cache
 
 from engines.core.data.tabledata import read_data
 from engines.gmt.borodino.victory import rows
-from engines.gmt.field.los import line_of_sight
+from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit

@@ -140,8 +140,8 @@ class Orders(Choices):
         self.setup, self.state, self.side, self.phase = setup, state, side, phase
         self.given = own_fires(setup, state, side)
         self._ready: list[str] | None = None
-        self._marks: Crowd | None = None
-        self._measured: dict[str, list[str]] = {}
+        self._seen: tuple[Crowd, dict[str, list[str]]] | None = None
+        """Who may be fired at and, with measuring, whom each unit reaches: kept together or not yet."""
 
     def any(self) -> bool:
         """Whether there is anyone to fire, and anyone to fire at."""
@@ -174,19 +174,24 @@ class Orders(Choices):
 
     def aims(self, uid: str) -> list[str]:
         """Return the targets worth listing for a unit that is ready, nearest first."""
-        if self._marks is None:
-            foes = enemies(self.setup, self.state, self.side)
-            kept = [
-                index
-                for index, foe in enumerate(foes.ids)
-                if why_not_target(self.setup, self.state, foe, self.side, self.phase) is None
-            ]
-            self._marks = Crowd((foes.ids[i] for i in kept), (foes.items[i] for i in kept))
-            if self.setup.measuring and kept:
-                self._measured = self._by_measure(self._marks)
-        if self.setup.measuring or not len(self._marks):
-            return self._measured.get(uid, [])
-        return self._by_eye(uid, self._marks)
+        if self._seen is None:
+            marks = self._targets()
+            measured = self._by_measure(marks) if self.setup.measuring and len(marks) else {}
+            self._seen = marks, measured
+        marks, measured = self._seen
+        if self.setup.measuring or not len(marks):
+            return measured.get(uid, [])
+        return self._by_eye(uid, marks)
+
+    def _targets(self) -> Crowd:
+        """Return the enemies that may be fired at, wherever the firers stand."""
+        foes = enemies(self.setup, self.state, self.side)
+        kept = [
+            index
+            for index, foe in enumerate(foes.ids)
+            if why_not_target(self.setup, self.state, foe, self.side, self.phase) is None
+        ]
+        return Crowd((foes.ids[i] for i in kept), (foes.items[i] for i in kept))
 
     def _by_measure(self, marks: Crowd) -> dict[str, list[str]]:
         """With measuring: every target there is a line of fire to."""

@@ -12,7 +12,7 @@ import numpy as np
 from engines.core.board.tabletop import EPS, Base, Pose, contact
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
-from engines.risorgimento.command.special import mines
+from engines.risorgimento.command.special_rules import mines
 from engines.risorgimento.command.succession import behind
 from engines.risorgimento.field.effects import change, change_commander, name_of, tell
 from engines.risorgimento.field.footprint import base, enemies, everyone, on_table, side_of

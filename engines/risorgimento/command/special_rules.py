@@ -1,4 +1,4 @@
-"""Special rules of scenarios, each a switch of the set-up with its parameters (`setup.SWITCHES`).
+"""Special rules of scenarios (`scenario.ENVELOPE` lists them), whose records the set-up has.
 
 They stand apart from the rulebook's chapters, which call them where they touch a rule.
 """
@@ -13,7 +13,6 @@ from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
 from engines.risorgimento.field.effects import change, name_of
 from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
-from engines.risorgimento.ground.wading import parameters
 from engines.risorgimento.setup import Board, Bridge, Setup
 from engines.risorgimento.state import LEFT, Side, State
 from engines.risorgimento.tables import number
@@ -27,10 +26,10 @@ _TRIED, _GONE = "mine:", "gone:"
 
 def command_modifiers(setup: Setup, state: State, side: Side) -> tuple[Modifier, ...]:
     """[A.1.test] What weighs on a side's initiative tests from some turn on (Magenta)."""
-    found = parameters(setup, "command_penalty")
-    if not found or found[0] != side or state.turn < int(found[1]):
+    found = setup.special.get("command_penalty")
+    if not found or found["side"] != side or state.turn < found["from"]:
         return ()
-    return (Modifier(int(found[2]), text("Special rule of the scenario"), "A.1.test"),)
+    return (Modifier(found["add"], text("Special rule of the scenario"), "A.1.test"),)
 
 
 # -- leaving by a road -----------------------------------------------------------------------------
@@ -42,13 +41,13 @@ def leave_by_road(table: Board) -> None:
     `exit` gives points for each unit; by `withdrawal` one brigade a turn leaves (San Martino).
     """
     setup = table.setup
-    found = parameters(setup, "exit")
-    if found and table.state.turn > int(found[3]):
-        for uid in _at_road_end(setup, table.state, found[0], (float(found[1]), float(found[2]))):
-            _depart(table, uid, int(found[4]))
-    found = parameters(setup, "withdrawal")
-    if found and table.state.turn >= int(found[1]):
-        there = _at_road_end(setup, table.state, found[0], (float(found[2]), float(found[3])))
+    found = setup.special.get("exit")
+    if found and table.state.turn > found["after"]:
+        for uid in _at_road_end(setup, table.state, found["side"], found["point"]):
+            _depart(table, uid, found["points"])
+    found = setup.special.get("withdrawal")
+    if found and table.state.turn >= found["from"]:
+        there = _at_road_end(setup, table.state, found["side"], found["point"])
         for uid in _one_brigade(setup, there):
             _depart(table, uid, 0)
 
@@ -109,7 +108,7 @@ def mines(table: Board, uid: str) -> None:
     The unit that stands on it by then is back where it last stood on firm ground.
     """
     setup = table.setup
-    owner = setup.switches.get("mines", "")
+    owner = setup.special.get("mines", {}).get("side")
     if not owner or setup.types[uid].side == owner or not on_table(table.state.units[uid]):
         return
     for bridge in setup.table.bridges:
@@ -127,7 +126,7 @@ def _comes_upon(table: Board, uid: str, bridge: Bridge) -> bool:
 
 def _blow(table: Board, uid: str, bridge: Bridge) -> None:
     setup = table.setup
-    seat = setup.seat_of(setup.switches["mines"])
+    seat = setup.seat_of(setup.special["mines"]["side"])
     roll = table.roll(
         seat=seat,
         rule="geo.bridge",

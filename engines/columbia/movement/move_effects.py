@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engines.columbia.field.border_ways import CONTESTED, ENEMY, mobility
 from engines.columbia.field.effects import log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, enemy_of
 from engines.columbia.field.situation import Situation
-from engines.columbia.field.ways import CONTESTED, ENEMY, mobility
 from engines.columbia.setup import Board
 from engines.columbia.state import Entry
 from engines.columbia.supply import supply

@@ -1,0 +1,87 @@
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.core.data.yamlio import load_file
+from engines.core.proof.rulebook import Rulebook
+from tests.engines.eagle.grammar import CARDS as CARDS_SCHEMA
+from tests.engines.eagle.grammar import MOMENTS
+from tests.engines.eagle.test_rulebook import HERE, plain
+
+CARDS: Any = plain("cards.yaml")
+ORDERS: Any = plain("orders.yaml")
+EFFECTS = {effect["id"]: effect for effect in CARDS["effects"]}
+BOOK, _ = Rulebook.load(HERE)
+
+
+def table(id: str) -> tuple[Any, ...]:
+    assert BOOK is not None
+    return BOOK.table(id).rows
+
+
+def test_the_deck_is_complete() -> None:
+    (deck,) = (row["value"] for row in table("constants") if row["id"] == "deck")
+    assert [card["id"] for card in CARDS["deck"]] == [str(n + 1) for n in range(int(deck))]
+
+
+def test_cards_name_effects_of_the_right_half_and_every_effect_is_on_a_card() -> None:
+    for half in ("event", "reaction"):
+        named = {card[half] for card in CARDS["deck"]}
+        assert named == {id for id, effect in EFFECTS.items() if effect["half"] == half}
+
+
+@pytest.mark.parametrize("card", CARDS["deck"], ids=lambda card: card["id"])
+def test_a_combat_table_covers_every_success_and_grows_worse(card: Any) -> None:
+    rows = card["table"]
+    assert list(rows) == [row["least"] for row in table("combat_bands")]
+    icons = {row["icon"] for row in table("combat_results")}
+    losses = [Counter(found)["figure"] for found in rows.values()]
+    assert all(found and set(found) <= icons for found in rows.values())
+    assert losses == sorted(losses)
+
+
+def test_the_deck_is_in_the_words_of_its_grammar() -> None:
+    node, problems = load_file(HERE / "cards.yaml")
+    assert node is not None
+    CARDS_SCHEMA.read(node, problems, "the deck")
+    assert list(problems) == []
+
+
+@pytest.mark.parametrize("effect", EFFECTS.values(), ids=lambda effect: effect["id"])
+def test_an_effect_is_played_at_a_moment_of_its_half_in_phases_of_the_turn(effect: Any) -> None:
+    assert effect["when"]["moment"] in MOMENTS[effect["half"]]
+    assert set(effect["when"]["phase"]) <= {row["phase"] for row in table("turn_sequence")}
+
+
+def test_every_order_counter_is_in_its_bands_and_no_number_comes_twice() -> None:
+    for row in table("initiative_bands"):
+        numbers = [int(counter[row["order"]]) for counter in ORDERS["pool"]]
+        assert len(set(numbers)) == len(numbers) == 20
+        assert int(row["least"]) <= min(numbers) <= max(numbers) <= int(row["most"])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("moment: movement", "moment: breakfast", "breakfast"),
+        ("{do: cancel}", "{do: dance}", "dance"),
+        ('"11": [tm_2]', '"10": [tm_2]', "10"),
+        ("nation: british", "nation: prussian", "prussian"),
+    ],
+)
+def test_a_fault_of_a_deck_is_told_with_its_line(
+    tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    text = (HERE / "cards.yaml").read_text("utf-8")
+    at = text.rindex(right)
+    file = tmp_path / "cards.yaml"
+    file.write_text(text[:at] + wrong + text[at + len(right) :], "utf-8")
+    node, problems = load_file(file)
+    assert node is not None
+    CARDS_SCHEMA.read(node, problems, "the deck")
+    line = text[:at].count("\n") + 1
+    assert problems
+    assert all(problem.line == line for problem in problems)
+    assert said in str(problems[0])
