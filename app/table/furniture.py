@@ -67,15 +67,15 @@ class Furniture(QWidget):
     def _make_panels(self) -> None:
         self.prompt = PromptPanel(self.model, self.odds)
         self.inspector = Inspector(self.single)
-        self.log = LogPanel()
+        self.log = LogPanel(self.model.game.called)
         self.log.can_undo = self.model.can_undo_to
         self.displays = Displays(self.theme)
         self.roster = Roster()
-        self.dice = DicePanel(self.model.seats)
+        self.dice = DicePanel(self.model.seats, self.model.game.called)
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
         self.tray = Tray(self.theme)
-        self.battle = BattleBoard(self.theme, self)
+        self.battle = BattleBoard(self.theme, self.model.game.called, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
         self.curtain = Curtain(self.settings, self)

@@ -165,7 +165,7 @@ class TablePage(Furniture):
         last, lines = self.model.since()
         if lines and (asked or any(line.kind != "phase" for line in lines)):
             title = tr("Since your last decision") if last else tr("What has happened so far")
-            self.since.lay(title, since_html(lines), self.canvas)
+            self.since.lay(title, since_html(lines, self.model.game.called), self.canvas)
         elif asked:
             self.message.emit(tr("Nothing has happened since your last decision."))
 
@@ -191,7 +191,7 @@ class TablePage(Furniture):
             names = {seat.id: seat.name for seat in model.seats}
             won = tr("{seat} victory", seat=names.get(verdict.winner, verdict.winner))
             title = tr("A draw") if verdict.winner == "draw" else won
-            html = verdict_html(verdict, model.view.roster, names)
+            html = verdict_html(verdict, model.game.won(verdict), model.view.roster, names)
             QTimer.singleShot(0, self, lambda: self.ending.lay(title, html, self.canvas))
 
     def _refresh_tab(self) -> None:

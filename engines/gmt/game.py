@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from engines.core.data.text import Text
+from engines.core.data.text import Text, counted
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Procedure
-from engines.core.show.explain import Refusal
+from engines.core.show.explain import Refusal, Verdict
 from engines.core.show.views import BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
 from engines.gmt.field.boardview import board_view
@@ -72,6 +72,13 @@ class Borodino(Game[Setup, State]):
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(standing(setup, state.features), state, seat)
+
+    def won(self, verdict: Verdict) -> Text:
+        """Return how a game was won: the great battle by so many points, the others outright."""
+        _, by, margin = verdict.level.partition("by ")
+        if not by:
+            return super().won(verdict)
+        return counted("Victory by {n} point", "Victory by {n} points", n=int(margin))
 
     def broken(self, setup: Setup, state: State) -> Iterator[str]:
         """Give what is wrong with stacking, sides and terrain of a position at rest."""

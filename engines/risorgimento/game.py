@@ -11,7 +11,7 @@ from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
-from engines.risorgimento.field.rollwords import RESULTS
+from engines.risorgimento.field.rollwords import LEVELS, RESULTS
 from engines.risorgimento.scenario.load import Reader, initial_state
 from engines.risorgimento.scenario.scenario import ENVELOPE
 from engines.risorgimento.setup import Board, Setup
@@ -46,6 +46,7 @@ class Risorgimento(Game[Setup, State]):
     reader = Reader
     kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = RESULTS
+    levels: Mapping[str, Text] = LEVELS
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from app.board.theme import Theme
 from app.look import look
 from app.table.panels.cloth import Cloth
-from app.table.panels.words import LINK, rule_link
+from app.table.panels.words import LINK, Called, rule_link
 from engines.core.data.text import tr, verbatim
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import EngagementView, PieceView
@@ -67,10 +67,10 @@ class BattleBoard(QFrame):
     rule_wanted = Signal(str)
     place_wanted = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, called: Called, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.cloth = Cloth(theme)
+        self.cloth = Cloth(theme, called)
         self.setObjectName("card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = Handle(self)

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import named, serif
-from app.table.panels.words import LINK, entry_html, level_words, rule_links
-from engines.core.data.text import tr, trn, verbatim
+from app.table.panels.words import LINK, Called, entry_html, rule_links
+from engines.core.data.text import Text, tr, trn, verbatim
 from engines.core.show.explain import LogEntry, Verdict
 from engines.core.show.views import RosterLine
 
@@ -90,7 +90,7 @@ class Card(QFrame):
         self.raise_()
 
 
-def since_html(lines: Sequence[LogEntry]) -> str:
+def since_html(lines: Sequence[LogEntry], called: Called) -> str:
     """Return what happened, newest last; of a long story the end."""
     left_out = len(lines) - MOST_LINES
     head = ""
@@ -101,16 +101,15 @@ def since_html(lines: Sequence[LogEntry]) -> str:
             n=left_out,
         )
         head = f"<p><i>{words}</i></p>"
-    shown = lines[-MOST_LINES:]
-    return head + "".join(f'<p style="margin:2px 0 4px 0">{entry_html(line)}</p>' for line in shown)
+    shown = (entry_html(line, called) for line in lines[-MOST_LINES:])
+    return head + "".join(f'<p style="margin:2px 0 4px 0">{words}</p>' for words in shown)
 
 
-def verdict_html(verdict: Verdict, roster: Sequence[RosterLine], names: dict[str, str]) -> str:
-    """Return the end of a game: why, by which rule, the points and the losses."""
-    level, reason = (
-        escape(level_words(verdict.level)),
-        escape(str(verdict.reason)),
-    )
+def verdict_html(
+    verdict: Verdict, how: Text, roster: Sequence[RosterLine], names: dict[str, str]
+) -> str:
+    """Return the end of a game: how it was won, why, by which rule, the points and the losses."""
+    level, reason = escape(str(how)), escape(str(verdict.reason))
     parts = [f"<p><b>{level}.</b> {reason} [{rule_links([verdict.rule])}]</p>"]
     if verdict.points:
         points = ", ".join(f"{escape(names.get(s, s))} <b>{n}</b>" for s, n in verdict.points)

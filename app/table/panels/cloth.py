@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.table.panels.inspector import stack_html
-from app.table.panels.words import result_words, side_words, signed
+from app.table.panels.words import Called, side_words, signed
 from engines.core.data.text import all_of, named, tr, trn
 from engines.core.show.explain import Roll
 from engines.core.show.views import EngagementSide, EngagementView, PieceView
@@ -71,9 +71,9 @@ class Cloth(QWidget):
     clicked = Signal(str)
     pointed = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, called: Called) -> None:
         super().__init__()
-        self.theme = theme
+        self.theme, self.called = theme, called
         self.counters = CounterPainter(theme)
         self.fight: EngagementView | None = None
         self.pieces: Mapping[str, PieceView] = {}
@@ -409,7 +409,7 @@ class Cloth(QWidget):
         changes = "".join(
             f"<br>{signed(m.value)} {escape(str(m.reason))} ({m.rule})" for m in roll.modifiers
         )
-        return f"{escape(self._thrower(roll))}: {roll.natural}, {escape(result_words(roll.result))}<br>{need}{changes}"
+        return f"{escape(self._thrower(roll))}: {roll.natural}, {escape(str(self.called(roll.result)))}<br>{need}{changes}"
 
 
 def _joining(side: EngagementSide) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.look import look, named, serif
 from app.table.panels.labels import label
-from app.table.panels.words import LINK, roll_html
+from app.table.panels.words import LINK, Called, roll_html
 from engines.core.data.text import tr, trn
 from engines.core.play.setups import Seat
 from engines.core.show.explain import LogEntry, Roll
@@ -115,8 +115,9 @@ class DicePanel(QScrollArea):
 
     rule_wanted = Signal(str)
 
-    def __init__(self, seats: Sequence[Seat]) -> None:
+    def __init__(self, seats: Sequence[Seat], called: Called) -> None:
         super().__init__()
+        self.called = called
         self.seats = {seat.id: seat.name for seat in seats}
         self.setWidgetResizable(True)
         self.setAccessibleName(tr("Dice"))
@@ -145,7 +146,7 @@ class DicePanel(QScrollArea):
         if entry.roll is None:
             return
         column.addWidget(Die(entry.roll, rolling=rolling))
-        words = label(f"{escape(str(entry.text))}<br>{roll_html(entry.roll)}")
+        words = label(f"{escape(str(entry.text))}<br>{roll_html(entry.roll, self.called)}")
         words.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
         column.addWidget(words)
 

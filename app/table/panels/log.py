@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QTextBrowser
 
 from app.look import look
-from app.table.panels.words import LINK, entry_html
+from app.table.panels.words import LINK, Called, entry_html
 from engines.core.data.text import tr
 from engines.core.show.explain import LogEntry
 
@@ -40,12 +40,13 @@ class LogPanel(QTextBrowser):
     moment_wanted = Signal(int)
     undo_wanted = Signal(int)
 
-    def __init__(self) -> None:
+    def __init__(self, called: Called) -> None:
         super().__init__()
         self.setAccessibleName(tr("Log of the game"))
         self.setOpenLinks(False)
         self.setMinimumWidth(1)
         self.anchorClicked.connect(self._clicked)
+        self.called = called
         self.lines: list[tuple[int, LogEntry]] = []
         self.can_undo: Callable[[int], bool] = lambda _at: True
         self._cut = 0
@@ -101,14 +102,13 @@ class LogPanel(QTextBrowser):
         words = self._words(number, at, entry, mark)
         return f'<p style="margin:{ABOVE}px 0 {BELOW}px 0;{shade}">{words}</p>'
 
-    @staticmethod
-    def _words(number: int, at: int, entry: LogEntry, mark: str) -> str:
+    def _words(self, number: int, at: int, entry: LogEntry, mark: str) -> str:
         """The mark that leads to the board as it was, and the line."""
         step = (
             f'<a name="line{number}" href="{AT}{at}" '
             f'style="color:{look()["text_muted"]};text-decoration:none">{mark}</a> '
         )
-        return step + entry_html(entry)
+        return step + entry_html(entry, self.called)
 
     def _scroll_to(self, position: int) -> None:
         last = next(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable
 from html import escape
+from typing import TypeAlias
 
 from app.look import look
 from engines.core.data.text import Text, named, tr, verbatim
-from engines.core.play.game import registry
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
 
 LINK = "rule:"
+Called: TypeAlias = Callable[[str], Text]
+"""What the game calls the result of a die (`Game.called`)."""
 
 
 def rule_link(rule: str, words: str = "") -> str:
@@ -82,26 +83,9 @@ def compass(bearing: float) -> str:
     return WINDS[round(bearing / 22.5) % 16]
 
 
-@cache
-def _results() -> Mapping[str, Text]:
-    """What the results of dice are called, in all games; alike results have like names."""
-    games = registry.games().values()
-    return {word: name for game in games for word, name in game.results.items()}
-
-
 def side_words(side: str) -> str:
     """Return what a side is called, at the head of what is its own."""
     return str(named("side", side.replace("_", " ").title()))
-
-
-def level_words(level: str) -> str:
-    """Return what the level of a victory is called, a word of the game, as a sentence begins."""
-    return str(named("term", level.capitalize()))
-
-
-def result_words(result: str) -> str:
-    """Return what the result of a die is called."""
-    return str(_results().get(result) or named("term", result.replace("_", " ")))
 
 
 def signed(value: int) -> str:
@@ -109,7 +93,7 @@ def signed(value: int) -> str:
     return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
 
 
-def roll_html(roll: Roll) -> str:
+def roll_html(roll: Roll, called: Called) -> str:
     """Return a die with every modifier and what came of it."""
     colour = look()
     box = (
@@ -124,7 +108,7 @@ def roll_html(roll: Roll) -> str:
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
     target = " " + tr("(needs {n} or less)", n=roll.target) if roll.target is not None else ""
     result = (
-        f" \N{RIGHTWARDS ARROW} <b>{escape(result_words(roll.result))}</b>" if roll.result else ""
+        f" \N{RIGHTWARDS ARROW} <b>{escape(str(called(roll.result)))}</b>" if roll.result else ""
     )
     if roll.drawn is not None:
         drawn = verbatim(f"<b>{escape(str(roll.drawn))}</b>")
@@ -136,7 +120,7 @@ def roll_html(roll: Roll) -> str:
     return f"{tr('die')} {box}{rows}{total}{target}{result}"
 
 
-def entry_html(entry: LogEntry) -> str:
+def entry_html(entry: LogEntry, called: Called) -> str:
     """Return a log line: its words, its dice, its rules."""
     colours = look()
     words = escape(str(entry.text))
@@ -146,5 +130,5 @@ def entry_html(entry: LogEntry) -> str:
         words = f'<span style="color:{colours["danger"]}">{words}</span>'
     rules = rule_links(entry.rules)
     links = f' <span style="color:{colours["text_muted"]}">[{rules}]</span>' if rules else ""
-    dice = f"<br>{roll_html(entry.roll)}" if entry.roll is not None else ""
+    dice = f"<br>{roll_html(entry.roll, called)}" if entry.roll is not None else ""
     return f"{words}{links}{dice}"

@@ -172,7 +172,7 @@ class PromptPanel(QWidget):
         if verdict is not None:
             winner = self.model.seat_name(verdict.winner)
             words = tr("A draw") if verdict.winner == "draw" else tr("{seat} wins", seat=winner)
-            self.verdict.setText(f"{escape(words)}: {escape(verdict.level)}")
+            self.verdict.setText(f"{escape(words)}: {escape(str(self.model.game.won(verdict)))}")
         self._fill_heading()
         self._fill_waiting()
         self.fill_body()

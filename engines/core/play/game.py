@@ -15,14 +15,14 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
-from engines.core.data.text import Text, named
+from engines.core.data.text import Text, named, text
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import Refusal
+from engines.core.show.explain import Refusal, Verdict
 from engines.core.show.views import BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
@@ -100,6 +100,8 @@ class Game(ABC, Generic[SetupT, S]):
     inquiries: Mapping[str, Inquiry] = {}
     results: Mapping[str, Text] = {}
     """What the results of rolls are called; a number needs no name."""
+    levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}
+    """What the levels of a verdict are called, as a sentence begins."""
     players: Mapping[str, Callable[[str], object]] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
@@ -146,6 +148,10 @@ class Game(ABC, Generic[SetupT, S]):
     def called(self, result: str) -> Text:
         """Return what the result of a roll is called."""
         return self.results.get(result) or named("term", result)
+
+    def won(self, verdict: Verdict) -> Text:
+        """Return what the level of a victory is called."""
+        return self.levels.get(verdict.level) or named("term", verdict.level)
 
     def why_not_stand(
         self, setup: SetupT, state: S, piece: str, place: Placement

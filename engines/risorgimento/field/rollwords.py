@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from engines.core.data.text import text
 
+LEVELS = {
+    "draw": text("Nobody wins"),
+    "defeat": text("The enemy army is defeated"),
+    "points": text("Victory by points"),
+    "objectives": text("Victory by the places held"),
+}
+"""How a game was won."""
 RESULTS = {
     "passed": text("passed"),
     "failed": text("failed"),
