@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
 from engines.columbia.field.position import SIDE_NAMES, on_map, strength
@@ -22,6 +23,7 @@ from engines.columbia.tables import movement_rate
 from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.known import known_points
 from engines.core.data.text import Text, all_of, counted, named, text, verbatim
+from engines.core.play.memo import Memo
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 
 TRAYS = (
@@ -186,8 +188,17 @@ def _badges(state: State, block: Block, *, own: bool) -> Iterator[str]:
         yield "reserve"
 
 
-def facts(setup: Setup, block: Block, *, own: bool) -> tuple[tuple[Text, Text], ...]:
+Rows: TypeAlias = tuple[tuple[Text, Text], ...]
+_FACTS: Memo[Rows] = Memo(2048)
+"""The rows of a block as it stands: most stand in the next view as in the one before."""
+
+
+def facts(setup: Setup, block: Block, *, own: bool) -> Rows:
     """Rows for the inspector: who the block is and, for its owner, how it stands."""
+    return _FACTS.of((setup, block, own), lambda: _facts(setup, block, own=own))
+
+
+def _facts(setup: Setup, block: Block, *, own: bool) -> Rows:
     kind = setup.types[block.id]
     corps = (block.attached if own else "") or kind.corps
     ladder = "-".join(str(step) for step in kind.ladder)

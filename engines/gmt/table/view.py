@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
+from engines.core.play.memo import Memo
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.gmt.field.features import TERRAIN
 from engines.gmt.field.position import SIDE_NAMES, on_map
@@ -103,6 +105,10 @@ def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
 
 # -- pieces ------------------------------------------------------------------------------------
 
+Rows: TypeAlias = tuple[tuple[Text, Text], ...]
+_FACTS: Memo[Rows] = Memo(4096)
+"""The rows of a unit as it stands: most stand in the next view as in the one before."""
+
 
 def symbol(kind: UnitType) -> str:
     """The theme key of a unit's picture."""
@@ -167,8 +173,13 @@ def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
     return tuple(found)
 
 
-def facts(setup: Setup, state: State, unit: Unit) -> tuple[tuple[Text, Text], ...]:
+def facts(setup: Setup, state: State, unit: Unit) -> Rows:
     """Rows for the inspector: who the unit is and how it stands."""
+    status = state.orders.get(unit.id, "")
+    return _FACTS.of((setup, unit, status), lambda: _facts(setup, unit, status))
+
+
+def _facts(setup: Setup, unit: Unit, status: str) -> Rows:
     kind = setup.types[unit.id]
     command = setup.command_of(unit.id)
     weight, arm = named("term", kind.weight), named("term", kind.arm)
@@ -186,7 +197,7 @@ def facts(setup: Setup, state: State, unit: Unit) -> tuple[tuple[Text, Text], ..
         (text("Men"), verbatim(f"{kind.men:,}" if kind.men else "")),
         (text("Guns"), verbatim(kind.guns or "")),
         (text("Cohesion"), cohesion),
-        (text("State"), _condition(state, unit)),
+        (text("State"), _condition(unit, status)),
         (text("Values"), named("term", kind.provenance)),
     )
     return tuple(row for row in rows if row[1].key)
@@ -199,13 +210,13 @@ STATUS = {
 }
 
 
-def _condition(state: State, unit: Unit) -> Text:
+def _condition(unit: Unit, orders: str) -> Text:
     words = [text("Disordered") if unit.disordered else text("in order")]
     words += [text("in Square")] if unit.square else []
     words += [text("has fired")] if unit.fired else []
     words += [text("has moved")] if unit.moved else []
     words += [text("has fought")] if unit.fought else []
-    status = STATUS.get(state.orders.get(unit.id, ""))
+    status = STATUS.get(orders)
     return all_of([*words, status] if status else words)
 
 

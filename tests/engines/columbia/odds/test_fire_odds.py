@@ -394,6 +394,6 @@ def test_no_battle_no_odds() -> None:
 
 
 def test_enemy_blocks_have_no_odds_while_they_hide() -> None:
-    with pytest.raises(ValueError, match="no block whose face you see"):
+    with pytest.raises(ValueError, match="there is no block r-foot to ask about"):
         odds(SETUP, position(), "fr", {"piece": "r-foot", "at": "mill", "by": ""})
     assert odds(SETUP, position(), "fr", "pass").value == {}

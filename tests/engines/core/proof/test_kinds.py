@@ -32,7 +32,9 @@ from engines.core.proof.kinds import as_json_schema, as_markdown, kinds_of
 from tests.contract.spoiling import JUNK
 
 ROOT = Path(str(files("scenarios"))).parent
-SHIPPED = sorted((ROOT / "scenarios").rglob("*.yaml"))
+SHIPPED = sorted(
+    path for game in registry.games() for path in (ROOT / "scenarios" / game).rglob("*.yaml")
+)
 CASES = sorted((ROOT / "tests" / "cases").rglob("*.yaml"))
 KINDS = [(game.id, kind) for game in registry.games().values() for kind in kinds_of(game)]
 
