@@ -158,7 +158,7 @@ class Charging:
 
     `units` have declared one, `moved` made their charge move, `tried` are infantry that tried to form
     square, `answered` guns that made their reaction; `mass` are the units of a mass charge;
-    `seen` infantry that had LOS to a charge when it was declared.
+    `seen` infantry that had LOS to a charge when it was declared; `closed`: no more are declared.
     """
 
     units: tuple[str, ...] = ()
@@ -167,6 +167,7 @@ class Charging:
     answered: tuple[str, ...] = ()
     mass: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
+    closed: bool = False
 
 
 @dataclass(frozen=True)
