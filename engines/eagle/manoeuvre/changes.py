@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.core.data.text import Text, text
 from engines.core.show.explain import Refusal
-from engines.eagle.field.position import is_cadre
+from engines.eagle.field.position import is_cadre, rifles_at
 from engines.eagle.setup import Setup
 from engines.eagle.state import (
     COLUMN,
@@ -114,21 +114,28 @@ def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | N
     unit, card = state.units[uid], setup.units[uid]
     if word in (COLUMN, LINE, SQUARE, LIMBERED, UNLIMBERED):
         return _why_not_formation(setup, unit, word)
-    if word == WHEEL and unit.formation in FACELESS:
-        return Refusal("formchange.wheel", text("It has no front to turn."), (uid,))
-    if word == RECOVER and not unit.is_disordered:
-        return Refusal("formchange.disordered", text("The unit is in good order."), (uid,))
-    if word == REST and not unit.fatigued:
-        return Refusal("opt.fatigue.remove", text("The unit is not fatigued."), (uid,))
     if word == DETACH:
-        return _why_not_detach(setup, unit)
-    if word == TAKE_BACK and not unit.skirmisher:
-        return Refusal("opt.skirm.recall", text("No skirmisher of the unit is out."), (uid,))
-    if word == DISSOLVE and not is_cadre(setup, unit):
-        return Refusal("formchange.cadre_removal", text("The unit is no cadre."), (uid,))
-    if word == RECALL and not card.is_cavalry:
-        return Refusal("recall.instead", text("Cavalry alone is recalled."), (uid,))
-    return None
+        return _why_not_detach(setup, state, unit)
+    missing = {
+        WHEEL: (unit.formation not in FACELESS, "formchange.wheel"),
+        RECOVER: (unit.is_disordered, "formchange.disordered"),
+        REST: (unit.fatigued, "opt.fatigue.remove"),
+        TAKE_BACK: (unit.skirmisher, "opt.skirm.recall"),
+        DISSOLVE: (is_cadre(setup, unit), "formchange.cadre_removal"),
+        RECALL: (card.is_cavalry, "recall.instead"),
+    }
+    serves, rule = missing[word]
+    return None if serves else Refusal(rule, _NOT_SO[word], (uid,))
+
+
+_NOT_SO = {
+    WHEEL: text("It has no front to turn."),
+    RECOVER: text("The unit is in good order."),
+    REST: text("The unit is not fatigued."),
+    TAKE_BACK: text("No skirmisher of the unit is out."),
+    DISSOLVE: text("The unit is no cadre."),
+    RECALL: text("Cavalry alone is recalled."),
+}
 
 
 def _why_not_formation(setup: Setup, unit: Unit, word: str) -> Refusal | None:
@@ -152,12 +159,15 @@ def _why_not_formation(setup: Setup, unit: Unit, word: str) -> Refusal | None:
     return None
 
 
-def _why_not_detach(setup: Setup, unit: Unit) -> Refusal | None:
+def _why_not_detach(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     """[opt.skirm.detach] Infantry in good order, not in open order, with a skirmisher left on its card."""
     card = setup.units[unit.id]
     has = dict(unit.troops or card.troops).get("skirmisher", 0) > 0
     if not setup.option("skirmishers") or not has or unit.skirmisher:
         return Refusal("opt.skirm.detach", text("The unit has no skirmisher to send."), (unit.id,))
+    if rifles_at(setup, state, unit.at):
+        words = text("Rifles are in the hex.")
+        return Refusal("opt.rifles.stack", words, (unit.id,))
     if not unit.is_good or unit.formation == OPEN_ORDER:
         words = text("A unit that is disordered or in open order detaches nobody.")
         return Refusal("opt.skirm.detach", words, (unit.id,))
