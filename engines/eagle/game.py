@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, text, verbatim
+from engines.core.data.text import Text
 from engines.core.play.game import Game
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
@@ -13,6 +13,8 @@ from engines.eagle.scenario.load import Reader
 from engines.eagle.scenario.scenario import ENVELOPE
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
+from engines.eagle.table.boardview import board_view
+from engines.eagle.table.view import table_view
 from engines.eagle.turn.sequence import TURN
 
 
@@ -36,8 +38,7 @@ class Eagle(Game[Setup, State]):
         return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
-        return BoardView(setup.map.id, setup.map.title, "hex", ())
+        return board_view(setup)
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
-        turns = text("Turn {turn} of {turns}", turn=state.turn, turns=verbatim(setup.turns))
-        return TableView(seat, turns, TURN.phase(state), state.deciding or None, ())
+        return table_view(setup, state, seat)
