@@ -1,16 +1,6 @@
-"""[action.first] Formation changes and movement of the acting group."""
+"""[action.first] [action.second] The steps of manoeuvre in a group's action."""
 
-from __future__ import annotations
+from engines.eagle.manoeuvre.formation import formation_step
+from engines.eagle.manoeuvre.movement import begin_action, begin_movement, movement_step
 
-from engines.core.show.asks import Procedure
-from engines.eagle.setup import Board
-
-
-def formation_step(table: Board) -> Procedure[None] | None:  # noqa: ARG001 - to be written
-    """[formchange.who] The formation changes of the acting group."""
-    return None
-
-
-def movement_step(table: Board) -> Procedure[None] | None:  # noqa: ARG001 - to be written
-    """[move.basic] The movement of the acting group."""
-    return None
+__all__ = ("begin_action", "begin_movement", "formation_step", "movement_step")

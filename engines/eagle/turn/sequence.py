@@ -125,12 +125,14 @@ FIRST: Step[Board] = Step(
             group_step,
             then=unless_none("action-2"),
         ),
+        Step("action-1.begin", rule="cards.event", play=manoeuvre.begin_action),
         Step(
             "action-1.formation",
             text("First segment: formation changes"),
             "formchange.who",
             manoeuvre.formation_step,
         ),
+        Step("action-1.set_out", rule="cards.event", play=manoeuvre.begin_movement),
         Step(
             "action-1.movement",
             text("First segment: movement"),
@@ -160,6 +162,7 @@ SECOND: Step[Board] = Step(
             group_step,
             then=unless_none("rally"),
         ),
+        Step("action-2.begin", rule="cards.event", play=manoeuvre.begin_action),
         Step(
             "action-2.formation",
             text("Second segment: formation changes"),
