@@ -11,7 +11,7 @@ from engines.eagle.field.terrain import cover
 from engines.eagle.fire.aims import figures_firing, fire_value, rule_of_figures
 from engines.eagle.setup import Setup
 from engines.eagle.state import CAVALRY, COLUMN, LINE, OPEN_ORDER, SQUARE, Attack, State
-from engines.eagle.tables import modifier, number, row
+from engines.eagle.tables import modifier, named_row, number, row
 
 
 def fire_modifiers(setup: Setup, state: State, attack: Attack) -> tuple[Modifier, ...]:
@@ -20,8 +20,17 @@ def fire_modifiers(setup: Setup, state: State, attack: Attack) -> tuple[Modifier
         *_of_the_firer(setup, state, attack),
         *_support(attack),
         *_of_the_target(setup, state, attack),
-        *cover(setup, state, state.units[attack.by].at, attack.at, "fire"),
+        *_ground(setup, state, state.units[attack.by].at, attack.at),
     )
+
+
+def _ground(setup: Setup, state: State, origin: str, target: str) -> Iterator[Modifier]:
+    """[fire.mod.terrain] [fire.mod.hexside_range] Cover and crests, at range those on the line."""
+    far = setup.map.grid.distance(origin, target) > 1
+    sides = [named_row("fire_modifiers", row_id) for row_id in ("behind", "uphill", "downhill")]
+    for one in cover(setup, state, origin, target, "fire"):
+        at_range = far and one.reason in sides
+        yield replace(one, rule="fire.mod.hexside_range") if at_range else one
 
 
 def _of_the_firer(setup: Setup, state: State, attack: Attack) -> Iterator[Modifier]:

@@ -34,6 +34,11 @@ RULES = (
     "combat.once",
     "combat.simultaneous",
     "combat.support",
+    "combat.support_action",
+    "combat.support_modifiers",
+    "combat.roll",
+    "zoc.attack",
+    "fire.disordered",
 )
 
 
@@ -109,7 +114,7 @@ def declare(table: Board) -> Procedure[None]:
             setup.seat_of(setup.groups[table.state.active].side),
             "fire",
             text("Declare fire, or finish declaring."),
-            (*RULES, "zoc.attack", "fire.disordered"),
+            RULES,
             fires,
             form="target",
             resting=True,

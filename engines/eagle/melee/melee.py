@@ -28,6 +28,12 @@ RULES = (
     "combat.once",
     "combat.simultaneous",
     "combat.support",
+    "combat.support_action",
+    "combat.support_modifiers",
+    "combat.roll",
+    "zoc.attack",
+    "melee.disordered",
+    "charge.otherwise",
 )
 
 
@@ -60,7 +66,7 @@ def declare_melees(table: Board) -> Procedure[None]:
             setup.seat_of(setup.groups[table.state.active].side),
             "melee",
             text("Declare melees, or finish declaring."),
-            (*RULES, "zoc.attack", "charge.otherwise"),
+            RULES,
             melees,
             form="target",
             resting=True,

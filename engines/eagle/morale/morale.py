@@ -7,7 +7,8 @@ from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
 from engines.eagle.morale.modifiers import Cause, morale_modifiers
-from engines.eagle.setup import Board
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import State
 from engines.eagle.tables import number
 
 PURPOSES: dict[str, Text] = {
@@ -51,7 +52,7 @@ def _roll(table: Board, uid: str, cause: Cause, called: str) -> bool:
         subject=uid,
         sides=number("die"),
         first=1,
-        modifiers=all_modifiers(table, uid, cause, called),
+        modifiers=modifiers_now(table.setup, table.state, uid, cause, called),
         target=number("pass"),
         result=passes,
         says=PURPOSES[cause.purpose].fill(unit=kind.name),
@@ -59,9 +60,9 @@ def _roll(table: Board, uid: str, cause: Cause, called: str) -> bool:
     return roll.result == "passed"
 
 
-def all_modifiers(table: Board, uid: str, cause: Cause, called: str) -> tuple[Modifier, ...]:
+def modifiers_now(
+    setup: Setup, state: State, uid: str, cause: Cause, called: str
+) -> tuple[Modifier, ...]:
     """[morale.cumulative] What the unit, the cause and the cards in force add."""
-    return (
-        *morale_modifiers(table.setup, table.state, uid, cause),
-        *cards.added(table.setup, table.state, called, (uid,), caused_by=cause.by),
-    )
+    more = cards.added(setup, state, called, (uid,), caused_by=cause.by)
+    return (*morale_modifiers(setup, state, uid, cause), *more)

@@ -59,6 +59,9 @@ def eliminate(table: Board, uid: str, *rules: str) -> Procedure[None]:
         log_of(table, "result", text("Its skirmisher goes with it."), uid, "opt.skirm.fate")
     change(table, uid, at=ELIMINATED, figures=0, skirmisher=False)
     for cid in lost:
+        fate = text("{leader} is lost with it.", leader=table.setup.chiefs[cid].name)
+        fates = ("result.eliminated_commander", "result.commander.only_card")
+        table.log("loss", fate, *fates, pieces=(cid,), where=(unit.at,))
         yield from commander_dies(table, cid)
 
 
