@@ -5,7 +5,7 @@ Panels and hands watch it (`changes`), and act on the game through it alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +33,7 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
 from engines.core.play.session import RuleFault, Session
+from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.views import Answer
 
@@ -184,7 +185,7 @@ class TableModel(Pointing):
 
     def _pass_on(self) -> None:
         """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
-        if self.preferences.passes and not self.only_look:
+        if not self.only_look:
             try:
                 self._durably(lambda: self.session.pass_on(self._may_pass))
             except RuleFault as fault:
@@ -196,7 +197,12 @@ class TableModel(Pointing):
         A curtain that did not fall would tell the others that there was nothing to decide.
         """
         behind = ask.secret and self._several() and ask.seat != self.viewer
-        return ask.seat in self.humans and not behind
+        return self.preferences.passes and ask.seat in self.humans and not behind
+
+    def say(self, seat: str, said: Iterable[Standing]) -> None:
+        """Have a seat answer all this beforehand; see `app.table.model.standing`."""
+        self._durably(lambda: self.session.say(seat, said))
+        self._go_on()
 
     def _settle(self) -> None:
         """Look at the new question: curtain, gesture, computer."""
