@@ -102,13 +102,10 @@ class TableModel(Pointing):
         """Make choices that belong together; where they do not stand return a title and the reason."""
         self.before = self.session.table.state
         try:
-            outcome = carry_out(self.session, seat, (Wish(choices),), self._choose)
+            outcome = carry_out(self.session, seat, (Wish(choices),), self._durably)
         except RuleFault as fault:
             return failed(fault)
         return (str(WRONG), words_of(outcome.refusal)) if outcome.refusal is not None else ("", "")
-
-    def _choose(self, seat: str, choice: Choice) -> None:
-        self._durably(lambda: self.session.choose(seat, choice))
 
     def _durably(self, act: Callable[[], R]) -> R:
         """Do something that writes a row; when it cannot be kept tell, and go on in memory."""
@@ -240,7 +237,7 @@ class TableModel(Pointing):
         self.before = self.session.table.state
         title, words, outcome = "", "", None
         try:
-            outcome = carry_out(self.session, ask.seat, plan, self._choose)
+            outcome = carry_out(self.session, ask.seat, plan, self._durably)
         except RuleFault as fault:
             title, words = failed(fault)
         self._go_on()
