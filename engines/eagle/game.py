@@ -13,6 +13,9 @@ from engines.eagle.scenario.load import Reader
 from engines.eagle.scenario.scenario import ENVELOPE
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
+from engines.eagle.table.odds import INQUIRIES
+from engines.eagle.table.positions import POSITIONS, WORDING
+from engines.eagle.table.words import RESULTS
 from engines.eagle.turn.sequence import TURN
 
 
@@ -27,7 +30,10 @@ class Eagle(Game[Setup, State]):
     reader = Reader
     kinds = ENVELOPE.kinds
     turns = (TURN,)
-    results: Mapping[str, Text] = {}
+    results: Mapping[str, Text] = RESULTS
+    positions = POSITIONS
+    wording = WORDING
+    inquiries = INQUIRIES
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
