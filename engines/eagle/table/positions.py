@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from engines.core.data.frozen import evolve
-from engines.core.scenario.choosing import Verb, Wording
+from engines.core.scenario.choosing import ALONE, Verb, Wording
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Here, Whole, among, edit, items, mapping, whole, word
 from engines.core.show.asks import Choice
@@ -140,6 +140,8 @@ def _number(value: Any, setup: Setup) -> Choice:  # noqa: ARG001 - all verbs are
 
 WORDING = Wording(
     {
+        "move": ALONE,
+        "change": ALONE,
         "by": Verb("pieces", listed=True),
         "facing": Verb("facing", made=_number),
         "hexes": Verb("hexes", made=_number),
