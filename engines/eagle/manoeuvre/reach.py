@@ -115,13 +115,13 @@ class Mover:
             and self.order == "defend"
             and not self._is_nearer_enemy(a, b),
             "result.cadre.limits": behind and self.cadre,
-            "move.reorganize": (ahead or behind)
-            and self._may_reorganize
-            and self.regains_touch(a, b),
             "order.defend.rejoin": ahead
             and self.order == "defend"
             and self.unit.parted
             and self._touches(b),
+            "move.reorganize": (ahead or behind)
+            and self._may_reorganize
+            and self.regains_touch(a, b),
         }
         allowing = next((rule for rule, holds in rules.items() if holds), None)
         return allowing or self._wrong_way(b, behind=behind)
