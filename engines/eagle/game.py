@@ -18,9 +18,12 @@ from engines.eagle.scenario.scenario import ENVELOPE
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
 from engines.eagle.table.boardview import board_view
+from engines.eagle.table.inquiries import INQUIRIES
+from engines.eagle.table.positions import POSITIONS, WORDING
 from engines.eagle.table.resample import resample
 from engines.eagle.table.soundness import broken, value
 from engines.eagle.table.view import table_view
+from engines.eagle.table.words import RESULTS
 from engines.eagle.turn.sequence import TURN
 
 
@@ -35,7 +38,10 @@ class Eagle(Game[Setup, State]):
     reader = Reader
     kinds = ENVELOPE.kinds
     turns = (TURN,)
-    results: Mapping[str, Text] = {}
+    results: Mapping[str, Text] = RESULTS
+    positions = POSITIONS
+    wording = WORDING
+    inquiries = INQUIRIES
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

@@ -37,7 +37,7 @@ def _advance(table: Board, uid: str) -> Procedure[None]:
         for at in empty_hexes(setup, table.state, uid)
         if (why := why_not_advance(setup, table.state, uid, at)) is not None
     ]
-    if not options and not refusals:
+    if not options:
         return
     choice = yield Ask(
         setup.seat_of(setup.units[uid].side),

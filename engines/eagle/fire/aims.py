@@ -43,6 +43,9 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
         return Refusal("fire.who", text("{unit} is limbered.", unit=name), (uid,))
     if unit.passive:
         return Refusal("opt.rifles.melee", text("{unit} has fallen back.", unit=name), (uid,))
+    if unit.acted == "support":
+        words = text("{unit} supports another.", unit=name)
+        return Refusal("combat.support_action", words, (uid,))
     if unit.acted not in ("", "fire"):
         return Refusal("action.first", text("{unit} has acted.", unit=name), (uid,))
     if unit.acted == "fire" and len(declared_by(state, uid)) >= shots(state, uid):

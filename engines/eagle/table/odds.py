@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from engines.core.data.text import Text, all_of, text
 from engines.core.play.dice import Dice
-from engines.core.play.inquiries import NoAnswer
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Choice, Procedure
 from engines.core.show.choices import word_of
@@ -37,7 +37,14 @@ ENDS: Mapping[str, Text] = {
     "disordered": text("disordered"),
     "steady": text("in good order"),
 }
-RULES = ("combat.roll", "combat.table", "combat.simultaneous", "result.icons", "morale.cumulative")
+RULES = (
+    "combat.roll",
+    "combat.table",
+    "combat.simultaneous",
+    "result.icons",
+    "morale.when",
+    "morale.cumulative",
+)
 
 
 # -- every way the dice may fall ---------------------------------------------------------------
@@ -272,7 +279,7 @@ def _test_answer(setup: Setup, state: State, uid: str, cause: Cause) -> Answer:
     modifiers = modifiers_now(setup, state, uid, cause, called)
     chance = success(sum(modifier.value for modifier in modifiers))
     lines = (text("{chance} passed", chance=percent(chance)), *_sum_lines(modifiers))
-    rules = (cause.rule, "morale.test", *(modifier.rule for modifier in modifiers))
+    rules = (cause.rule, "morale.test", "overview.test", *(modifier.rule for modifier in modifiers))
     value = {"passed": str(chance), "modifiers": _plain(modifiers), "exact": True}
     return Answer(value, tuple(dict.fromkeys(rules)), lines)
 
@@ -343,3 +350,6 @@ def _sum_lines(modifiers: Sequence[Modifier]) -> Iterator[Text]:
 def percent(chance: Fraction) -> str:
     """Return a chance as players read it."""
     return f"{float(chance) * 100:.0f} %"
+
+
+INQUIRIES = inquiries(fire_odds, melee_odds, charge_odds, square_odds, reaction_odds)

@@ -41,12 +41,16 @@ def begin_first(table: Board) -> None:
     """[action.first] The first segment of the Action Phase begins."""
     begin_phase(table)
     begin_segment(table)
+    words = text("First segment: formation changes, movement, fire.")
+    table.log("phase", words, "action.segments", "action.first", "turn.both_act")
 
 
 def end_segment(table: Board) -> None:
     """[action.second] The first segment is over; effects of cards that last so long end."""
     cards.lapse(table, "segment")
     begin_segment(table)
+    words = text("Second segment: formation changes, melees, charges.")
+    table.log("phase", words, "action.second", "action.per_segment")
 
 
 def begin_rally(table: Board) -> None:
