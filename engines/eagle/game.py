@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from random import Random
 
-from engines.core.data.text import Text, text, verbatim
+from engines.core.data.text import Text
 from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry
+from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
+from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
+from engines.eagle.field.standing import why_not_stand
 from engines.eagle.scenario.beginning import initial_state
 from engines.eagle.scenario.load import Reader
 from engines.eagle.scenario.scenario import ENVELOPE
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
-from engines.eagle.table.odds import INQUIRIES
+from engines.eagle.table.boardview import board_view
+from engines.eagle.table.inquiries import INQUIRIES
+from engines.eagle.table.odds import ODDS
 from engines.eagle.table.positions import POSITIONS, WORDING
+from engines.eagle.table.resample import resample
+from engines.eagle.table.soundness import broken, value
+from engines.eagle.table.view import table_view
 from engines.eagle.table.words import RESULTS
 from engines.eagle.turn.sequence import TURN
 
@@ -33,7 +43,7 @@ class Eagle(Game[Setup, State]):
     results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
-    inquiries = INQUIRIES
+    inquiries: Mapping[str, Inquiry] = {**INQUIRIES, **ODDS}
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
@@ -42,8 +52,21 @@ class Eagle(Game[Setup, State]):
         return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
-        return BoardView(setup.map.id, setup.map.title, "hex", ())
+        return board_view(setup)
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
-        turns = text("Turn {turn} of {turns}", turn=state.turn, turns=verbatim(setup.turns))
-        return TableView(seat, turns, TURN.phase(state), state.deciding or None, ())
+        return table_view(setup, state, seat)
+
+    def broken(self, setup: Setup, state: State) -> Iterator[str]:
+        return broken(setup, state)
+
+    def why_not_stand(
+        self, setup: Setup, state: State, piece: str, place: Placement
+    ) -> Refusal | None:
+        return why_not_stand(setup, state, piece, place)
+
+    def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
+        return resample(setup, state, seat, rng)
+
+    def value(self, setup: Setup, state: State, seat: str) -> float:
+        return value(setup, state, seat)

@@ -124,8 +124,11 @@ def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | N
         DISSOLVE: (is_cadre(setup, unit), "formchange.cadre_removal"),
         RECALL: (card.is_cavalry, "recall.instead"),
     }
-    serves, rule = missing[word]
-    return None if serves else Refusal(rule, _NOT_SO[word], (uid,))
+    serves, rule = missing.get(word, (False, "formchange.who"))
+    return None if serves else Refusal(rule, _NOT_SO.get(word, _NO_CHANGE), (uid,))
+
+
+_NO_CHANGE = text("The unit cannot take that formation.")
 
 
 _NOT_SO = {

@@ -15,12 +15,13 @@ from engines.eagle.field.effects import change, change_commander, enter
 from engines.eagle.field.position import commanders_with, group_units, rifles_at
 from engines.eagle.field.roaming import roam, why_not_roam
 from engines.eagle.field.telling import log_of
+from engines.eagle.field.terrain import hexes_of
 from engines.eagle.manoeuvre import rifles, withdrawal
 from engines.eagle.manoeuvre.formation import VERTICES, acting_seat
-from engines.eagle.manoeuvre.reach import Mover, Way, rejoining, why_not_go, why_not_move
+from engines.eagle.manoeuvre.reach import STILL, Mover, Way, rejoining, why_not_go, why_not_move
 from engines.eagle.orders.alarms import approached
 from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from engines.eagle.state import EXITED, State
 from engines.eagle.tables import number
 
 
@@ -72,7 +73,7 @@ def _has_way(setup: Setup, state: State, uid: str) -> bool:
     if setup.units[uid].rifles:
         return bool(rifles.hexes(setup, state, uid))
     ways, turns = options(setup, state, uid)
-    return bool(ways or turns or withdrawal.hexes(setup, state, uid))
+    return bool(ways or turns or withdrawal.hexes(setup, state, uid) or exits(setup, state, uid))
 
 
 def options(setup: Setup, state: State, uid: str) -> tuple[dict[str, Way], tuple[int, ...]]:
@@ -116,6 +117,8 @@ def _move(table: Board, piece: str) -> Procedure[None]:
 
 def _move_unit(table: Board, uid: str) -> Procedure[None]:
     setup, state, here = table.setup, table.state, table.state.units[uid].at
+    if exits(setup, state, uid) and (yield from _leaves(table, uid)):
+        return
     ways, turns = options(setup, state, uid)
     back = withdrawal.hexes(setup, state, uid)
     poses: list[Choice] = [{"at": at, "facing": f} for at, way in ways.items() for f in way.facings]
@@ -124,6 +127,8 @@ def _move_unit(table: Board, uid: str) -> Procedure[None]:
     poses += [
         {"at": at, "facing": facing} for at in back if {"at": at, "facing": facing} not in poses
     ]
+    if not (poses or back):
+        return
     answer = yield Ask(
         acting_seat(table),
         "move",
@@ -144,6 +149,37 @@ def _move_unit(table: Board, uid: str) -> Procedure[None]:
         yield from march(table, uid, ways[at].path, wished)
     else:
         yield from withdrawal.in_own_movement(table, uid, at)
+
+
+def exits(setup: Setup, state: State, uid: str) -> bool:
+    """[scen.structure] Whether a unit stands where the scenario lets it leave the field."""
+    unit, side = state.units[uid], setup.units[uid].side
+    if unit.formation in STILL or state.groups[setup.units[uid].group].order == "reserve":
+        return False
+    said = setup.special.get("exit", ())
+    return any(row["side"] == side and unit.at in hexes_of(row) for row in said)
+
+
+def _leaves(table: Board, uid: str) -> Procedure[bool]:
+    """[scen.structure] Ask whether a unit leaves the field, with the commanders of its hex."""
+    answer = yield Ask(
+        acting_seat(table),
+        "exit",
+        text("Does {unit} leave the field?", unit=table.setup.units[uid].name),
+        ("scen.structure",),
+        Listed([("leave", text("It leaves")), (PASS, text("It stays"))]),
+        subject=(uid,),
+    )
+    if answer == PASS:
+        return False
+    words = text("{unit} leaves the field.", unit=table.setup.units[uid].name)
+    log_of(table, "move", words, uid, "scen.structure")
+    for cid in commanders_with(table.setup, table.state, uid):
+        change_commander(table, cid, at=EXITED)
+    for figure in rifles_at(table.setup, table.state, table.state.units[uid].at):
+        change(table, figure, at=EXITED)
+    change(table, uid, at=EXITED, acted="move")
+    return True
 
 
 class Poses(Listed):

@@ -37,12 +37,18 @@ def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contr
         },
         groups={gid: Group(gid, group.order) for gid, group in setup.groups.items()},
         turn=0,
+        phase="setup.french" if _is_shared_out(setup) else "turn",
         counters=tuple(sorted(counters(), key=int)),
         deck=tuple(sorted(deck())),
         hands=dict.fromkeys(SIDES, ()),
         replacements={side: tuple(_replacements(setup, side)) for side in SIDES},
         holders={goal.id: goal.holder for goal in setup.objectives},
     )
+
+
+def _is_shared_out(setup: Setup) -> bool:
+    """Whether an army has a choice of hexes to begin in."""
+    return any(place.way == "among" for place in setup.starts.values())
 
 
 def first_hex(setup: Setup, place: Placement | None) -> str:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from engines.core.data.frozen import evolve
 from engines.core.data.yamlio import MapNode, Node, load_json
+from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import EnvelopeReader, Fields, Stage
-from engines.core.scenario.placing import Known
+from engines.core.scenario.placing import Known, Line
+from engines.core.scenario.standing import check_stands
+from engines.eagle.field.standing import why_not_stand
+from engines.eagle.scenario.beginning import initial_state
 from engines.eagle.scenario.forces import FORCES, commander_of, unit_of
 from engines.eagle.scenario.ground import MAP, TILES, MapReader
 from engines.eagle.scenario.joining import Joined, grid_of, renamed
@@ -23,6 +29,7 @@ from engines.eagle.setup import (
     UnitCard,
     UnitGroup,
 )
+from engines.eagle.state import State, Unit
 
 TILE_FILE = "maps/tiles.yaml"
 
@@ -164,7 +171,7 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
         self._check(stage)
         if self.problems:
             return None
-        return Setup(
+        setup = Setup(
             info=self.info,
             text=self.bundle(self.plain_forces),
             options=self.chosen,
@@ -179,6 +186,9 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
             objectives=tuple(_objectives(stage)),
             cc={chief.side: chief.id for chief in self.chiefs.values() if not chief.group},
         )
+        empty = evolve(initial_state(setup, ""), units={})
+        check_stands(setup, empty, _fixed(stage), why_not_stand, _put, self.fault)
+        return setup
 
     def _check(self, stage: Stage) -> None:
         """Note pieces without a place, and lines with a choice that do not say where they begin."""
@@ -195,6 +205,20 @@ def _objectives(stage: Stage) -> Iterator[Objective]:
         yield Objective(
             row["id"], row["name"], row["at"], row.get("first_holder") or "", row.get("points")
         )
+
+
+def _fixed(stage: Stage) -> dict[str, Line]:
+    """Return where each piece begins, with the hex that a line with a choice names first."""
+    return {
+        uid: Line(line.path, replace(line.placement, way="at", places=line.placement.first))
+        if line.placement.first
+        else line
+        for uid, line in stage.places.items()
+    }
+
+
+def _put(state: State, uid: str, place: Placement) -> State:
+    return evolve(state, units={**state.units, uid: Unit(uid, place.places[0])})
 
 
 load_setup = Reader.load

@@ -15,6 +15,8 @@ from engines.eagle.manoeuvre import steps as manoeuvre
 from engines.eagle.rally import steps as rally
 from engines.eagle.setup import Board
 from engines.eagle.turn import verdict
+from engines.eagle.turn.arrivals import arrivals_step
+from engines.eagle.turn.deployment import deploy_british, deploy_french
 from engines.eagle.turn.initiative import begin_segment, group_step
 
 
@@ -71,6 +73,7 @@ COMMAND: Step[Board] = Step(
     enter=begin_phase,
     box=text("Command"),
     steps=(
+        Step("command.arrivals", rule="scen.structure", play=arrivals_step),
         Step("command.switches", rule="order.reserve.switch", play=command.switches_step),
         Step(
             "command.sending",
@@ -228,8 +231,18 @@ RALLY: Step[Board] = Step(
     enter=begin_rally,
     box=text("Rally"),
 )
+SETUP: Step[Board] = Step(
+    "setup",
+    text("Set-up"),
+    "setup.forces",
+    steps=(
+        Step("setup.french", text("Set-up of the French"), "setup.forces", deploy_french),
+        Step("setup.british", text("Set-up of the British"), "setup.forces", deploy_british),
+    ),
+)
 TURN: Turn[Board] = Turn(
     text("Sequence of play"),
+    SETUP,
     Step(
         "turn",
         text("Turn"),
