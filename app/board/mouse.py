@@ -69,6 +69,8 @@ class Mouse:
             scale = canvas.camera.scale
             held = canvas.shown and canvas.grasp.begin(canvas.camera.to_board(pressed), scale)
             self._drag = "hand" if held else "piece" if self._piece else "box"
+            if self._drag == "piece" and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                canvas.piece_clicked.emit(self._piece, event.modifiers())
             if self._drag == "piece":
                 canvas.piece_lifted.emit(self._piece)
         if self._drag == "hand":

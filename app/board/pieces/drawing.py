@@ -44,8 +44,8 @@ class Marks:
     selected: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     path_label: str = ""
-    ghost: PieceView | None = None
-    """A piece as a choice would place and turn it."""
+    ghosts: tuple[PieceView, ...] = ()
+    """Pieces as what is meant would place and turn them."""
 
 
 def tops(items: Iterable[Placed]) -> list[Placed]:
@@ -251,9 +251,8 @@ class Drawing:
             for item in ringed:
                 self._piece_ring(painter, camera, item, pen, 1.5)
         self._path(painter, camera, marks)
-        if marks.ghost is not None:
-            for item in place([marks.ghost], self.index, self.unit):
-                self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
+        for item in place(marks.ghosts, self.index, self.unit):
+            self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
         lit = tops(placed[name] for name in marks.selected if name in placed)
         shone = {item.piece.id for item in lit}
         for name in dict.fromkeys(marks.selected):
