@@ -5,7 +5,7 @@ Panels and hands watch it (`changes`), and act on the game through it alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,6 +32,7 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Wish, carry_out
 from engines.core.play.session import RuleFault, Session
+from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.views import Answer
 
@@ -96,13 +97,10 @@ class TableModel(Planning):
         """Make choices that belong together; where they do not stand return a title and the reason."""
         self.before = self.session.table.state
         try:
-            outcome = carry_out(self.session, seat, (Wish(choices),), self._choose)
+            outcome = carry_out(self.session, seat, (Wish(choices),), self._durably)
         except RuleFault as fault:
             return failed(fault)
         return (str(WRONG), words_of(outcome.refusal)) if outcome.refusal is not None else ("", "")
-
-    def _choose(self, seat: str, choice: Choice) -> None:
-        self._durably(lambda: self.session.choose(seat, choice))
 
     def _durably(self, act: Callable[[], R]) -> R:
         """Do something that writes a row; when it cannot be kept tell, and go on in memory."""
@@ -179,7 +177,7 @@ class TableModel(Planning):
 
     def _pass_on(self) -> None:
         """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
-        if self.preferences.passes and not self.only_look:
+        if not self.only_look:
             try:
                 self._durably(lambda: self.session.pass_on(self._may_pass))
             except RuleFault as fault:
@@ -191,7 +189,12 @@ class TableModel(Planning):
         A curtain that did not fall would tell the others that there was nothing to decide.
         """
         behind = ask.secret and self._several() and ask.seat != self.viewer
-        return ask.seat in self.humans and not behind
+        return self.preferences.passes and ask.seat in self.humans and not behind
+
+    def say(self, seat: str, said: Iterable[Standing]) -> None:
+        """Have a seat answer all this beforehand; see `app.table.model.standing`."""
+        self._durably(lambda: self.session.say(seat, said))
+        self._go_on()
 
     def _settle(self) -> None:
         """Look at the new question: curtain, gesture, computer."""
@@ -224,7 +227,7 @@ class TableModel(Planning):
         self.before = self.session.table.state
         title, words, outcome = "", "", None
         try:
-            outcome = carry_out(self.session, ask.seat, plan, self._choose)
+            outcome = carry_out(self.session, ask.seat, plan, self._durably)
         except RuleFault as fault:
             title, words = failed(fault)
         self._go_on()
