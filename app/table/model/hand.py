@@ -160,14 +160,18 @@ class Hand:
                 model.refuse(gesture.refusal([piece]))
                 return
         elif not model.pick_up(piece):
-            if piece in gesture.marks().legal:
-                model.click([piece])
+            names = model.lookup.names(piece)
+            if set(names) & set(gesture.marks().legal):
+                gesture.take(names)
+                model.touch()
             elif model.trial is not None:
                 return  # another piece than the one in the hand, and it cannot be picked
         gesture = model.gesture
         if gesture is None or (space == model.lookup.place_of(piece) and not gesture.carries):
             return  # let go where it was taken up: it is looked at
-        if space or gesture.carries:
+        if space in model.lookup.pieces:  # on a table without spaces
+            model.drop([space] if space != piece else [])
+        elif space or gesture.carries:
             model.drop([space])
             if model.gesture is gesture and gesture.hover([space]) is None:
                 model.refuse(gesture.refusal([space]))
