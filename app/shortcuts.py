@@ -55,6 +55,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", text("Undo"), "Play", ("Ctrl+Z", "U")),
     Command("redo", text("Redo"), "Play", ("Ctrl+Shift+Z", "Ctrl+Y")),
     Command("done", text("Done / pass"), "Play", ("Ctrl+Return", "Ctrl+Enter")),
+    Command("standing", text("My standing answers..."), "Play"),
     Command("next_piece", text("Next piece that can act"), "Play", ("N",)),
     Command("previous_piece", text("Previous piece that can act"), "Play", ("Shift+N",)),
     Command("turn_left", text("Turn left"), "Play", ("Q",)),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
+from app.table.panels.standing import StandingList
+
 if TYPE_CHECKING:
     from app.table.page import TablePage
 
@@ -21,6 +23,7 @@ def _nudge(ahead: int, aside: int) -> Act:
 TABLE_ACTS: dict[str, Act] = {
     "undo": lambda t, _: t.undo(),
     "redo": lambda t, _: t.redo(),
+    "standing": lambda t, _: StandingList(t.model, t).exec(),
     "done": lambda t, _: t.finish(),
     "next_piece": lambda t, _: t.hands.next_piece(1),
     "previous_piece": lambda t, _: t.hands.next_piece(-1),

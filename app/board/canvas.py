@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -20,12 +22,17 @@ from app.board.shown import ShownBoard
 
 
 class BoardCanvas(ShownBoard):
-    """A board to work on: clicks, drags, the wheel and the keys."""
+    """A board to work on: clicks, drags, the wheel and the keys.
+
+    Attributes:
+        marked: whether a click has marked something: a double click is then the second click on it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wheel_zooms = False
         self.mouse = Mouse(self)
+        self.marked: Callable[[], bool] = lambda: False
 
     def set_wheel_zooms(self, on: bool) -> None:
         """Let the bare wheel zoom."""
@@ -56,8 +63,11 @@ class BoardCanvas(ShownBoard):
         self.mouse.release(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Fan out the stack under the mouse, or gather it."""
-        self.mouse.fan_out(event)
+        """Click a second time on what is marked; else fan out the stack under the mouse, or gather it."""
+        if self.marked():
+            self.mouse.press(event)
+        else:
+            self.mouse.fan_out(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         """Ask for the menu of what is under the mouse."""

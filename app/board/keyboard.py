@@ -32,16 +32,25 @@ def press(canvas: ShownBoard, event: QKeyEvent) -> bool:
         canvas.fit()
     elif (
         key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        and canvas.cursor_space
         and not canvas.covered
         and not keys & Qt.KeyboardModifier.ControlModifier
     ):
-        canvas.space_clicked.emit(canvas.cursor_space, keys)
+        _enter(canvas, keys)
     elif key == Qt.Key.Key_Escape and canvas.fanned is not None:
         canvas.fan_out(None)
     else:
         return False
     return True
+
+
+def _enter(canvas: ShownBoard, keys: Qt.KeyboardModifier) -> None:
+    """Point at what the cursor is on; without a cursor take what is marked."""
+    if canvas.cursor_piece:
+        canvas.piece_clicked.emit(canvas.cursor_piece, keys)
+    elif canvas.cursor_space:
+        canvas.space_clicked.emit(canvas.cursor_space, keys)
+    else:
+        canvas.entered.emit()
 
 
 def move_cursor(canvas: ShownBoard, dx: float, dy: float) -> None:
@@ -54,6 +63,7 @@ def move_cursor(canvas: ShownBoard, dx: float, dy: float) -> None:
         canvas.cursor_space = canvas.space_at(middle) or next(iter(spaces.spaces))
     else:
         canvas.cursor_space = spaces.neighbour(canvas.cursor_space, dx, dy) or canvas.cursor_space
+    canvas.cursor_piece = ""
     at = QPointF(*spaces.spaces[canvas.cursor_space].centre)
     if not canvas.camera.visible().contains(at):
         canvas.centre_on(at)

@@ -122,6 +122,7 @@ class Mouse:
 
     def _click(self, piece: str, event: QMouseEvent) -> None:
         canvas, space = self.canvas, self.canvas.space_at(event.position())
+        canvas.put_cursor("", "")
         if piece and "/" not in space:
             canvas.piece_clicked.emit(piece, event.modifiers())
             return

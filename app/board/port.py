@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRect, SignalInstance
@@ -22,6 +22,10 @@ class Told(Protocol):
     @property
     def space_clicked(self) -> SignalInstance:
         """A place was clicked, with the keys that were held."""
+
+    @property
+    def entered(self) -> SignalInstance:
+        """Enter was pressed without a cursor."""
 
     @property
     def piece_clicked(self) -> SignalInstance:
@@ -128,10 +132,14 @@ class BoardPort(Told, Display, Protocol):
     grasp: Grasp
     pieces: PieceIndex
     turning: Turning
+    marked: Callable[[], bool]
 
     @property
     def widget(self) -> QWidget:
         """The widget that it is."""
+
+    def put_cursor(self, piece: str, space: str) -> None:
+        """Put the cursor of the keyboard on a piece or a space."""
 
     def space_at(self, at: QPointF) -> str:
         """The space under a pixel, "" for none."""

@@ -45,6 +45,7 @@ class ShownBoard(QWidget):
     """Shows a board and what a seat sees on it; knows no game and no rule."""
 
     space_clicked = Signal(str, object)
+    entered = Signal()
     piece_clicked = Signal(str, object)
     space_hovered = Signal(str)
     piece_hovered = Signal(str)
@@ -82,7 +83,7 @@ class ShownBoard(QWidget):
         self.view: TableView | None = None
         self.marks = Marks()
         self.overlays: tuple[Overlay, ...] = ()
-        self.cursor_space = ""
+        self.cursor_space = self.cursor_piece = ""
         self.fanned: str | None = None
         self._placed: list[Placed] = []
         self._version, self._awaiting = 0, False
@@ -128,7 +129,8 @@ class ShownBoard(QWidget):
             self.place_names = names_of(self.art)
         if not same:
             self.camera.set_bounds(self.ground.sheet(), self.ground.unit)
-            self.fanned, self.cursor_space = None, ""
+            self.fanned = None
+            self.put_cursor("", "")
         self._lay_out()
         self._changed()
 
@@ -424,6 +426,11 @@ class ShownBoard(QWidget):
             space = self.spaces.spaces.get(self.cursor_space)
             if space is not None:
                 self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
+
+    def put_cursor(self, piece: str, space: str) -> None:
+        """Put the cursor of the keyboard on a piece in a space; "" takes it away."""
+        self.cursor_piece, self.cursor_space = piece, space
+        self.update()
 
     # ---- pointing --------------------------------------------------------
 

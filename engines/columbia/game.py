@@ -52,6 +52,10 @@ class Borodino1812(Game[Setup, State]):
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
 
+    def turn_now(self, state: State) -> str:
+        """Return the day and its turn."""
+        return f"{state.day}.{state.turn}"
+
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(setup, state, seat)
 

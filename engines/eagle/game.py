@@ -7,6 +7,7 @@ from random import Random
 
 from engines.core.data.text import Text
 from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
@@ -19,6 +20,7 @@ from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
 from engines.eagle.table.boardview import board_view
 from engines.eagle.table.inquiries import INQUIRIES
+from engines.eagle.table.odds import ODDS
 from engines.eagle.table.positions import POSITIONS, WORDING
 from engines.eagle.table.resample import resample
 from engines.eagle.table.soundness import broken, value
@@ -41,7 +43,7 @@ class Eagle(Game[Setup, State]):
     results: Mapping[str, Text] = RESULTS
     positions = POSITIONS
     wording = WORDING
-    inquiries = INQUIRIES
+    inquiries: Mapping[str, Inquiry] = {**INQUIRIES, **ODDS}
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

@@ -185,7 +185,7 @@ class State:
         played: units and groups that had a card played on them in this phase (cards.one_per_target).
         effects: effects of cards that hold on.
         replacements: keys of commander cards not in play; `dead` of those whose commanders died.
-        fallen: ids of commanders lost, once for each, for the verdict.
+        fallen: the commanders lost, each as his rank and side, "ugc french", for the verdict.
         holders: who controls each objective, by its id.
         opened: hexes of gates that are open this turn.
         sealed: answers that wait for each other.

@@ -14,6 +14,7 @@ from engines.core.show.views import Answer
 from engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown
 from tests.contract.readers_columbia import columbia
+from tests.contract.readers_gmt import declining, gmt_answers, words_of_modifiers
 from tests.contract.readers_risorgimento import (
     risorgimento,
     risorgimento_brigade,
@@ -100,6 +101,8 @@ def gmt_shock(
     # Where others attack the same hex, a Shock may be fought there without those the odds are of.
     if not shared & set(choice["targets"]):
         yield from _gmt_reactions(session, about, rows)
+        if not answer.value.get("first"):
+            yield from gmt_answers(session, about, choice["targets"], rows)
 
 
 def _gmt_reactions(
@@ -113,7 +116,9 @@ def _gmt_reactions(
         for row in fires:
             if row["answer"].partition(":")[0] == said:
                 ends = found.setdefault(row["target"], {})
-                left = _words(shown(row["modifiers"])) if row["modifiers"] else "no Shock"
+                left = (
+                    words_of_modifiers(shown(row["modifiers"])) if row["modifiers"] else "no Shock"
+                )
                 ends[left] = ends.get(left, Fraction(0)) + Fraction(row["chance"])
         claims = [
             Claim(f"{about}, {said}, against {target}", ends, _after_fire(session, name, target))
@@ -128,10 +133,6 @@ def _gmt_reactions(
             return declining(fork, ask)
 
         yield claims, policy
-
-
-def _words(modifiers: Shown) -> str:
-    return str(sorted(modifiers))
 
 
 def _after_fire(session: Session, name: str, target: str) -> Any:
@@ -151,7 +152,7 @@ def _after_fire(session: Session, name: str, target: str) -> Any:
             if n and roll.rule != "9.22.drm":
                 break
             if roll.subject.endswith(f">{target}"):
-                return _words(shown(roll.modifiers)), None
+                return words_of_modifiers(shown(roll.modifiers)), None
         return "no Shock", None
 
     return look
@@ -178,15 +179,6 @@ def _gmt_stand(about: str, row: Mapping[str, Any]) -> Claim:
 
     modifiers = shown(row["modifiers"])
     return Claim(f"{about}, against {target}", results, look, modifiers)
-
-
-def declining(_fork: Session, ask: Ask) -> Choice | None:
-    """Decline whatever can be declined, and use the Command Rating, as the odds of a Shock do."""
-    if ask.kind == "command_drm":
-        return "apply"
-    if ask.kind in ("fire", "move_piece", "stack_order", "rally"):
-        return None
-    return PASS if ask.why_not(PASS) is None else None
 
 
 Reader = Callable[[Session, Choice, Answer], Iterator[tuple[list[Claim], Policy]]]

@@ -9,7 +9,7 @@ from engines.core.play.arrangement import DONE, Arrangement
 from engines.core.play.placement import Placement
 from engines.core.play.sealed import sealed
 from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
 from engines.core.show.explain import Modifier, Refusal, Verdict
 from tests.fixture_game.state import SEATS, Board, Setup, State, other
 
@@ -224,6 +224,7 @@ def march(table: Board, seat: str) -> Procedure[None]:
             Listed(["ambush", PASS]),
             interrupt=True,
             where=(area,),
+            reaction=Reaction(text("an ambush")),
         )
         fight(table, block, area, ambush)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage
 from shapely.geometry import Polygon
 
 from app.board.map.shapes import Warp
@@ -53,6 +54,8 @@ class Ground:
         # Few large areas need no broader margin than many small hexes.
         across = self.bounds[2] - self.bounds[0]
         self.rim = min(self.unit, across / 24) if board.kind == "areas" else self.unit
+        self.small: QImage | None = None
+        """The whole sheet as a small picture, once somebody has drawn it."""
 
     def sheet(self) -> QRectF:
         """The whole sheet of paper with its margins, in board units."""

@@ -143,7 +143,13 @@ class TileCache:
 
 
 def overview_of(art: Art) -> QImage:
-    """Draw the whole sheet small (in any thread)."""
+    """Return the whole sheet small (in any thread), drawn once: the next table shows it at once."""
+    if art.small is None:
+        art.small = _overview(art)
+    return art.small
+
+
+def _overview(art: Art) -> QImage:
     sheet = art.sheet()
     scale = _OVERVIEW / max(sheet.width(), sheet.height())
     size = QSize(math.ceil(sheet.width() * scale), math.ceil(sheet.height() * scale))

@@ -169,6 +169,11 @@ class Gesture:
         """Take a click on things lying at one point; return a choice that it settles."""
         return None
 
+    def drop(self, names: Iterable[str]) -> Choice | None:
+        """Let go of what was dragged; return the choice that it makes."""
+        choice = self.click(names)
+        return choice if choice is not None else self.chosen()
+
     def hover(self, names: Iterable[str]) -> Choice | None:
         """Return the choice that a click here would mean."""
         return None
@@ -215,7 +220,7 @@ class Gesture:
 
 
 class Narrowing(Gesture):
-    """pick, piece, place, pose, target: each click narrows what may be meant.
+    """pick, piece, place, pose, target: each click narrows what may be meant, none commits by itself.
 
     When several choices remain at one spot they differ by facing or by their labels: Q, E, the
     wheel and the list walk through them.
@@ -279,8 +284,9 @@ class Narrowing(Gesture):
         return None
 
     def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        """Mark what is clicked; a second click on it makes the choice that is marked."""
         listed = list(names)
-        if self.picked and any(name in self.picked for name in listed):
+        if self._again(listed):
             return self.chosen()
         name = self._step(listed)
         if name is None and (aimed := self._unlisted(listed)) is not None:
@@ -289,17 +295,16 @@ class Narrowing(Gesture):
         if name is None and self.picked:
             self.picked.clear()
             name = self._step(listed)
-        if name is None:
-            return None
-        self.picked.append(name)
-        self.index = 0
-        left = self.candidates()
-        return left[0] if len(left) == 1 and self._settles(left[0]) else None
+        if name is not None:
+            self.picked.append(name)
+            self.index = 0
+        return None
 
-    def _settles(self, choice: Choice) -> bool:
-        """Whether a click may make the choice: on a table who acts on whom are both clicked, or Done is."""
-        free = any(piece.pose is not None for piece in self.view.pieces)
-        return self.ask.form != "target" or not free or set(mentions(choice)) <= set(self.picked)
+    def _again(self, names: list[str]) -> bool:
+        """Whether what was picked is clicked again: nothing that could be picked lies above it."""
+        fresh = {name for choice in super().candidates() for name in self.meant(choice)}
+        first = next((name for name in names if name in fresh or name in self.picked), None)
+        return first is not None and first in self.picked
 
     def hover(self, names: Iterable[str]) -> Choice | None:
         listed = list(names)
@@ -340,9 +345,10 @@ class Narrowing(Gesture):
 
 
 class Route(Gesture):
-    """route: hovering shows the cheapest path, a click takes it; Shift+click sets way points.
+    """route: hovering shows the cheapest path, a click marks it, a second one takes it.
 
-    What is pointed at can be turned before the click, which then takes way and facing together.
+    Shift+click sets way points. What is pointed at can be turned before the click, which then takes
+    way and facing together.
     """
 
     def __init__(self, ask: Ask, view: TableView) -> None:
@@ -361,7 +367,10 @@ class Route(Gesture):
         return [c for c in self.candidates() if ends[path_of(c)[-1:]] is c]
 
     def settle(self, choice: Choice) -> Choice | None:
-        return choice if self.turns else self._open(choice)
+        if self.turns or len(self._facings(choice)) < 2:
+            return choice
+        self._open(choice)
+        return None
 
     def candidates(self) -> list[Choice]:
         if self.turns:
@@ -448,16 +457,14 @@ class Route(Gesture):
             self.fixed = list(path_of(choice))
             self.picked = [*self.picked, self.fixed[-1]] if self.fixed else self.picked
             return None
-        return self._open(choice)
+        self._open(choice)
+        return None
 
-    def _open(self, choice: Choice) -> Choice | None:
-        """Let the facing be chosen where there is more than one; else settle the choice."""
+    def _open(self, choice: Choice) -> None:
+        """Mark a route, and let the facing be chosen where there is more than one."""
         variants = self._facings(choice)
-        if len(variants) < 2:
-            return choice
         self.turns, self.index = variants, variants.index(choice)
         self.picked.append((path_of(choice) or (self.home or "",))[-1])
-        return None
 
     def _facings(self, choice: Choice) -> list[Choice]:
         if not isinstance(choice, dict) or "facing" not in choice:

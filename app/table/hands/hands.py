@@ -43,6 +43,8 @@ class Hands(QObject):
         board, battle, pieces = self.board, self.page.battle, self.page.tray.pieces
         board.space_clicked.connect(lambda space, keys: self.click("", space, keys))
         board.piece_clicked.connect(lambda piece, keys: self.click(piece, "", keys))
+        board.entered.connect(self.enter)
+        board.marked = self._marked
         board.space_hovered.connect(lambda space: self.hover(self.over[0], space))
         board.piece_hovered.connect(lambda piece: self.hover(piece, self.over[1]))
         board.border_hovered.connect(self.tips.tell_border)
@@ -72,6 +74,16 @@ class Hands(QObject):
         """A click on a piece, or on bare ground."""
         held = Qt.KeyboardModifier(keys)
         self.hand.click(piece, space, shift=bool(held & SHIFT), alt=bool(held & ALT))
+
+    def enter(self) -> None:
+        """Take what is marked; Enter never declines."""
+        if self._marked():
+            self.page.finish()
+
+    def _marked(self) -> bool:
+        """Whether a choice is marked on the board."""
+        gesture = self.model.gesture
+        return gesture is not None and not gesture.editor and gesture.chosen() is not None
 
     def _dropped_from_tray(self, piece: str, at: QPoint) -> None:
         """A piece of the tray was dropped at a point of the screen."""
@@ -142,6 +154,7 @@ class Hands(QObject):
             return
         self.model.light(name)
         self.sight.centre(name)
+        self.board.put_cursor(name, self.model.lookup.place_of(name))
         self.model.inspect(name)
 
     def find(self) -> None:

@@ -33,6 +33,9 @@ class Parts(Protocol):
     def single(self) -> Collection[str]:
         """Names of values that are not added up for a stack."""
 
+    def finish(self) -> None:
+        """Make the choice that is marked, else decline."""
+
     def go_to(self, name: str) -> None:
         """Centre the board on a piece or space and show it in the inspector."""
 

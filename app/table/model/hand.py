@@ -127,8 +127,10 @@ class Hand:
             elif model.trial is not None:
                 return  # another piece than the one in the hand, and it cannot be picked
         gesture = model.gesture
-        if gesture is not None and (space or gesture.carries):
-            model.click([space])
+        if gesture is None or (space == model.lookup.place_of(piece) and not gesture.carries):
+            return  # let go where it was taken up: it is looked at
+        if space or gesture.carries:
+            model.drop([space])
             if model.gesture is gesture and gesture.hover([space]) is None:
                 model.refuse(gesture.refusal([space]))
 

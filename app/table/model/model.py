@@ -5,31 +5,26 @@ Panels and hands watch it (`changes`), and act on the game through it alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 from app.table.gestures.answering import gesture_for
-from app.table.gestures.gesture import DECLINING, Gesture
+from app.table.gestures.gesture import DECLINING
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.model.changes import (
     Awaited,
-    C,
-    Changes,
-    Inspected,
     Kept,
-    Looked,
     NotKept,
     Planned,
-    Pointed,
-    Refused,
     Seated,
     Shown,
     Touched,
     Trouble,
 )
 from app.table.model.outside import Keeping, Preferences
-from app.table.model.seen import PERSON, Seen
+from app.table.model.pointing import Pointing
+from app.table.model.seen import PERSON
 from app.table.model.trial import Trial, gone_on, picked_up
 from app.table.model.troubles import WRONG, failed, words_of
 from engines.core.data.text import text, tr
@@ -38,8 +33,8 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
 from engines.core.play.session import RuleFault, Session
+from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
-from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
@@ -51,21 +46,13 @@ OUT_OF_REACH = text(
 )
 
 
-class TableModel(Seen):
+class TableModel(Pointing):
     """One game at the table.
 
     Attributes:
-        gesture: what is picked of the answer to the question.
         trial: the piece in the hand, where picking it is a choice of its own: nothing is made yet.
-        listed: the line of the list that Done would take.
         plan: several choices that are intended, shown before they are carried out.
         prospects: what would come of each wish of the plan.
-        hovered: what lies under the mouse, the most telling first.
-        pointed: the choice that a click here, or the line pointed at, would mean.
-        aimed: whether enough is known of it to draw its lines of fire.
-        refused: why what is pointed at is not possible.
-        lit, group: what is lit up to be looked at, alone or together.
-        subject, gathered: what is told of in full: one thing, or several together.
     """
 
     def __init__(
@@ -77,26 +64,12 @@ class TableModel(Seen):
         only_look: str = "",
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
-        self.changes = Changes()
-        self.gesture: Gesture | None = None
         self.trial: Trial | None = None
-        self.listed: Choice | None = None
         self.plan: tuple[Wish, ...] = ()
         self.prospects: tuple[Prospect, ...] = ()
-        self.hovered: tuple[str, ...] = ()
-        self.pointed: Choice | None = None
-        self.aimed = True
-        self.refused: Refusal | None = None
-        self.lit = self.subject = ""
-        self.group: tuple[str, ...] = ()
-        self.gathered: tuple[str, ...] = ()
         self._decided = 0
         self.bearing: Callable[[int], float | None] = lambda _facing: None
         """The compass bearing of a facing as choices number it, where the theme tells it."""
-
-    def watch(self, kind: type[C], act: Callable[[C], object]) -> None:
-        """Call `act` with each change of a kind."""
-        self.changes.watch(kind, act)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -212,7 +185,7 @@ class TableModel(Seen):
 
     def _pass_on(self) -> None:
         """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
-        if self.preferences.passes and not self.only_look:
+        if not self.only_look:
             try:
                 self._durably(lambda: self.session.pass_on(self._may_pass))
             except RuleFault as fault:
@@ -224,7 +197,12 @@ class TableModel(Seen):
         A curtain that did not fall would tell the others that there was nothing to decide.
         """
         behind = ask.secret and self._several() and ask.seat != self.viewer
-        return ask.seat in self.humans and not behind
+        return self.preferences.passes and ask.seat in self.humans and not behind
+
+    def say(self, seat: str, said: Iterable[Standing]) -> None:
+        """Have a seat answer all this beforehand; see `app.table.model.standing`."""
+        self._durably(lambda: self.session.say(seat, said))
+        self._go_on()
 
     def _settle(self) -> None:
         """Look at the new question: curtain, gesture, computer."""
@@ -332,29 +310,31 @@ class TableModel(Seen):
         chosen = self.gesture.chosen() if self.gesture is not None else None
         return chosen if chosen is not None else self.listed
 
-    @property
-    def meant(self) -> Choice | None:
-        """The choice that is pointed at, else the one that is picked."""
-        if self.pointed is not None:
-            return self.pointed
-        return self.gesture.chosen() if self.gesture is not None else None
-
     def touch(self) -> None:
         """The gesture is no longer what it was."""
         self._unpoint()
         self.changes.tell(Touched())
 
-    def _unpoint(self) -> None:
-        self.pointed, self.aimed = None, True
-
     def click(self, names: list[str], *, extend: bool = False) -> None:
         """A click on things lying at one point of the board."""
         if self.gesture is None:
             return
-        gesture = self.gesture
-        choice = gesture.click(names, extend=extend)
-        weighed = self.ask is not None and self.ask.odds and not gesture.carries
-        if choice is not None and (not weighed or choice in DECLINING):
+        choice = self.gesture.click(names, extend=extend)
+        if choice is not None:
+            self.choose(choice)
+        elif not self._lifts(self.gesture.chosen()):
+            self.touch()
+
+    def _lifts(self, marked: Choice | None) -> bool:
+        """Take what is marked in the hand, where picking it commits to nothing."""
+        return isinstance(marked, str) and self.trial is None and self.pick_up(marked)
+
+    def drop(self, names: list[str]) -> None:
+        """What was dragged is let go on things lying at one point: the drop makes the choice."""
+        if self.gesture is None:
+            return
+        choice = self.gesture.drop(names)
+        if choice is not None:
             self.choose(choice)
         else:
             self.touch()
@@ -387,53 +367,6 @@ class TableModel(Seen):
             self.touch()
         else:
             self.choose(settled)
-
-    # -- pointing and looking --------------------------------------------------------------------
-
-    def point(self, choice: Choice | None, *, aimed: bool = True) -> None:
-        """A choice is pointed at (None: none is)."""
-        self.pointed, self.aimed = choice, aimed
-        self.changes.tell(Pointed())
-
-    def refuse(self, refusal: Refusal | None) -> None:
-        """What is pointed at is not possible for this reason (None: there is nothing to say)."""
-        self.refused = refusal
-        self.changes.tell(Refused())
-
-    def light(self, name: str) -> None:
-        """Light up one thing."""
-        self.lit = name
-        self._look()
-
-    def gather(self, names: tuple[str, ...]) -> None:
-        """Light up pieces that are looked at together."""
-        self.group, self.lit = names, ""
-        self._look()
-
-    def look_away(self) -> None:
-        """Nothing is lit up any more."""
-        self.lit, self.group = "", ()
-        self._look()
-
-    def _look(self) -> None:
-        self._unpoint()
-        self.changes.tell(Looked())
-
-    def inspect(self, name: str) -> None:
-        """Tell of a piece or place in full."""
-        self.subject, self.gathered = name, ()
-        self.changes.tell(Inspected())
-
-    def inspect_group(self, names: tuple[str, ...]) -> None:
-        """Tell of several pieces together."""
-        self.subject, self.gathered = "", names
-        self.changes.tell(Inspected())
-
-    def quiet(self) -> None:
-        """The curtain falls: nothing is pointed at, lit up or told of."""
-        self.hovered, self.group, self.gathered = (), (), ()
-        self.lit = self.subject = ""
-        self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
 
     # -- going back ----------------------------------------------------------------------------
 

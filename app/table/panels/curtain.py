@@ -17,6 +17,13 @@ ABOUT_PINS = text(
 )
 
 
+COVERED = text(
+    "The table is covered. When only you can see the screen, take your place.\n"
+    "What a seat answers beforehand is not asked; yours is under Play > My standing answers."
+)
+"""Said whether or not a seat answers anything beforehand."""
+
+
 class Curtain(QWidget):
     """Covers the page.
 
@@ -39,7 +46,7 @@ class Curtain(QWidget):
         self.picture = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.title = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self.title.setProperty("role", "title")
-        words = tr("The table is covered. When only you can see the screen, take your place.")
+        words = str(COVERED)
         self.words = QLabel(words, alignment=Qt.AlignmentFlag.AlignCenter)
         self.words.setProperty("role", "muted")
         self.pin = QLineEdit(placeholderText=tr("PIN"), echoMode=QLineEdit.EchoMode.Password)

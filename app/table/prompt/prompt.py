@@ -20,6 +20,7 @@ from app.table.model.changes import Pointed, Refused, Touched, Weighed
 from app.table.model.model import TableModel
 from app.table.model.odds import Odds
 from app.table.panels.labels import label
+from app.table.panels.standing import StandingButton
 from app.table.panels.words import LINK, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
 from app.table.prompt.choicelist import folded
@@ -76,6 +77,7 @@ class PromptPanel(QWidget):
         self.leave = self._plain(tr("Back to the library"), self.leave_wanted)
         self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
+        self.standing = StandingButton(model)
         self._odds_timer = QTimer(self)
         self._odds_timer.setSingleShot(True)
         self._odds_timer.setInterval(60)
@@ -101,7 +103,7 @@ class PromptPanel(QWidget):
         # Nothing above the list changes its height while a line is picked: the second click of
         # a double click must find the same line.
         column.addLayout(self.body)
-        for button in (self.turners, self.done, self.decline):
+        for button in (self.turners, self.done, self.decline, self.standing):
             column.addWidget(button)
         for part in (self.details, self.reason, self.verdict, self.since, self.leave):
             column.addWidget(part)
@@ -176,6 +178,7 @@ class PromptPanel(QWidget):
         self._fill_heading()
         self._fill_waiting()
         self.fill_body()
+        self.standing.refresh()
 
     def _fill_heading(self) -> None:
         head = heading(self.model)

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -188,6 +189,23 @@ class HexGrid:
         flat: top | side}`; numbers may be text or integers.
         """
         return cls(**read_description(mapping))
+
+    def description(self) -> dict[str, Any]:
+        """Return the description that `from_mapping` builds this grid of, as text."""
+        lines = "columns" if self.flat == "top" else "rows"
+        ends = {
+            "columns": (self.first_column, self.last_column, self.columns_grow),
+            "rows": (self.first_row, self.last_row, self.rows_grow),
+        }
+        return {
+            "kind": "hex",
+            **{
+                name: {"first": f"{first:02d}", "last": f"{last:02d}", "grow": grow}
+                for name, (first, last, grow) in ends.items()
+            },
+            "shifted": {lines: self.shifted, "toward": self.toward},
+            "flat": self.flat,
+        }
 
     def __post_init__(self) -> None:
         faults = _faults(self)

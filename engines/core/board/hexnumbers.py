@@ -51,6 +51,12 @@ def read_description(mapping: Mapping[str, object]) -> dict[str, Any]:
     return fields
 
 
+def numbers_of(hex_id: str) -> tuple[int, int]:
+    """Return the column and the row in a printed number."""
+    half = len(hex_id) // 2
+    return int(hex_id[:half]), int(hex_id[half:])
+
+
 def _part(
     mapping: Mapping[str, object], name: str, keys: tuple[str, ...], faults: list[str]
 ) -> dict[str, str]:

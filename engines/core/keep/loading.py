@@ -32,6 +32,7 @@ from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.journal import Row, notes_after
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
+from engines.core.play.standing import said_after
 
 CANNOT_WRITE = (
     "The file of this game cannot be written: it can be looked at, but what is played is not kept "
@@ -97,6 +98,7 @@ def _read(path: Path, games: Mapping[str, AnyGame]) -> tuple[Loaded, Known]:
         session, point = _newest(game, setup, header, db, journal, live)
         for row in journal.rows:
             session.notes = notes_after(session.notes, row)
+            session.said = said_after(session.said, row)
         fits = _replay(session, live)
     loaded = Loaded(session, header, None, list(journal.problems))
     standing = None if fits else len(session.choices)

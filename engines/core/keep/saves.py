@@ -45,6 +45,7 @@ from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row, with_notes
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
+from engines.core.play.standing import said_row
 
 __all__ = [
     "APPLICATION_ID",
@@ -213,6 +214,7 @@ class SaveFile:
         """Save a running game to a new file and keep following it there."""
         game, setup = session.game, session.setup
         rows = with_notes(session.choices, session.notes)
+        rows += [said_row(seat, said, len(session.choices)) for seat, said in session.said.items()]
         save = cls.create(path, game, setup, session.seed, seats, rows, pins)
         before = session.on_row
         try:

@@ -186,6 +186,10 @@ class Game(ABC, Generic[SetupT, S]):
         """Judge a position for `seat`, higher is better: what the greedy computer player wants."""
         return 0.0
 
+    def turn_now(self, state: S) -> str:
+        """Return a word for the turn that a State is in: no other turn of the game has it."""
+        return str(getattr(state, "turn", ""))
+
     def measures(self, setup: SetupT) -> bool:
         """Whether distances may be measured before an order is given; most games do not ask."""
         return True

@@ -8,7 +8,7 @@ step back replays the tail from the nearest one. While replaying nothing compute
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -29,6 +29,7 @@ from engines.core.play.journal import (
     passing,
 )
 from engines.core.play.setups import AnySetup
+from engines.core.play.standing import Answers, Standing, answer, answered, said_after, said_row
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
@@ -84,6 +85,7 @@ class Session:
         verdict: the ending, None before.
         choices: the accepted choices, oldest first.
         notes: the lines of the log that no rule wrote: take-backs by agreement, passed questions.
+        said: what each seat answers beforehand; no fork knows it, for a computer player must not.
         plans: for each plan carried out the numbers of choices before and after it; this session only.
     """
 
@@ -104,6 +106,7 @@ class Session:
         self.redoable: list[Row] = []
         self.notes: list[Note] = []
         self.plans: list[tuple[int, int]] = []
+        self.said: Answers = {}
         self._first = game.initial(setup, seed) if state is None else state
         self._dice = dice or HashDice(seed)
         self._reseeds: list[tuple[int, str]] = []
@@ -313,20 +316,41 @@ class Session:
         return {note.at for note in self.notes if note.kind == PASSED}
 
     def pass_on(self, may: Callable[[Ask], bool] = lambda _ask: True) -> int:
-        """Pass the questions in which there is nothing to decide; return how many there were.
+        """Pass the questions that need nobody to decide; return how many there were.
 
-        One that another seat puts stays asked, so that being asked tells nothing. So does one in
-        which the seat has just decided and could still take it back, and the first that `may` keeps.
+        Those that their seat has answered beforehand, and those in which there is one choice. Of
+        these one that another seat puts stays asked, so that being asked tells nothing. So does one
+        in which the seat has just decided and could still take it back, and the first that `may`
+        keeps.
         """
         count = 0
-        while self.ask is not None and may(self.ask):
-            if (choice := self._only_choice()) is None:
+        while self.ask is not None:
+            choice, line = self._said(self.ask), answered(self.ask)
+            if choice is None and may(self.ask):
+                choice, line = self._only_choice(), passing(self.ask)
+            if choice is None:
                 break
-            line = passing(self.ask)
             self.choose(self.ask.seat, choice)
             self._note(passed(len(self.choices), line))
             count += 1
         return count
+
+    def say(self, seat: str, said: Iterable[Standing]) -> None:
+        """Let a seat say all that it answers beforehand; what holds no more is left out."""
+        now = self.game.turn_now(self.table.state)
+        row = said_row(seat, [one for one in said if one.turn in ("", now)], len(self.choices))
+        self._note(row)
+        self.said = said_after(self.said, row)
+
+    def said_by(self, seat: str) -> tuple[Standing, ...]:
+        """Return what a seat answers beforehand in this turn."""
+        now = self.game.turn_now(self.table.state)
+        return tuple(one for one in self.said.get(seat, ()) if one.turn in ("", now))
+
+    def _said(self, ask: Ask) -> Choice | None:
+        if ask.reaction is None:
+            return None
+        return answer(self.said_by(ask.seat), ask, self.game.turn_now(self.table.state))
 
     def _only_choice(self) -> Choice | None:
         ask = self.ask
@@ -421,6 +445,7 @@ class Session:
         clone.redoable = []
         clone.notes = list(self.notes)
         clone.plans = list(self.plans)
+        clone.said = {}
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Any, TypedDict
@@ -255,7 +256,14 @@ def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, AnySetup
     if wanted not in infos:
         mend = f"known: {', '.join(infos)}"
         raise ScenarioError([case.source.problem(("scenario",), f"no scenario {wanted}", mend)])
-    return game, game.load(Path(infos[wanted].path), options)
+    return game, _shipped(game.id, infos[wanted].path, tuple(options.items()))
+
+
+@lru_cache(maxsize=16)
+def _shipped(game: str, path: str, options: tuple[tuple[str, str], ...]) -> AnySetup:
+    """Return a shipped scenario, read once for all its cases: a Setup never changes."""
+    setup: AnySetup = registry.games()[game].load(Path(path), dict(options))
+    return setup
 
 
 def _load_board(

@@ -30,6 +30,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from engines.core.data.schema import (
     Anything,
+    Bool,
     Int,
     ListOf,
     OneOf,
@@ -44,6 +45,7 @@ from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD
+from engines.core.scenario.hexmaps import HEX, HexWords
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
 from engines.core.scenario.scenariofile import ScenarioReader, read_scenario
@@ -60,6 +62,8 @@ MapT = TypeVar("MapT")
 Fields: TypeAlias = Mapping[str, Any]
 """A record as its schema read it."""
 FILE = Str(max_length=200)
+LAID = ("tiles", "ground", "field")
+"""What a scenario on hexes says of its map besides which it is."""
 CLOCK: dict[str, Schema] = {
     "turns": Int(1, 200).says("How many turns it has."),
     "first": WORD.says("What the first turn is called."),
@@ -118,8 +122,9 @@ class Envelope:
             of a stage that it cannot do without.
         stages: how many there may be.
         turns: how many a scenario has that does not say.
-        board: what a map holds; `forces` what an order of battle holds, a file's first, then what
-            else may be written out in its stead.
+        hexes: the words of its hex maps; a game without them says what a map holds in `board`.
+        forces: what an order of battle holds, a file's first, then what else may be written out in
+            its stead.
         home: the folder of the shipped scenarios, if it is not that of the game in `scenarios`.
     """
 
@@ -138,14 +143,51 @@ class Envelope:
     stages: int = 1
     turns: int = 10
     board: Schema | None = None
+    hexes: HexWords | None = None
     forces: tuple[Schema, ...] = ()
     home: Traversable | None = None
 
     @cached_property
     def kinds(self) -> Mapping[str, Schema]:
         """The kinds of files that the game's scenarios are made of."""
-        more = {"map": self.board, "forces": self.forces[0] if self.forces else None}
+        tiles = self.hexes.tile_file if self.hexes and self.hexes.tiles else None
+        forces = self.forces[0] if self.forces else None
+        more = {"map": self._board, "tiles": tiles, "forces": forces}
         return {"scenario": self.schema} | {kind: part for kind, part in more.items() if part}
+
+    @property
+    def _board(self) -> Schema | None:
+        """What a map holds."""
+        return self.hexes.schema if self.hexes else self.board
+
+    @cached_property
+    def joining(self) -> dict[str, Schema]:
+        """What a scenario on hexes may say of the boards its map is joined of, and of what lies on it."""
+        if self.hexes is None:
+            return {}
+        board = Record(
+            {"at": HEX.says("The hex of the map on which the first hex of the board comes.")},
+            {
+                "face": FILE.says("The side of the board that is up: a map file."),
+                "board": Anything(self._board).says("The board written out, in place of face."),
+                "turned": Bool().says("Whether it lies the other way up."),
+            },
+        )
+        tile = Record({"tile": ID, "at": ListOf(HEX, 1, 7).says("Its hexes, in its order.")})
+        tiles = {"tiles": ListOf(tile, 0, 50).says("Tiles laid on the map.")}
+        return {
+            "boards": ListOf(board, 1, 30).says("Boards joined to one map, in place of map."),
+            **(tiles if self.hexes.tiles else {}),
+            "ground": Record(optional=self.hexes.ground).says(
+                "What lies on the map besides; it goes before what tiles and boards show."
+            ),
+            "field": ListOf(HEX, 2, 2).says("From this hex to this; the rest is out of play."),
+        }
+
+    @property
+    def map_keys(self) -> tuple[str, ...]:
+        """The keys of a scenario that make its map: a bundle has `board` in their stead."""
+        return ("map", "board", *self.joining)
 
     @cached_property
     def stage_schema(self) -> Record:
@@ -185,7 +227,8 @@ class Envelope:
         optional: dict[str, Schema] = {
             "date": NAME,
             "map": FILE.says("The map: a file beside the scenario, or a shipped one."),
-            "board": Anything(self.board).says("The map written out, in place of map."),
+            "board": Anything(self._board).says("The map written out, in place of map."),
+            **self.joining,
             "options": ListOf(option).says("Optional rules that it offers."),
             "provenance": PROVENANCE,
             **self.more,
@@ -292,7 +335,7 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
 
     def __init_subclass__(cls) -> None:
         if "envelope" in cls.__dict__:
-            cls.game = cls.envelope.game
+            cls.game, cls.map_keys = cls.envelope.game, cls.envelope.map_keys
             cls.schema, cls.inline_schema = cls.envelope.schema, cls.envelope.inline
 
     def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
@@ -341,6 +384,10 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def setup(self, board: MapT | None, stages: tuple[Stage, ...]) -> SetupT | None:
         """Return the set-up, None without a map; what does not fit together is noted."""
 
+    def joined_map(self) -> MapT | None:
+        """Join the boards to a map; see boards.HexReader."""
+        return None
+
     def absent_map(self) -> Node | None:
         """Return the map of a scenario that names none, None to refuse it."""
         return None
@@ -355,11 +402,7 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         """Return the set-up, or None when there is no telling what it would be."""
         self.info = self.envelope.info(self.doc, path, self.problems, self.source)
         self.chosen = choose_options(self.info, options, self.problems)
-        node = self._map_node()
-        board = None
-        if node is not None:
-            self.map_plain = node.plain()
-            board = self.read_map(node)
+        board = self._map()
         self._forces()
         placements = PlacementReader(
             self.envelope.placing, self.known(board), self.source, self.problems
@@ -368,16 +411,28 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         stages = tuple(self._stage(index, row, placements) for index, row in rows if row)
         return self.setup(board, stages)
 
+    def _map(self) -> MapT | None:
+        """Return the map: a file, written out, or joined."""
+        if self.doc.keys() & {"map", "board", "boards"} == {"boards"}:
+            return self.joined_map()
+        node = self._map_node()
+        if node is None:
+            return None
+        self.map_plain = node.plain()
+        return self.read_map(node)
+
     def _map_node(self) -> Node | None:
-        """Return the map: a file, or written out."""
-        if "map" in self.doc and "board" not in self.doc:
+        given = self.doc.keys() & {"map", "board", "boards"}
+        if given == {"map"}:
             name = self.doc["map"]
             return self._refer(("map",), name) if name is not None else None
-        if "board" in self.doc and "map" not in self.doc:
+        if given == {"board"}:
             return self.source.node(("board",))
-        node = None if "map" in self.doc else self.absent_map()
+        node = None if given else self.absent_map()
         if node is None:
-            self.fault((), "a scenario has either map (a file) or board (written out)", "give one")
+            boards = " or boards (joined)" if self.envelope.hexes else ""
+            message = f"a scenario has either map (a file) or board (written out){boards}"
+            self.fault((), message, "give one")
         return node
 
     def _forces(self) -> None:

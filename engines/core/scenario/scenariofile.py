@@ -75,6 +75,7 @@ class ScenarioReader(ABC, Generic[SetupT]):
     Attributes:
         game: the game whose shipped files a scenario may name.
         schema: what a file holds; `inline_schema`: what a scenario given as text may leave out.
+        map_keys: the keys that make the map; a bundle has but `board`, the map written out.
         inline: whether it is given as text (a save, or a case's board).
         doc: the scenario by its schema; what could not be read is left out.
         map_plain: the map as plain data, for the bundle.
@@ -84,6 +85,7 @@ class ScenarioReader(ABC, Generic[SetupT]):
     game: ClassVar[str]
     schema: ClassVar[Record]
     inline_schema: ClassVar[Record]
+    map_keys: ClassVar[tuple[str, ...]] = ("map", "board")
 
     def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
         self.problems = Problems()
@@ -107,10 +109,11 @@ class ScenarioReader(ABC, Generic[SetupT]):
     def bundle(self, forces: Any) -> str:
         """Return the scenario, its map and forces written in, as YAML that is also JSON."""
         plain: Any = self.node.plain()
-        whole = "map" not in plain and plain.get("board") == self.map_plain
+        others = [key for key in plain if key in self.map_keys and key != "board"]
+        whole = not others and plain.get("board") == self.map_plain
         if self.given and whole and plain.get("forces") == forces:
             return self.given
-        full = {key: value for key, value in plain.items() if key not in ("map", "board")}
+        full = {key: value for key, value in plain.items() if key not in self.map_keys}
         full["board"] = self.map_plain
         if forces is not None:
             full["forces"] = forces

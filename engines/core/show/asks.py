@@ -186,6 +186,19 @@ class Subset(Choices):
 
 
 @dataclass(slots=True)
+class Reaction:
+    """What makes a question one that its seat may answer beforehand.
+
+    `name` is what such questions are called, without a verb; `against` the pieces that put it, as
+    the seat sees them; `declining` the choice that does nothing.
+    """
+
+    name: Text
+    against: tuple[str, ...] = ()
+    declining: Choice = PASS
+
+
+@dataclass(slots=True)
 class Ask:
     """One question to one seat.
 
@@ -210,6 +223,8 @@ class Ask:
     odds: str | None = field(default=None)
     """Name of the inquiry that gives the odds of a choice of this Ask, if there is one: it is
     called as `odds(state, seat, choice=...)`."""
+    reaction: Reaction | None = field(default=None)
+    """What it answers to, where the seat may answer such questions beforehand."""
 
     def __post_init__(self) -> None:
         if not self.rules:

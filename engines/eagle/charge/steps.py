@@ -14,6 +14,7 @@ from engines.eagle.charge.guns import reactions
 from engines.eagle.charge.mass import declare_mass, mass_move
 from engines.eagle.charge.modifiers import blow_of as charge_blow
 from engines.eagle.charge.squares import sees_charge, squares
+from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, enter
 from engines.eagle.field.position import front, units_of
 from engines.eagle.field.telling import acting_side, log_of
@@ -137,6 +138,7 @@ def _go_forward(table: Board, uid: str, at: str) -> Procedure[None]:
     words = text("{unit} charges to {hex}.", unit=table.setup.units[uid].name, hex=at)
     log_of(table, "move", words, uid, "charge.advance")
     enter(table, uid, at)
+    yield from driven_off(table, uid)
     yield from approached(table, uid)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engines.core.data.frozen import evolve
+from engines.core.data.text import named, text
 from engines.eagle.field.position import commanders_with, rifles_at
 from engines.eagle.field.terrain import is_open
 from engines.eagle.setup import Board
@@ -62,3 +63,15 @@ def enter(
         **{cid: evolve(table.state.commanders[cid], at=hex_id) for cid in together},
     }
     table.update(units=units, commanders=commanders)
+    if not before.is_routed and not setup.units[uid].rifles:
+        _take(table, hex_id, setup.units[uid].side)
+
+
+def _take(table: Board, hex_id: str, side: str) -> None:
+    """[turn.objectives] Whoever last had a unit that is not routed in an objective hex controls it."""
+    for goal in table.setup.objectives:
+        if goal.at == hex_id and table.state.holders.get(goal.id) != side:
+            table.update(holders={**table.state.holders, goal.id: side})
+            words = text("{place} is taken.", place=named("place", goal.name))
+            seat = table.setup.seat_of(side)
+            table.log("result", words, "turn.objectives", seat=seat, where=(hex_id,))

@@ -185,5 +185,6 @@ def rule_of_figures(setup: Setup, state: State, uid: str) -> str:
     unit = state.units[uid]
     if is_cadre(setup, state.units[uid]):
         return "fire.figures.cadre"
-    key = "artillery" if unit.formation == UNLIMBERED else unit.formation
-    return f"fire.figures.{key}" if key else "opt.rifles.fire"
+    if setup.units[uid].rifles:
+        return "opt.rifles.single" if setup.units[uid].alone else "opt.rifles.fire"
+    return f"fire.figures.{'artillery' if unit.formation == UNLIMBERED else unit.formation}"

@@ -57,7 +57,7 @@ def _advance(table: Board, uid: str, at: str) -> Procedure[None]:
     loose = table.state.units[uid].formation == OPEN_ORDER
     opened = is_open(setup, at)
     rules = () if opened or not setup.units[uid].is_infantry else ("melee.advance.difficult",)
-    go_forward(table, uid, at, facing, "melee.advance", *rules)
+    yield from go_forward(table, uid, at, facing, "melee.advance", *rules)
     if loose and opened:
         yield from disorder(table, uid, "melee.advance.leaving", twice=False)
     yield from cards.moment(table, "advanced", advancing=(uid,))

@@ -51,7 +51,15 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
 
     # the ground
 
-    def absent_map(self) -> Node | None:
+    def joined_map(self) -> GroundMap | None:
+        """[terrain.map] Read the map that the boards, tiles and the scenario's own ground make."""
+        node = self._joined()
+        if node is None:
+            return None
+        self.map_plain = node.plain()
+        return self.read_map(node)
+
+    def _joined(self) -> Node | None:
         """[terrain.map] Join the boards, lay the tiles, then the scenario's own ground."""
         boards = [board for board in self.doc.get("boards") or () if board]
         if len(boards) != len(self.doc.get("boards") or (None,)):

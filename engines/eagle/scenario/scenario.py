@@ -67,6 +67,7 @@ SPECIAL = (
     SpecialRule(
         "gate", "What opens a farm.", {"at": HEX, "side": SIDE, "icons": ICONS}, often=True
     ),
+    SpecialRule("cc_loss_defeat", "An army that loses its CC has lost.", {"side": _SIDES}),
     SpecialRule("squares_break", "What breaks a square.", {"icons": ICONS}),
     SpecialRule("rye", "Tall corn.", {"hexes": _SOME, "fire": VALUE, "shots": Int(1, 9)}),
     SpecialRule(

@@ -34,7 +34,6 @@ from engines.eagle.manoeuvre.movement import options
 from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
 from engines.eagle.setup import SIDES, Setup, enemy_of
 from engines.eagle.state import Commander, State, Unit
-from engines.eagle.table.odds import INQUIRIES as ODDS
 from engines.eagle.table.view import SIDE_NAMES, is_known
 from engines.eagle.tables import has_row, number, row
 
@@ -346,6 +345,6 @@ def chain(setup: Setup, state: State, seat: str | None, side: Side = "") -> Answ
     return Answer({"out": lost, "side": whole}, ("command.in_command",), (words,), overlays)
 
 
-INQUIRIES = (
-    inquiries(reach, move_cost, zoc, front, arc, los, fire_ranges, ground, command, chain) | ODDS
+INQUIRIES = inquiries(
+    reach, move_cost, zoc, front, arc, los, fire_ranges, ground, command, chain
 )

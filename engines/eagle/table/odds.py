@@ -352,4 +352,4 @@ def percent(chance: Fraction) -> str:
     return f"{float(chance) * 100:.0f} %"
 
 
-INQUIRIES = inquiries(fire_odds, melee_odds, charge_odds, square_odds, reaction_odds)
+ODDS = inquiries(fire_odds, melee_odds, charge_odds, square_odds, reaction_odds)

@@ -7,8 +7,9 @@ from engines.core.data.text import named, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.eagle.cards.steps import lapse
-from engines.eagle.field.position import command, group_units
-from engines.eagle.setup import SIDES, Board, Setup
+from engines.eagle.command.chiefs import precedence
+from engines.eagle.field.position import group_units
+from engines.eagle.setup import Board, Setup
 from engines.eagle.state import Charging, State
 from engines.eagle.tables import initiative
 
@@ -62,19 +63,6 @@ def next_groups(setup: Setup, state: State) -> list[str]:
 
 def _of(setup: Setup, groups: list[str], side: str) -> list[str]:
     return [gid for gid in groups if setup.groups[gid].side == side]
-
-
-def precedence(setup: Setup, state: State) -> tuple[str, ...]:
-    """[command.ccmove.sequence] Return the sides, that of the CC with the higher Command Ability first."""
-    return tuple(sorted(SIDES, key=lambda side: -ability(setup, state, side)))
-
-
-def ability(setup: Setup, state: State, side: str) -> int:
-    """[cmd.ability_cc] Return the Command Ability of a side's CC; 0 without one."""
-    for cid, commander in state.commanders.items():
-        if not commander.group and setup.chiefs[cid].side == side and commander.on_map:
-            return command(setup, state, cid, "ability")
-    return 0
 
 
 def group_step(table: Board) -> Procedure[None]:

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, all_of, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
@@ -417,6 +417,7 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
         interrupt=True,
         subject=(uid,),
         where=(entered,),
+        reaction=Reaction(text("a retreat before infantry"), table.state.stacks.get(entered, ())),
     )
     if choice == PASS:
         return

@@ -70,6 +70,12 @@ def against(state: State, hex_id: str, statuses: tuple[str, ...] = LIVE) -> tupl
     return tuple(attack for attack in live(state, statuses) if hex_id in attack.targets)
 
 
+def attacking(state: State, hex_id: str) -> tuple[str, ...]:
+    """Return the units whose attacks on a hex still stand."""
+    attacks = against(state, hex_id)
+    return tuple(dict.fromkeys(uid for attack in attacks for uid in attack.units))
+
+
 def group_of(setup: Setup, attack: Attack) -> str:
     """[9.23] Return the group an attack belongs to."""
     if attack.charge:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
@@ -79,6 +79,7 @@ def _form_square(table: Board, target: str) -> Procedure[None]:
         interrupt=side != table.state.active,
         where=(target,),
         subject=table.state.stacks[target],
+        reaction=Reaction(text("forming Square"), book.attacking(table.state, target)),
     )
     if choice == PASS:
         return
@@ -133,6 +134,7 @@ def _counter_charge(table: Board, target: str, sources: tuple[str, ...]) -> Proc
         interrupt=side != table.state.active,
         where=sources,
         subject=_horse(table.setup, table.state, target),
+        reaction=Reaction(text("Counter-Charges"), book.attacking(table.state, target)),
     )
     if choice == PASS:
         return

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from engines.core.data.text import Text, all_of, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Modifier, Refusal, Roll
 from engines.core.show.views import Answer, Overlay
@@ -442,6 +442,11 @@ class Answers(Fires):
         return text("Do not answer") if choice == PASS else super().label(choice)
 
 
+def _standing(state: State, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    """The units in some hexes."""
+    return tuple(uid for hex_id in hexes for uid in state.stacks.get(hex_id, ()))
+
+
 def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Procedure[None]:
     """[8.7] After the fire and its results the other side's guns in the hex may answer."""
     setup = table.setup
@@ -460,6 +465,7 @@ def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Proc
             form="target",
             interrupt=True,
             odds="fire_odds",
+            reaction=Reaction(text("counter-battery fire"), _standing(table.state, left)),
         )
         if choice == PASS:
             return

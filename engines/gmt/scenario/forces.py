@@ -25,7 +25,6 @@ from engines.gmt.state import UnitType
 
 SIDES = ("french", "russian")
 SIDE = Str(choices=SIDES)
-HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")
 CLASSES = {
     "infantry": ("line", "light", "guard", "grenadier", "jaeger", "militia"),
     "cavalry": ("heavy", "light", "cossack"),

@@ -10,15 +10,17 @@ from typing import Any, TypeAlias
 from engines.core.data.frozen import evolve
 from engines.core.data.schema import Path as Place
 from engines.core.data.schema import did_you_mean
-from engines.core.data.yamlio import MapNode, Node
+from engines.core.data.yamlio import MapNode
 from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import EnvelopeReader, Fields, Stage
+from engines.core.scenario.boards import HexReader
+from engines.core.scenario.envelope import Fields, Stage
+from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands
 from engines.core.show.views import LabelView
 from engines.gmt.field.standing import why_not_stand
 from engines.gmt.scenario.forces import SIDES, Army, read_forces, read_inline_unit
-from engines.gmt.scenario.ground import MapReader
+from engines.gmt.scenario.ground import battle_map
 from engines.gmt.scenario.older import OLDER
 from engines.gmt.scenario.scenario import ENVELOPE
 from engines.gmt.setup import Closed, Command, Placed, Setup, Zone
@@ -29,7 +31,7 @@ Ground: TypeAlias = tuple[BattleMap, tuple[LabelView, ...]]
 """The map and the names on it."""
 
 
-class Reader(EnvelopeReader[Setup, Ground]):
+class Reader(HexReader[Setup, Ground]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     envelope = ENVELOPE
@@ -40,8 +42,8 @@ class Reader(EnvelopeReader[Setup, Ground]):
         self.army = Army()
         self.commands: dict[str, Command] = {}
 
-    def read_map(self, node: Node) -> Ground | None:
-        return MapReader(node, self.problems).read()
+    def ground(self, hexes: HexMap) -> Ground:
+        return battle_map(hexes), hexes.labels
 
     def read_force(self, node: MapNode) -> None:
         inline = "units" not in node.entries and "forces" not in node.entries

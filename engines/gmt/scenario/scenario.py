@@ -6,10 +6,11 @@ from engines.core.data.schema import Bool, Int, ListOf, Record, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
 from engines.core.scenario.fields import ID, NAME, RULE
+from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.gmt.scenario.forces import FORCES, HEX, INLINE_UNIT, SIDE, SIDES
-from engines.gmt.scenario.ground import MAP
+from engines.gmt.scenario.forces import FORCES, INLINE_UNIT, SIDE, SIDES
+from engines.gmt.scenario.ground import HEXES
 
 OPTIONS = (
     TAKE_BACK,
@@ -90,6 +91,6 @@ ENVELOPE = Envelope(
         "first_side": SIDE.says("Who moves first: the French, if it does not say."),
         "groups": ListOf(GROUP, 0, 100).says("Units that become active together (sch.activate)."),
     },
-    board=MAP,
+    hexes=HEXES,
     forces=(FORCES, INLINE_UNIT),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.charge import charge
@@ -60,6 +60,9 @@ def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> P
         interrupt=side != table.state.active,
         subject=(uid,),
         where=(target, *sources),
+        reaction=Reaction(
+            text("Reaction Fire"), tuple(u for h in sources for u in table.state.stacks[h])
+        ),
     )
     book.answer(table, f"reaction {uid}")
     if choice != PASS:

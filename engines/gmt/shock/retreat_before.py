@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
 from engines.core.show.choices import facing_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.attack import declared_attacks as book
@@ -119,6 +119,11 @@ def _cavalry_against_infantry(table: Board, uid: str) -> Procedure[None]:
         interrupt=True,
         subject=(uid,),
         where=(table.state.units[uid].at,),
+        reaction=Reaction(
+            text("cavalry attacked by infantry"),
+            book.attacking(table.state, table.state.units[uid].at),
+            "stand",
+        ),
     )
     if choice == "counter_charge":
         pairs = tuple((uid, attack.id) for attack in attackers_of(table.state, uid))
@@ -260,6 +265,9 @@ def _retreat_or_stand(
         interrupt=True,
         subject=(uid,),
         where=(table.state.units[uid].at,),
+        reaction=Reaction(
+            text("Retreat Before Shock"), book.attacking(table.state, table.state.units[uid].at)
+        ),
     )
     if choice != PASS:
         go(table, uid, choice, rule)

@@ -45,7 +45,7 @@ def shock_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> 
 
     The value has `commitment` {chance, modifiers}, `may_retreat` [unit, ...] and `rows`, for each
     answer of the enemy, each of its outcomes and each target hex one of {stage, answer, chance,
-    target, modifiers, results}; of an attack that may not be declared it has `refused`, the rule.
+    target, modifiers, results}, of a retreat also {by, to, facings}; of an attack that may not be declared it has `refused`, the rule.
     Chances are fractions as text. Every answer is taken alone, the others as not given; chargers
     do not Recall; of several terrains (9.53) the one its chooser would take counts. `first` are the
     hexes of attacks that are resolved before this one on the same defenders (9.23): what those do to
@@ -223,11 +223,13 @@ class _Odds:
             self._name_results(case.stage, target, results)
             yield {
                 "stage": case.stage,
+                "rule": case.rule,
                 "answer": str(case.name),
                 "chance": str(case.chance),
                 "target": target,
                 "modifiers": _listed(modifiers),
                 "results": {name: str(chance) for name, chance in results.items()},
+                **_retreat(case),
             }
 
     def _name_results(self, stage: str, target: str, results: Mapping[str, Fraction]) -> None:
@@ -263,6 +265,11 @@ def _places(alike: list[Case], cases: list[Case]) -> Text:
             there if every == set(facings) else text("{hex} facing {ways}", hex=there, ways=ways)
         )
     return all_of(words)
+
+
+def _retreat(case: Case) -> dict[str, object]:
+    """[9.31] Say of a retreat who goes where, and which ways it may face there."""
+    return {"by": case.by, "to": case.to, "facings": list(case.facings)} if case.to else {}
 
 
 def _listed(modifiers: tuple[Modifier, ...]) -> list[dict[str, object]]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from engines.core.board.tabletop import EPS, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.charge.squares import offer_square
@@ -145,6 +145,7 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
         where=riders,
         secret=bool(noted & set(riders)),
         odds="test_odds",
+        reaction=Reaction(text("cavalry reactions to moves"), (uid,)),
     )
 
 
@@ -288,6 +289,7 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
         interrupt=True,
         subject=(rider, uid),
         odds="test_odds",
+        reaction=Reaction(text("infantry in the ZOC of cavalry"), (uid,), STAND),
     )
     choice = yield from put(table, ask)
     if choice == CHARGE:

@@ -10,7 +10,7 @@ from math import cos, radians, sin
 from engines.core.board.tabletop import EPS, Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.asks import Ask, Listed, Procedure, Reaction
 from engines.core.show.explain import Refusal
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import (
@@ -108,6 +108,7 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
         interrupt=True,
         subject=(uid, rider),
         odds="test_odds",
+        reaction=Reaction(text("forming square before a charge"), (rider,), STAND),
     )
     choice = yield from put(table, ask)
     if choice != FORM_SQUARE:
@@ -263,6 +264,7 @@ def _ask(table: Board, uid: str, rider: str, kind: str, rules: tuple[str, ...]) 
         interrupt=True,
         subject=(uid, rider),
         odds="test_odds",
+        reaction=Reaction(text("retiring before a charge"), (rider,), STAND),
     )
 
 

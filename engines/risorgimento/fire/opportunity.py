@@ -12,7 +12,7 @@ import shapely
 from engines.core.board.sightlines import TINY
 from engines.core.board.tabletop import EPS, Base, Floats
 from engines.core.data.text import Text, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.risorgimento.field.contact import contacts
@@ -142,6 +142,7 @@ def _ask(table: Board, mover: str, shots: dict[str, Volley], formations: Sequenc
         subject=(mover,),
         where=(mover,),
         odds="fire_odds",
+        reaction=Reaction(text("opportunity fire"), (mover,)),
     )
 
 

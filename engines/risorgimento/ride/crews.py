@@ -9,7 +9,7 @@ import shapely
 
 from engines.core.board.tabletop import EPS, Pose, distance, hits_leg
 from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
 from engines.risorgimento.field.effects import (
     change,
     disorder,
@@ -121,6 +121,7 @@ def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
         interrupt=True,
         subject=(guns, rider),
         odds="fire_odds",
+        reaction=Reaction(text("fire of a crew that stands"), (rider,)),
     )
     choice = yield from put(table, ask)
     if choice == FIRE:

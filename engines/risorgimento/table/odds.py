@@ -27,13 +27,13 @@ from engines.risorgimento.ride.crews import FIRE as CREW_FIRES
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
-from engines.risorgimento.table.arguments import UnitId
+from engines.risorgimento.table.arguments import AttackOf, UnitId
 from engines.risorgimento.table.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.tables import melee_column, melee_result, number
 from engines.risorgimento.turn.turn import TURN
 
 
-def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
+def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: AttackOf) -> Answer:
     """[D.3.result] [F.2.result] The loss points a fire may cause, with their chances.
 
     `choice` is {"pieces": [unit, ...], "at": unit}. The value has `rows`, one a volley of {units,

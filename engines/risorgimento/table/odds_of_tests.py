@@ -24,6 +24,7 @@ from engines.risorgimento.morale.morale import half_morale
 from engines.risorgimento.ride.charge_account import charge_of
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, State
+from engines.risorgimento.table.arguments import AttackOf
 from engines.risorgimento.table.outcomes import Imagined, first_roll, passing, percent, reasons
 
 NOTHING = Answer({}, ())
@@ -203,7 +204,7 @@ KINDS: dict[str, Callable[..., Answer]] = {
 # -- charges to be (E.1.morale) ----------------------------------------------------------------
 
 
-def charge_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
+def charge_odds(setup: Setup, state: State, seat: str | None, *, choice: AttackOf) -> Answer:
     """[E.1.morale] The chance that the target of a charge stands as it is revealed, as things are now.
 
     `choice` is a note, {"pieces": [cavalry], "at": unit}, or cavalry of the seat that has one. The
@@ -212,8 +213,6 @@ def charge_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice)
     rider, target = _note(setup, state, seat, choice)
     if not target:
         return NOTHING
-    if rider not in state.units or target not in state.units:
-        raise NoAnswer("a charge is of one unit at another")
     if state.units[rider].pose is None or state.units[target].pose is None:
         raise NoAnswer("a charge is of units on the table")
     table = Imagined(setup, state)

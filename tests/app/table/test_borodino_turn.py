@@ -75,6 +75,14 @@ def click(page: Any, name: str, qtbot: QtBot) -> None:
     qtbot.mouseClick(canvas, LEFT, pos=pixel)
 
 
+def take(page: Any, name: str, qtbot: QtBot) -> None:
+    """Mark a space or a piece with a click, and make that choice with a second one."""
+    before = len(page.model.session.choices)
+    click(page, name, qtbot)
+    assert len(page.model.session.choices) == before
+    click(page, name, qtbot)
+
+
 def finish(page: Any) -> None:
     """The shortcut of Done: end the movement, decline the fire."""
     page.window().commands["done"].trigger()
@@ -100,7 +108,7 @@ def set_up(page: Any, qtbot: QtBot) -> None:
 
 def give_orders(page: Any, qtbot: QtBot) -> None:
     """The French order Davout by a click on his infantry, the Russians their 1st Army's VI Corps."""
-    click(page, davout(page), qtbot)
+    take(page, davout(page), qtbot)
     assert [m.command for m in state_of(page).day.markers if m.under] == ["i-corps"]
     finish(page)
     assert page.curtain.isVisible()
@@ -202,7 +210,7 @@ def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> Non
     page = sit()
     set_up(page, qtbot)
     give_orders(page, qtbot)
-    click(page, davout(page), qtbot)
+    take(page, davout(page), qtbot)
     assert state_of(page).day.am.startswith("i-corps")
     assert "Davout, I Corps now" in told(page, "pool")
     drawn = [overlay for overlay in page.canvas.overlays if overlay.kind == "links"]
@@ -220,7 +228,7 @@ def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> Non
             done["march"] = True
         elif kind == "reserve" and not done["reserve"]:
             command = next(c for c in page.model.gesture.all if c not in DECLINING)
-            click(page, page.model.gesture.meant(command)[1], qtbot)
+            take(page, page.model.gesture.meant(command)[1], qtbot)
             assert state_of(page).reserve_activation
             done["reserve"] = True
         elif kind == "leader_move" and not done["ride"]:
@@ -236,7 +244,7 @@ def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> Non
 
 def leader_rides(page: Any, qtbot: QtBot) -> None:
     to = next(c for c in page.model.gesture.all if c not in DECLINING)
-    click(page, to, qtbot)
+    take(page, to, qtbot)
     assert to in state_of(page).leaders.values()
 
 

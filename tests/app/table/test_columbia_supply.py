@@ -63,6 +63,8 @@ def test_supply_points_are_spent_with_the_mouse(hand: Hand) -> None:
         before = hand.session.table.state.blocks[block].step
         assert block in hand.canvas.marks.legal
         hand.click_block(block)
+        assert hand.session.table.state.blocks[block].step == before  # it is only marked
+        hand.click_block(block)
         assert hand.session.choices[-1].choice == block
         assert hand.session.table.state.blocks[block].step == before - 1
         spent[side] = spent.get(side, 0) + 1

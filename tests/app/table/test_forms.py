@@ -45,6 +45,20 @@ def test_refused_pick_is_shown_with_its_rule(play: Play) -> None:
 def test_piece_by_click(play: Play) -> None:
     page = play("piece pick")
     page.canvas.piece_clicked.emit("b2", NONE)
+    assert answered(page) == []
+    assert "b2" in page.canvas.marks.selected
+    page.canvas.piece_clicked.emit("b3", NONE)
+    assert answered(page) == []
+    page.canvas.piece_clicked.emit("b3", NONE)
+    assert answered(page) == ["b3"]
+
+
+def test_enter_takes_the_piece_that_is_marked(play: Play, qtbot: QtBot) -> None:
+    page = play("piece pick")
+    qtbot.keyClick(page.canvas, Qt.Key.Key_Return)
+    assert answered(page) == []
+    page.canvas.piece_clicked.emit("b2", NONE)
+    qtbot.keyClick(page.canvas, Qt.Key.Key_Return)
     assert answered(page) == ["b2"]
 
 
@@ -61,6 +75,8 @@ def test_place_by_click(play: Play) -> None:
     page.canvas.space_clicked.emit("0404", NONE)
     assert answered(page) == []
     page.canvas.space_clicked.emit("0101", NONE)
+    assert answered(page) == []
+    page.canvas.space_clicked.emit("0101", NONE)
     assert answered(page) == ["0101"]
 
 
@@ -71,12 +87,16 @@ def test_route_hover_shows_path_and_cost_then_click(play: Play) -> None:
     assert page.canvas.marks.path == ("0202", "0102")
     assert "1 MP" in page.prompt.details.text()
     page.canvas.space_clicked.emit("0102", NONE)
+    assert answered(page) == []
+    page.canvas.space_clicked.emit("0102", NONE)
     assert answered(page) == [{"route": ["0102"]}]
 
 
 def test_route_with_way_point(play: Play) -> None:
     page = play("route pick")
     page.canvas.space_clicked.emit("0102", SHIFT)
+    assert answered(page) == []
+    page.canvas.space_clicked.emit("0101", NONE)
     assert answered(page) == []
     page.canvas.space_clicked.emit("0101", NONE)
     assert answered(page) == [{"route": ["0102", "0101"]}]

@@ -49,9 +49,12 @@ def click(page: Any, space: str, qtbot: QtBot) -> None:
 def test_a_turn_with_the_mouse(window: Window, qtbot: QtBot) -> None:
     page: Any = window.table
     click(page, "0203", qtbot)
+    assert page.model.session.choices == []
+    click(page, "0203", qtbot)
     qtbot.mouseMove(page.canvas, pixel(page, "0303"))
     assert "rule:6.1" in page.prompt.reason.text()
-    click(page, "0102", qtbot)
+    for _ in range(2):
+        click(page, "0102", qtbot)
     answered = [row.choice for row in page.model.session.choices]
     assert answered == ["b3", {"route": ["0102"]}]
     assert page.curtain.isVisible()

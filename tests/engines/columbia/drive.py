@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -21,8 +22,9 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, Verdict
 
 
+@cache
 def scenario(name: str, **options: str) -> Setup:
-    """A shipped scenario."""
+    """A shipped scenario, read once: a Setup never changes."""
     return load_setup(files("scenarios.columbia").joinpath(f"{name}.yaml"), options)
 
 

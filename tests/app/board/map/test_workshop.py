@@ -145,3 +145,19 @@ def test_a_map_that_cannot_be_drawn_is_a_fault_in_the_window(
         bare.set_board(fresh, load_theme("gmt"), patient=False)
         qtbot.waitUntil(lambda: bool(faults))
     assert [str(wrong) for _, wrong, _ in faults] == ["the ink is spilt"]
+
+
+def test_a_table_opened_again_does_not_draw_its_map_again(
+    qtbot: QtBot, bare: BoardCanvas, fresh: BoardView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme = load_theme("gmt")
+    bare.set_board(fresh, theme)
+    bare.grab()
+    painted: list[object] = []
+    monkeypatch.setattr(mapart.MapArt, "paint", lambda *given: painted.append(given))
+    other = BoardCanvas()
+    qtbot.addWidget(other)
+    other.set_board(fresh, theme)
+    assert other.tiles is not None
+    assert other.tiles.overview is not None
+    assert not painted

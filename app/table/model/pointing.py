@@ -1,0 +1,107 @@
+"""What is pointed at, lit up and told of at the table: looking, which never commits to anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from app.table.gestures.gesture import Gesture
+from app.table.model.changes import C, Changes, Inspected, Looked, Pointed, Refused
+from app.table.model.outside import Keeping, Preferences
+from app.table.model.seen import Seen
+from engines.core.play.session import Session
+from engines.core.show.asks import Choice
+from engines.core.show.explain import Refusal
+
+
+class Pointing(Seen):
+    """A game that is looked at, and those who are told what is looked at.
+
+    Attributes:
+        gesture: what is picked of the answer to the question.
+        listed: the line of the list that Done would take.
+        hovered: what lies under the mouse, the most telling first.
+        pointed: the choice that a click here, or the line pointed at, would mean.
+        aimed: whether enough is known of it to draw its lines of fire.
+        refused: why what is pointed at is not possible.
+        lit, group: what is lit up to be looked at, alone or together.
+        subject, gathered: what is told of in full: one thing, or several together.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        players: Mapping[str, str],
+        preferences: Preferences,
+        keeper: Keeping,
+        only_look: str,
+    ) -> None:
+        super().__init__(session, players, preferences, keeper, only_look)
+        self.changes = Changes()
+        self.gesture: Gesture | None = None
+        self.listed: Choice | None = None
+        self.hovered: tuple[str, ...] = ()
+        self.pointed: Choice | None = None
+        self.aimed = True
+        self.refused: Refusal | None = None
+        self.lit = self.subject = ""
+        self.group: tuple[str, ...] = ()
+        self.gathered: tuple[str, ...] = ()
+
+    def watch(self, kind: type[C], act: Callable[[C], object]) -> None:
+        """Call `act` with each change of a kind."""
+        self.changes.watch(kind, act)
+
+    @property
+    def meant(self) -> Choice | None:
+        """The choice that is pointed at, else the one that is picked."""
+        if self.pointed is not None:
+            return self.pointed
+        return self.gesture.chosen() if self.gesture is not None else None
+
+    def point(self, choice: Choice | None, *, aimed: bool = True) -> None:
+        """A choice is pointed at (None: none is)."""
+        self.pointed, self.aimed = choice, aimed
+        self.changes.tell(Pointed())
+
+    def refuse(self, refusal: Refusal | None) -> None:
+        """What is pointed at is not possible for this reason (None: there is nothing to say)."""
+        self.refused = refusal
+        self.changes.tell(Refused())
+
+    def light(self, name: str) -> None:
+        """Light up one thing."""
+        self.lit = name
+        self._look()
+
+    def gather(self, names: tuple[str, ...]) -> None:
+        """Light up pieces that are looked at together."""
+        self.group, self.lit = names, ""
+        self._look()
+
+    def look_away(self) -> None:
+        """Nothing is lit up any more."""
+        self.lit, self.group = "", ()
+        self._look()
+
+    def _look(self) -> None:
+        self._unpoint()
+        self.changes.tell(Looked())
+
+    def inspect(self, name: str) -> None:
+        """Tell of a piece or place in full."""
+        self.subject, self.gathered = name, ()
+        self.changes.tell(Inspected())
+
+    def inspect_group(self, names: tuple[str, ...]) -> None:
+        """Tell of several pieces together."""
+        self.subject, self.gathered = "", names
+        self.changes.tell(Inspected())
+
+    def quiet(self) -> None:
+        """The curtain falls: nothing is pointed at, lit up or told of."""
+        self.hovered, self.group, self.gathered = (), (), ()
+        self.lit = self.subject = ""
+        self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
+
+    def _unpoint(self) -> None:
+        self.pointed, self.aimed = None, True
