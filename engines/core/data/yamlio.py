@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
@@ -37,16 +38,16 @@ Plain = str | list["Plain"] | dict[str, "Plain"]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(ABC):
     """A piece of a file and where it starts; line and column count from 1."""
 
     file: str
     line: int
     column: int
 
+    @abstractmethod
     def plain(self) -> Plain:
         """The same content as nested str, list and dict."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

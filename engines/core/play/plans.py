@@ -8,7 +8,8 @@ choices one by one. The journal holds plain choices; one undo takes back what of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from functools import partial
+from typing import Literal, TypeAlias
 
 from engines.core.data.frozen import record
 from engines.core.play.session import RuleFault, Session, WrongChoice
@@ -55,36 +56,37 @@ class Prospect:
     refusal: Refusal | None = None
 
 
-def carry_out(
-    session: Session,
-    seat: str,
-    plan: Plan,
-    choose: Callable[[str, Choice], None] | None = None,
-) -> Outcome:
+Durably: TypeAlias = Callable[[Callable[[], None]], None]
+"""Does something that writes a row, and sees to it that it is kept."""
+
+
+def _simply(act: Callable[[], None]) -> None:
+    act()
+
+
+def carry_out(session: Session, seat: str, plan: Plan, durably: Durably = _simply) -> Outcome:
     """Make the choices of a plan one by one, each checked, until something stops it.
 
-    A wish that is refused in its middle is taken back to its beginning. `choose` makes a choice
-    (default `session.choose`) and lets its exceptions through.
+    A wish that is refused in its middle is taken back to its beginning. `durably` does whatever
+    writes a row, and lets the exceptions of it through.
 
     Raises:
         RuleFault: a rule failed; the choices before it stand.
     """
     began = len(session.choices)
-    outcome = _carry_out(session, seat, plan, choose or session.choose)
+    outcome = _carry_out(session, seat, plan, durably)
     if len(session.choices) > began + 1:
         session.plans.append((began, len(session.choices)))
     return outcome
 
 
-def _carry_out(
-    session: Session, seat: str, plan: Plan, choose: Callable[[str, Choice], None]
-) -> Outcome:
+def _carry_out(session: Session, seat: str, plan: Plan, durably: Durably) -> Outcome:
     for number, wish in enumerate(plan):
         stopped = _stop(session, seat) if number else ""
         rolled = session.table.dice.rolled()
         if stopped:
             return Outcome(number, stopped)
-        refusal = _fulfil(session, seat, wish, choose)
+        refusal = _fulfil(session, seat, wish, durably)
         if refusal is not None:
             return Outcome(number, "refused", refusal)
         if session.table.dice.rolled() != rolled and number + 1 < len(plan):
@@ -99,17 +101,20 @@ def _stop(session: Session, seat: str) -> Stopped:
     return "" if session.ask.seat == seat else "asked"
 
 
-def _fulfil(
-    session: Session, seat: str, wish: Wish, choose: Callable[[str, Choice], None]
-) -> Refusal | None:
-    """Make the choices of one wish; where one is refused nothing of it stands that can be undone."""
+def _fulfil(session: Session, seat: str, wish: Wish, durably: Durably) -> Refusal | None:
+    """Make the choices of one wish, until somebody else is asked.
+
+    Where one is refused nothing of it stands that can be undone.
+    """
     began = len(session.choices)
-    for choice in wish.choices:
+    for number, choice in enumerate(wish.choices):
+        if number and _stop(session, seat):
+            return None
         try:
-            choose(seat, choice)
+            durably(partial(session.choose, seat, choice))
         except WrongChoice as wrong:
             if len(session.choices) > began >= session.undo_barrier():
-                session.rewind(began)
+                durably(partial(session.rewind, began))
                 session.redoable.clear()
             return wrong.refusal
     return None
@@ -130,7 +135,7 @@ def rehearse(session: Session, seat: str, plan: Plan, seed: str = "plan") -> lis
             continue
         rolled = world.table.dice.rolled()
         try:
-            refusal = _fulfil(world, seat, wish, world.choose)
+            refusal = _fulfil(world, seat, wish, _simply)
         except RuleFault:
             refusal, known = None, False
         found.append(Prospect(wish, refusal is None, refusal) if known else Prospect(wish, None))

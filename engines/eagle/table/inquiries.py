@@ -345,6 +345,4 @@ def chain(setup: Setup, state: State, seat: str | None, side: Side = "") -> Answ
     return Answer({"out": lost, "side": whole}, ("command.in_command",), (words,), overlays)
 
 
-INQUIRIES = inquiries(
-    reach, move_cost, zoc, front, arc, los, fire_ranges, ground, command, chain
-)
+INQUIRIES = inquiries(reach, move_cost, zoc, front, arc, los, fire_ranges, ground, command, chain)

@@ -18,6 +18,7 @@ from app.table.model.outside import AtOnce
 from app.table.model.overlays import Overlays
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SaveError
+from engines.core.play.journal import Row
 from engines.core.play.plans import Wish
 from engines.core.play.session import Session
 from engines.core.show.asks import Listed
@@ -270,6 +271,23 @@ def test_a_game_that_cannot_be_kept_goes_on(sit: Callable[..., Sitting]) -> None
     assert [c.words for c in table.told if isinstance(c, changes.NotKept)] == [
         "x.grognard: the disk is full (save elsewhere)"
     ]
+
+
+def test_a_wish_is_taken_back_though_that_cannot_be_kept(sit: Callable[..., Sitting]) -> None:
+    table = sit("pick pick pick")
+
+    def full(row: Row) -> None:
+        if row.cut is not None:
+            raise SaveError([Problem("x.grognard", 0, 0, "the disk is full", "save elsewhere")])
+
+    table.model.session.on_row = full
+    table.model.intend([Wish(("march", "storm"))])
+    outcome = table.model.carry_out()
+    assert outcome is not None
+    assert (outcome.fulfilled, outcome.stopped) == (0, "refused")
+    assert table.answered() == []
+    assert table.keeper.left
+    assert "NotKept" in table.kinds()
 
 
 def test_a_game_that_is_only_looked_at_asks_nothing(sit: Callable[..., Sitting]) -> None:
