@@ -212,6 +212,9 @@ def march(table: Board, uid: str, way: Way, facing: int) -> Procedure[None]:
     """[move.basic] [cmd.cc.accompany] A unit goes hex by hex, with the commanders that go along."""
     path = way.path
     yield from cards.moment(table, "moving", moving=(uid,))
+    if cards.marked(table.setup, table.state, "forbid", "move", uid):
+        change(table, uid, acted="move")
+        return
     if not _may_go_on(table, uid, table.state.units[uid].at):
         return
     escort = yield from _escort(table, uid, len(path))
