@@ -29,6 +29,7 @@ from engines.eagle.table.soundness import broken, value
 from engines.eagle.table.view import table_view
 from engines.eagle.table.words import RESULTS
 from engines.eagle.turn.sequence import TURN
+from engines.eagle.turn.verbs import VERBS
 
 
 class Eagle(Game[Setup, State]):
@@ -52,6 +53,7 @@ class Eagle(Game[Setup, State]):
         return initial_state(setup, seed)
 
     def resume(self, table: Board) -> Procedure[None]:
+        table.handed = VERBS
         return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
