@@ -17,7 +17,7 @@ from pathlib import Path
 from engines.core.data import language as catalogues
 from engines.core.data.text import speak
 from engines.core.play.game import AnyGame, registry
-from engines.core.proof.phrases import Phrase, declared, names, sources, template
+from engines.core.proof.phrases import Phrase, declared, names, sources, template, titles
 from engines.core.proof.rulebook import Rulebook
 
 ROOT = Path(__file__).parents[1]
@@ -84,9 +84,8 @@ def phrases() -> Iterator[Phrase]:
     """Give all that is shown: the phrases of the code, the names of the data."""
     for path in sources(ROOT / "engines", ROOT / "app"):
         yield from declared(path, ROOT)
-    for game in _shipped():
-        for words in (game.title, game.edition):
-            yield Phrase(words, f"engines/{game.id}/game.py", context="term")
+    for path in sorted(ROOT.glob("engines/*/game.py")):
+        yield from titles(path, ROOT)
     for pattern, fields in NAMES.items():
         for path in sorted(ROOT.glob(pattern)):
             yield from names(path, ROOT, fields)

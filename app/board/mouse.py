@@ -69,12 +69,15 @@ class Mouse:
             scale = canvas.camera.scale
             held = canvas.shown and canvas.grasp.begin(canvas.camera.to_board(pressed), scale)
             self._drag = "hand" if held else "piece" if self._piece else "box"
+            if self._drag == "piece" and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                canvas.piece_clicked.emit(self._piece, event.modifiers())
             if self._drag == "piece":
                 canvas.piece_lifted.emit(self._piece)
         if self._drag == "hand":
             canvas.grasp.move(canvas.camera.to_board(at), event.modifiers())
         if self._drag == "piece" and not canvas.covered:
-            canvas.point_at("", canvas.space_at(at))
+            onto = self._onto(at, self._piece)
+            canvas.point_at("" if onto == (space := canvas.space_at(at)) else onto, space)
         if self._drag:
             canvas.update()
 
@@ -113,12 +116,18 @@ class Mouse:
         else:
             self._click(piece, event)
 
+    def _onto(self, at: QPointF, carried: str) -> str:
+        """What a piece would be let go on: on a table without spaces another piece, else the space."""
+        spaces = self.canvas.spaces
+        piece = self.canvas.piece_at(at) if spaces is not None and spaces.table else ""
+        return piece if piece not in ("", carried) else self.canvas.space_at(at)
+
     def _drop(self, piece: str, event: QMouseEvent) -> None:
-        canvas, space = self.canvas, self.canvas.space_at(event.position())
+        canvas, onto = self.canvas, self._onto(event.position(), piece)
         if not canvas.rect().contains(event.position().toPoint()):
             canvas.piece_carried_off.emit(piece, event.globalPosition().toPoint())
-        elif space:
-            canvas.piece_dragged.emit(piece, space)
+        elif onto:
+            canvas.piece_dragged.emit(piece, onto)
 
     def _click(self, piece: str, event: QMouseEvent) -> None:
         canvas, space = self.canvas, self.canvas.space_at(event.position())

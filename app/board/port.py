@@ -84,7 +84,7 @@ class Display(Protocol):
         selected: Iterable[str] = (),
         path: Sequence[str] = (),
         path_label: str = "",
-        ghost: PieceView | None = None,
+        ghosts: Sequence[PieceView] = (),
     ) -> None:
         """Mark spaces, hexsides and pieces."""
 

@@ -184,7 +184,7 @@ class ShownBoard(QWidget):
         selected: Iterable[str] = (),
         path: Sequence[str] = (),
         path_label: str = "",
-        ghost: PieceView | None = None,
+        ghosts: Sequence[PieceView] = (),
     ) -> None:
         """Mark spaces, hexsides and pieces: `legal` id -> label, `illegal` id -> reason."""
         self.marks = Marks(
@@ -193,7 +193,7 @@ class ShownBoard(QWidget):
             tuple(selected),
             tuple(path),
             path_label,
-            ghost,
+            tuple(ghosts),
         )
         self.update()
 

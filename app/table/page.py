@@ -283,6 +283,9 @@ class TablePage(Furniture):
     def finish(self) -> None:
         """End the phase or take what is picked; warn of pieces that could still act."""
         gesture = self.model.gesture
+        if self.model.plan:
+            self.model.carry_out()
+            return
         if gesture is None:
             return
         if gesture.chosen() is None and self.prompt.body.take_listed():
@@ -299,7 +302,9 @@ class TablePage(Furniture):
     def decline(self) -> None:
         """Decline the question, whatever is picked."""
         gesture = self.model.gesture
-        if gesture is not None and gesture.declines:
+        if self.model.plan:
+            self.model.intend(())
+        elif gesture is not None and gesture.declines:
             while gesture.back():
                 pass
             self.model.listed = None

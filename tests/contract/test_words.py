@@ -25,6 +25,7 @@ CODE = [path for path in sources(ROOT / "engines", ROOT / "app") if path.name !=
 
 
 WINDOW = [path for path in sources(ROOT / "app") if "headless" not in path.parts]
+GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
 NO_SENTENCE = {"Grognard": "the program's name", "chapter:": "the address of a page"}
 FOR_WRITERS = {"app/cli.py", "app/finding.py"}
 """Like the loaders they speak to those who write files and commands, in the words of the formats."""
@@ -106,7 +107,7 @@ def test_a_word_that_is_made_of_an_id_is_found(tmp_path: Path) -> None:
     assert len(list(worked_out(tmp_path / "page.py", tmp_path))) == 4
 
 
-@pytest.mark.parametrize("name", ["gmt", "columbia", "risorgimento"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_id_that_is_shown_has_words(name: str) -> None:
     game = registry[name]
     theme = yaml.safe_load((ROOT / "assets" / "themes" / f"{name}.yaml").read_text("utf-8"))
@@ -119,7 +120,7 @@ def test_every_id_that_is_shown_has_words(name: str) -> None:
 
 def test_the_rulebooks_can_be_translated_as_a_whole() -> None:
     said = {phrase.key for phrase in rule_phrases()}
-    for game in ("gmt", "columbia", "risorgimento"):
+    for game in GAMES:
         book, _ = Rulebook.load(registry[game].data())
         assert book is not None
         for rule in book.rules.values():

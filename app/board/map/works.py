@@ -119,7 +119,7 @@ def _descents(
 
 
 def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp) -> list[Layer]:
-    """Earthworks, bridges and fords, and the marks of what was destroyed."""
+    """Earthworks, bridges, fords, hedges and walls, and the marks of what was destroyed."""
     ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
     earth = theme.colour("edges.redoubt.fill", "#D9C7A2")
     dark = theme.colour("edges.redoubt.color", "#5A4630")
@@ -149,6 +149,10 @@ def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
     )
     step = Layer(line=ink, width=0.02 * unit, least=0.9, name="ford")
     wall = Layer(line=ink, width=0.04 * unit, least=1.4, name="wall")
+    green = theme.colour("edges.hedge.fill", "#6F8748")
+    shade = theme.colour("edges.hedge.color", "#3E5226")
+    thicket = Layer(line=shade, width=0.11 * unit, least=3.0, name="hedge")
+    leaves = Layer(line=green, width=0.06 * unit, least=1.4, name="leaves")
     for edge in edges:
         if edge.a == edge.b:
             continue
@@ -167,7 +171,11 @@ def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
             wall.add_strokes(marks.dam(a, b, unit), unit)
         elif edge.kind == "wall":
             wall.add_strokes([np.array([a, b])], unit)
-    return [*scar_layers(edges, theme, unit), glacis, rim, core, deck, rail, gone, step, wall]
+        elif edge.kind == "hedge":
+            thicket.add_strokes([np.array([a, b])], unit)
+            leaves.add_strokes([np.array([a, b])], unit)
+    scars = scar_layers(edges, theme, unit)
+    return [*scars, glacis, rim, core, deck, rail, gone, step, thicket, leaves, wall]
 
 
 def _ramparts(edges: Sequence[EdgeView], unit: float, warp: Warp) -> list[tuple[Floats, Floats]]:

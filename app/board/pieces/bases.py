@@ -28,7 +28,7 @@ from engines.core.data.text import spell
 from engines.core.show.views import PieceView
 
 MEN = 2
-"""Men drawn for each step of a unit."""
+"""Men drawn for each step of a unit where the theme does not say (`bases.men`)."""
 KEPT = 600
 """Turned plates that are kept."""
 LEAST, MOST = 9.0, 22.0
@@ -49,7 +49,7 @@ def spots(layout: str, count: int, wide: float, deep: float, seed: int) -> tuple
         return _ring(count, wide, deep)
     if layout == "loose":
         return _loose(count, wide, deep, seed)
-    columns = {"ranks": math.ceil(count / 2), "file": 2}.get(
+    columns = {"ranks": math.ceil(count / 2), "row": count, "file": 2}.get(
         layout, max(2, math.ceil(math.sqrt(count * 1.1)))
     )
     rows = math.ceil(count / columns)
@@ -112,9 +112,12 @@ class BasePainter:
         short = min(box.width(), box.height())
         self._shadow(painter, box, short)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("bases.flock", "#8F9A5C"))
+        flock = theme.colour(
+            f"bands.{piece.band}.flock", theme.get("bases.flock", "#8F9A5C") or "#8F9A5C"
+        )
+        painter.setBrush(flock)
         painter.drawRect(box)
-        painter.setBrush(mix(theme.colour("bases.flock", "#8F9A5C"), _WHITE, 0.14))
+        painter.setBrush(mix(flock, _WHITE, 0.14))
         painter.drawRect(box.adjusted(0.06 * short, 0.06 * short, -0.06 * short, -0.06 * short))
         if not piece.hidden:
             self._figures(painter, piece, box)
@@ -215,7 +218,7 @@ class BasePainter:
         elif what == "gun":
             self._guns(painter, piece, box, steps)
         else:
-            count = MEN * steps
+            count = round(self.theme.number("bases.men", MEN)) * steps
             layout = layout_of(self.theme, piece)
             found, room = spots(layout, min(count, 28), box.width(), box.height() * 0.96, seed)
             for x, y in found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -44,8 +44,8 @@ class Marks:
     selected: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     path_label: str = ""
-    ghost: PieceView | None = None
-    """A piece as a choice would place and turn it."""
+    ghosts: tuple[PieceView, ...] = ()
+    """Pieces as what is meant would place and turn them."""
 
 
 def tops(items: Iterable[Placed]) -> list[Placed]:
@@ -251,9 +251,8 @@ class Drawing:
             for item in ringed:
                 self._piece_ring(painter, camera, item, pen, 1.5)
         self._path(painter, camera, marks)
-        if marks.ghost is not None:
-            for item in place([marks.ghost], self.index, self.unit):
-                self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
+        for item in place(marks.ghosts, self.index, self.unit):
+            self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
         lit = tops(placed[name] for name in marks.selected if name in placed)
         shone = {item.piece.id for item in lit}
         for name in dict.fromkeys(marks.selected):
@@ -366,7 +365,7 @@ class Drawing:
     def _style(self, style: str) -> tuple[QColor, float]:
         fallback = (
             "#B5442E"
-            if any(w in style for w in ("block", "danger", "zoc", "enemy", "target"))
+            if any(w in style for w in ("attack", "block", "danger", "zoc", "enemy", "target"))
             else "#3E7D6A"
         )
         known = style if self.theme.node(f"marks.{style}") is not None else ""
@@ -440,6 +439,8 @@ class Drawing:
     def _joins(self, painter: QPainter, camera: Camera, overlay: Overlay, tone: QColor) -> None:
         if overlay.kind == "links":
             self._links(painter, camera, overlay, tone)
+        elif overlay.kind == "arrows":
+            self._arrow(painter, camera, overlay, tone)
         elif overlay.kind == "hexsides":
             pen = QPen(tone, max(4.0, 0.1 * self.unit * camera.scale))
             self._sides(painter, camera.transform(), overlay, pen)
@@ -456,6 +457,37 @@ class Drawing:
                 pen.setCapStyle(Qt.PenCapStyle.RoundCap)
                 painter.setPen(pen)
                 painter.drawLine(one, other)
+
+    def _arrow(self, painter: QPainter, camera: Camera, overlay: Overlay, tone: QColor) -> None:
+        """An arrow over some places, its head short of the last."""
+        places = [
+            camera.to_screen(QPointF(*self.index.spaces[name].centre))
+            for name in overlay.spaces
+            if name in self.index.spaces
+        ]
+        places += [camera.to_screen(QPointF(*point)) for point in overlay.points]
+        if len(places) < 2:
+            return
+        size = max(9.0, 0.2 * self.unit * camera.scale)
+        first = QLineF(places[0], places[1])
+        places[0] = first.pointAt(0.3)  # the values of who attacks are to be read
+        line = QLineF(places[-2], places[-1])
+        unit = line.unitVector()
+        ahead = QPointF(unit.dx(), unit.dy())
+        aside = QPointF(-unit.dy(), unit.dx())
+        tip = places[-1] - ahead * min(line.length() / 3, 1.6 * size)
+        neck = tip - ahead * size
+        head = QPolygonF([tip, neck + aside * size * 0.62, neck - aside * size * 0.62])
+        shaft = QPolygonF([*places[:-1], neck])
+        pale = QColor(255, 250, 235, 230)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for pen in (QPen(pale, size * 0.5 + 3), QPen(tone, size * 0.5)):
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPolyline(shaft)
+        painter.setPen(QPen(pale, 1.5))
+        painter.setBrush(tone)
+        painter.drawPolygon(head)
 
     def _sides(self, painter: QPainter, to_screen: QTransform, overlay: Overlay, pen: QPen) -> None:
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)

@@ -169,6 +169,10 @@ class Gesture:
         """Take a click on things lying at one point; return a choice that it settles."""
         return None
 
+    def take(self, names: Iterable[str]) -> None:
+        """A drag begins on things lying at one point."""
+        self.click(names)
+
     def drop(self, names: Iterable[str]) -> Choice | None:
         """Let go of what was dragged; return the choice that it makes."""
         choice = self.click(names)
@@ -229,6 +233,7 @@ class Narrowing(Gesture):
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)
         self.index = 0
+        self._loose = False
         spots = {c.get("at") for c in super().candidates() if isinstance(c, dict)}
         if ask.form == "pose" and len(spots) == 1:
             self.picked = [str(spot) for spot in spots]
@@ -286,6 +291,9 @@ class Narrowing(Gesture):
     def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
         """Mark what is clicked; a second click on it makes the choice that is marked."""
         listed = list(names)
+        if self._loose and self._again(listed):
+            return self.chosen()
+        self._loose = False
         if self._again(listed):
             return self.chosen()
         name = self._step(listed)
@@ -299,6 +307,24 @@ class Narrowing(Gesture):
             self.picked.append(name)
             self.index = 0
         return None
+
+    def take(self, names: Iterable[str]) -> None:
+        listed = list(names)
+        if not self._again(listed):
+            self.click(listed)
+
+    def drop(self, names: Iterable[str]) -> Choice | None:
+        """Let go of what was dragged: of several choices that this may mean the plainest is marked."""
+        listed = list(names)
+        if not self.picked or self._step(listed) is None:
+            return super().drop(listed)
+        choice = super().drop(listed)
+        self._loose = choice is None and len(self.candidates()) > 1
+        return choice
+
+    def _plainest(self) -> list[Choice]:
+        """Return what may be meant, those first that name the least besides what is picked."""
+        return sorted(self.candidates(), key=lambda choice: len(mentions(choice)))
 
     def _again(self, names: list[str]) -> bool:
         """Whether what was picked is clicked again: nothing that could be picked lies above it."""
@@ -315,6 +341,8 @@ class Narrowing(Gesture):
 
     def chosen(self) -> Choice | None:
         left = self.candidates()
+        if self._loose and left:
+            return self._plainest()[self.index % len(left)]
         if not self.picked or not left or not self._same_spot(left):
             # What names just the things picked is meant, though others name more besides.
             exact = [c for c in left if set(mentions(c)) == set(self.picked)]
@@ -335,7 +363,7 @@ class Narrowing(Gesture):
         return True
 
     def back(self) -> bool:
-        self.index = 0
+        self.index, self._loose = 0, False
         return super().back()
 
     def attempts(self, name: str) -> list[Choice]:

@@ -246,6 +246,16 @@ class Manoeuvre(Gesture):
                 *self._leg(self._anchor, to if free else self._drawn(self._anchor, to)),
             ]
 
+    def lead(self, to: Point) -> None:
+        """Order the base to a point: straight there, wheeled first where it may not go aslant."""
+        if self.start is None:
+            return
+        self.actions = straight = self._leg(self.start, to)
+        if self.why_not() is not None:
+            self.actions = self._wheel_and_advance(self.start, to)
+            if self.why_not() is not None:
+                self.actions = straight
+
     def end(self) -> None:
         """Let go: the order stands until it is carried out or taken back."""
         self.mode, self._anchor, self.pointer = "", None, None

@@ -11,12 +11,13 @@ from app.table.hands.menu import BoardMenu, find
 from app.table.hands.parts import Parts
 from app.table.hands.sight import Sight
 from app.table.hands.tips import Tips
-from app.table.model.changes import Looked, Pointed, Touched
+from app.table.model.changes import Looked, Planned, Pointed, Touched
 from app.table.model.marks import highlights
 from app.table.model.overlays import ALL_BORDERS
 from engines.core.data.text import tr
 
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 class Hands(QObject):
@@ -36,7 +37,7 @@ class Hands(QObject):
         self.sight = Sight(page)
         self._listen()
         page.board.widget.installEventFilter(self)
-        for kind in (Touched, Pointed, Looked):
+        for kind in (Touched, Pointed, Looked, Planned):
             self.model.watch(kind, lambda _change: self.mark())
 
     def _listen(self) -> None:
@@ -73,7 +74,9 @@ class Hands(QObject):
     ) -> None:
         """A click on a piece, or on bare ground."""
         held = Qt.KeyboardModifier(keys)
-        self.hand.click(piece, space, shift=bool(held & SHIFT), alt=bool(held & ALT))
+        self.hand.click(
+            piece, space, shift=bool(held & SHIFT), alt=bool(held & ALT), ctrl=bool(held & CTRL)
+        )
 
     def enter(self) -> None:
         """Take what is marked; Enter never declines."""
@@ -83,6 +86,8 @@ class Hands(QObject):
     def _marked(self) -> bool:
         """Whether a choice is marked on the board."""
         gesture = self.model.gesture
+        if self.model.plan:
+            return True
         return gesture is not None and not gesture.editor and gesture.chosen() is not None
 
     def _dropped_from_tray(self, piece: str, at: QPoint) -> None:
@@ -140,7 +145,7 @@ class Hands(QObject):
             selected=marks.chosen,
             path=marks.path,
             path_label=marks.cost,
-            ghost=marks.ghost,
+            ghosts=marks.ghosts,
         )
         self.page.battle.cloth.mark(marks.legal, marks.chosen)
 

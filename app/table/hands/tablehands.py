@@ -30,6 +30,7 @@ class TableHand(QObject):
         super().__init__(parent)
         self.page, self.board, self.model = page, page.board, page.model
         self.ruler = Ruler(lambda: self.model.view.pieces, self.board.redraw)
+        self._lead, self._from, self._by = "", QPointF(), (0.0, 0.0)
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(TELL)
@@ -56,6 +57,8 @@ class TableHand(QObject):
         """Take hold of the base under the mouse."""
         if self.model.covered is not None:
             return False
+        if self._take_party(at):
+            return True
         self._choose(at)
         gesture = self.gesture()
         return gesture is not None and gesture.begin(table_point(at), reach)
@@ -69,8 +72,19 @@ class TableHand(QObject):
         if piece and piece in gesture.marks().legal:
             self.model.choose(piece)
 
+    def _take_party(self, at: QPointF) -> bool:
+        """Take hold of a base that others are gathered with: all of them are carried."""
+        piece = self.board.pieces.at(at)
+        self._lead, self._from = (piece or "", at) if piece in self.model.party else ("", at)
+        self._by = (0.0, 0.0)
+        return bool(self._lead)
+
     def move(self, at: QPointF, keys: Qt.KeyboardModifier) -> None:
         """Carry it: Shift wheels towards the mouse, Alt lets nothing draw it into line."""
+        if self._lead:
+            self._by = (at.x() - self._from.x(), at.y() - self._from.y())
+            self.board.redraw()
+            return
         gesture = self.gesture()
         if gesture is not None:
             gesture.move(
@@ -84,6 +98,10 @@ class TableHand(QObject):
 
     def end(self) -> None:
         """Let go."""
+        if self._lead:
+            lead, self._lead = self._lead, ""
+            self.model.carry(self.model.party, lead, self._by)
+            return
         gesture = self.gesture()
         if gesture is not None:
             gesture.end()
@@ -103,6 +121,8 @@ class TableHand(QObject):
 
     def sketch(self) -> Sketch | None:
         """Return the ghost with its handles, what it sweeps over, what it costs or what refuses it."""
+        if self._lead or self.model.march is not None:
+            return Sketch(steps=self._party())
         gesture = self.gesture()
         if gesture is None or gesture.start is None:
             return None
@@ -122,6 +142,18 @@ class TableHand(QObject):
             bad=why is not None,
             short=self._short(gesture),
         )
+
+    def _party(self) -> list[PieceView]:
+        """The bases gathered, as they would stand where they are carried."""
+        if self.model.march is not None:
+            return list(self.model.march.ghosts)
+        known, (dx, dy) = self.model.lookup.pieces, self._by
+        poses = ((known[name], known[name].pose) for name in self.model.party)
+        return [
+            replace(piece, pose=(pose[0] + dx, pose[1] + dy, pose[2]))
+            for piece, pose in poses
+            if pose
+        ]
 
     def _words(self, gesture: Manoeuvre) -> str:
         why = gesture.why_not()

@@ -6,6 +6,7 @@ from app.table.gestures.gesture import Gesture, mentions
 from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
+from app.table.model.planning import nearest_to
 
 
 class Hand:
@@ -17,7 +18,15 @@ class Hand:
 
     # -- clicks --------------------------------------------------------------------------------
 
-    def click(self, piece: str, space: str, *, shift: bool = False, alt: bool = False) -> None:
+    def click(
+        self,
+        piece: str,
+        space: str,
+        *,
+        shift: bool = False,
+        alt: bool = False,
+        ctrl: bool = False,
+    ) -> None:
         """A click on a piece, or on bare ground."""
         model = self.model
         if model.covered is not None:
@@ -26,7 +35,9 @@ class Hand:
         if self.overlays.sighting and (space or piece):
             self.overlays.look_at(piece if piece and not model.lookup.place_of(piece) else space)
             return
-        if piece and self._regrouped(piece, shift=shift, alt=alt):
+        if piece and self._regrouped(piece, shift=shift, alt=alt, ctrl=ctrl):
+            return
+        if self._led(piece, space):
             return
         model.group = ()
         model.lit = piece or (space if model.board.kind != TABLE else "")
@@ -65,10 +76,33 @@ class Hand:
         if not self.model.put_down() and had:
             self.model.touch()
 
-    def _regrouped(self, piece: str, *, shift: bool, alt: bool) -> bool:
-        """Shift+click adds a piece to those looked at together, Alt+click takes it out."""
+    # -- a group that moves as one -------------------------------------------------------------
+
+    def _led(self, piece: str, space: str) -> bool:
+        """A click where the party may be led; a second one there has it go."""
+        model, party = self.model, self.model.party
+        if not party or not space or piece in party or (piece and piece in model.open_to):
+            return False
+        if model.march is not None and model.march.to == space:
+            model.carry_out()
+            return True
+        homes = {model.lookup.place_of(name) for name in party}
+        if space in homes:
+            return False
+        spots = model.lookup.spots()
+        near = nearest_to(spots, tuple(homes), spots[space])
+        lead = next(name for name in party if model.lookup.place_of(name) == near)
+        return model.lead(party, lead, space)
+
+    def _regrouped(self, piece: str, *, shift: bool, alt: bool, ctrl: bool) -> bool:
+        """Shift+click adds a piece to those looked at together, Ctrl its stack; Alt takes it out."""
         model, gesture = self.model, self.model.gesture
-        answers = gesture is not None and piece in gesture.marks().legal
+        if ctrl and (stack := model.stack_of(piece)):
+            model.muster((*model.group, *stack))
+            model.inspect_group(model.group)
+            return True
+        forms = gesture is not None and gesture.ask.form == "piece"
+        answers = gesture is not None and not forms and piece in gesture.marks().legal
         if alt:
             if gesture is not None and gesture.editor == "checks" and piece in gesture.picked:
                 gesture.click([piece])
@@ -117,25 +151,35 @@ class Hand:
         model, gesture = self.model, self.model.gesture
         if model.covered is not None or gesture is None:
             return
+        if piece in self.model.party:
+            if space != model.lookup.place_of(piece):
+                model.lead(self.model.party, piece, space)
+            return
         if gesture.carries:
             if not self.lift(piece):
                 model.refuse(gesture.refusal([piece]))
                 return
         elif not model.pick_up(piece):
-            if piece in gesture.marks().legal:
-                model.click([piece])
+            names = model.lookup.names(piece)
+            if set(names) & set(gesture.marks().legal):
+                gesture.take(names)
+                model.touch()
             elif model.trial is not None:
                 return  # another piece than the one in the hand, and it cannot be picked
         gesture = model.gesture
         if gesture is None or (space == model.lookup.place_of(piece) and not gesture.carries):
             return  # let go where it was taken up: it is looked at
-        if space or gesture.carries:
+        if space in model.lookup.pieces:  # on a table without spaces
+            model.drop([space] if space != piece else [])
+        elif space or gesture.carries:
             model.drop([space])
             if model.gesture is gesture and gesture.hover([space]) is None:
                 model.refuse(gesture.refusal([space]))
 
     def lift(self, piece: str) -> bool:
         """A piece is taken up to be carried; return whether it may be."""
+        if piece in self.model.party:
+            return True
         gesture = self.model.gesture
         if gesture is not None and not gesture.carries:
             return self.model.pick_up(piece)
@@ -206,6 +250,8 @@ class Hand:
             self.overlays.see(on=False)
         elif self.model.plan:
             self.model.intend(())
+        elif self.model.party:
+            self.model.look_away()
         elif self.overlays.dismiss() or self.model.back():
             return
         else:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from app.table.gestures.gesture import Marks, path_of, posed
+from app.table.model.march import March
 from app.table.model.model import TableModel
 from engines.core.show.asks import Choice
 from engines.core.show.views import PieceView
@@ -19,7 +20,7 @@ class Highlights:
         chosen: what is picked, pointed at or lit up.
         path: the spaces that a choice leads along, from where its piece stands.
         cost: what that costs, in words.
-        ghost: a piece as it would stand.
+        ghosts: pieces as they would stand.
     """
 
     legal: tuple[str, ...] = ()
@@ -27,11 +28,13 @@ class Highlights:
     chosen: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     cost: str = ""
-    ghost: PieceView | None = None
+    ghosts: tuple[PieceView, ...] = ()
 
 
 def highlights(model: TableModel) -> Highlights:
     """Return what the board marks now."""
+    if model.march is not None:
+        return _of_a_march(model, model.march)
     gesture, meant = model.gesture, model.meant
     marks = gesture.marks() if gesture is not None else Marks()
     pointed = model.pointed
@@ -44,8 +47,26 @@ def highlights(model: TableModel) -> Highlights:
         chosen=(*marks.chosen, *about, *model.group, *lit),
         path=_from_its_place(model, path_of(pointed) or marks.path, meant),
         cost=str(cost[0]) if cost else "",
-        ghost=ghost_of(model, meant),
+        ghosts=(found,) if (found := ghost_of(model, meant)) is not None else (),
     )
+
+
+def _of_a_march(model: TableModel, march: March) -> Highlights:
+    """Return a group where it would stand, and who of it cannot go."""
+    bad = {
+        name: str(prospect.refusal.message)
+        for wish, prospect in zip(model.plan, model.prospects, strict=True)
+        for name in wish.pieces
+        if prospect.refusal is not None
+    }
+    good = tuple(name for wish in model.plan for name in wish.pieces if name not in bad)
+    ghosts = tuple(ghost for ghost in march.ghosts if ghost.id in good and ghost.at)
+    return Highlights(refused=bad, chosen=good, path=_way(model, march), ghosts=ghosts)
+
+
+def _way(model: TableModel, march: March) -> tuple[str, ...]:
+    home = model.lookup.place_of(march.lead)
+    return (home, *march.path) if home and march.path else ()
 
 
 def _from_its_place(

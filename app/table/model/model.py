@@ -16,14 +16,13 @@ from app.table.model.changes import (
     Awaited,
     Kept,
     NotKept,
-    Planned,
     Seated,
     Shown,
     Touched,
     Trouble,
 )
 from app.table.model.outside import Keeping, Preferences
-from app.table.model.pointing import Pointing
+from app.table.model.planning import Planning
 from app.table.model.seen import PERSON
 from app.table.model.trial import Trial, gone_on, picked_up
 from app.table.model.troubles import WRONG, failed, words_of
@@ -31,7 +30,7 @@ from engines.core.data.text import text, tr
 from engines.core.keep.saves import SaveError
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
-from engines.core.play.plans import Outcome, Plan, Prospect, Wish, carry_out, rehearse
+from engines.core.play.plans import Outcome, Wish, carry_out
 from engines.core.play.session import RuleFault, Session
 from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
@@ -46,13 +45,11 @@ OUT_OF_REACH = text(
 )
 
 
-class TableModel(Pointing):
+class TableModel(Planning):
     """One game at the table.
 
     Attributes:
         trial: the piece in the hand, where picking it is a choice of its own: nothing is made yet.
-        plan: several choices that are intended, shown before they are carried out.
-        prospects: what would come of each wish of the plan.
     """
 
     def __init__(
@@ -65,8 +62,6 @@ class TableModel(Pointing):
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
         self.trial: Trial | None = None
-        self.plan: tuple[Wish, ...] = ()
-        self.prospects: tuple[Prospect, ...] = ()
         self._decided = 0
         self.bearing: Callable[[int], float | None] = lambda _facing: None
         """The compass bearing of a facing as choices number it, where the theme tells it."""
@@ -124,7 +119,7 @@ class TableModel(Pointing):
     @property
     def ask(self) -> Ask | None:
         """The question to answer now: about the piece in the hand, else the one of the game."""
-        ask = super().ask
+        ask = self.owed
         return self.trial.ask if ask is not None and self.trial is not None else ask
 
     @property
@@ -143,7 +138,7 @@ class TableModel(Pointing):
 
     def pick_up(self, piece: str) -> bool:
         """Take a piece in the hand, instead of the one that is; return whether it can be."""
-        ask = super().ask
+        ask = self.owed
         if self.trial is not None and self.trial.piece == piece:
             return True
         if ask is None or ask.form != "piece" or piece in DECLINING or ask.why_not(piece):
@@ -216,22 +211,17 @@ class TableModel(Pointing):
         """The position is another: what was pointed at and lit up in the old one goes."""
         self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
         self.lit = ""
-        self.plan, self.prospects = (), ()
+        self.forget_plan()
         self.changes.tell(Shown())
 
     # -- plans ---------------------------------------------------------------------------------
 
-    def intend(self, plan: Plan) -> None:
-        """Show a plan, with what would come of each wish as far as the one who decides may know."""
-        ask = self.ask
-        self.plan = tuple(plan) if ask is not None else ()
-        found = rehearse(self.session, ask.seat, self.plan) if ask is not None and plan else ()
-        self.prospects = tuple(found)
-        self.changes.tell(Planned())
-
     def carry_out(self) -> Outcome | None:
-        """Make the choices of the plan, as far as it goes; a refusal is told, one undo takes all back."""
-        ask, plan = self.ask, self.plan
+        """Make the choices of the plan as far as it goes; who of a march is known to stay is left out.
+
+        A refusal is told; one undo takes all back.
+        """
+        ask, plan = self.owed, self.stands if self.march is not None else self.plan
         if ask is None or not plan:
             return None
         self.before = self.session.table.state
@@ -290,7 +280,7 @@ class TableModel(Pointing):
 
     def _cost_tried(self, trial: Trial, mover: str, choice: Choice) -> Answer | None:
         """The same of a piece that is only in the hand."""
-        inquiry, ask = self.game.inquiries.get(COST), super().ask
+        inquiry, ask = self.game.inquiries.get(COST), self.owed
         if inquiry is None or ask is None or (inquiry.measures and not self.measuring):
             return None
         world = trial.world

@@ -254,7 +254,7 @@ class Overlays:
 
     def drawn(self) -> list[Overlay]:
         """Return the geometry of all answers."""
-        overlays = [*self.decided]
+        overlays = [*self.model.view.standing, *self.decided]
         overlays += (item for answer in self._aim[1] for item in answer.overlays)
         overlays += (item for answer in self.answers.values() for item in answer.overlays)
         if self.sight:

@@ -113,6 +113,11 @@ class Seen:
     @property
     def ask(self) -> Ask | None:
         """The question the person in front of the screen must answer now, if any."""
+        return self.owed
+
+    @property
+    def owed(self) -> Ask | None:
+        """The question of the game that the person must answer now, whatever is in the hand."""
         ask = self.session.ask
         live = self.past is None and self.covered is None and not self.only_look
         return ask if ask is not None and live and ask.seat in self.humans else None

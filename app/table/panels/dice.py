@@ -22,10 +22,10 @@ ROLLING_MS = 250
 
 
 def statistics(rolls: Iterable[Roll]) -> dict[tuple[str, int], list[int]]:
-    """Return, for each (seat, sides), how often each face fell, lowest face first."""
+    """Return, for each (seat, sides), how often each face of a die fell, lowest face first."""
     faces: dict[tuple[str, int], list[int]] = {}
     lowest: dict[int, int] = defaultdict(lambda: 1)
-    listed = [roll for roll in rolls if roll.sides > 1]
+    listed = [roll for roll in rolls if roll.sides > 1 and roll.drawn is None]
     for roll in listed:
         lowest[roll.sides] = min(lowest[roll.sides], roll.natural)
     for roll in listed:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -24,7 +26,8 @@ from app.table.model.model import TableModel
 from app.table.panels.labels import label
 from app.table.panels.words import compass
 from app.table.prompt import editors
-from app.table.prompt.choicelist import ChoiceButton, ChoiceList
+from app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
+from app.table.prompt.planned import may_follow, plan_html, together
 from engines.core.data.text import all_of, spell, tr, trn, verbatim
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
@@ -106,10 +109,32 @@ class Answers(QVBoxLayout):
             if widget is not None:
                 away(widget)
         gesture = self.model.gesture
-        if gesture is not None and gesture.editor:
+        if self.model.plan:
+            self._fill_plan()
+        elif self.model.party:
+            self.addWidget(label(escape(together(self.model))))
+        elif gesture is not None and gesture.editor:
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
             self._fill_choices(gesture)
+            for words, pieces in self.model.fellows():
+                self._add_button(str(words), partial(self.model.muster, pieces))
+
+    def _fill_plan(self) -> None:
+        """Show what would come of a plan, piece by piece."""
+        self.addWidget(label(plan_html(self.model)))
+        march = self.model.march
+        if march is not None and may_follow(self.model):
+            words = tr("Side by side") if march.column else tr("In column along this way")
+            self._add_button(words, partial(self.model.in_column, on=not march.column))
+
+    def _add_button(self, words: str, act: Callable[[], object]) -> None:
+        button = QPushButton(folded(words))
+        button.setToolTip(words)
+        button.setMinimumWidth(1)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _on=False: act())
+        self.addWidget(button)
 
     def _editor(self, gesture: Gesture) -> QWidget:
         return editors.editor_for(

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.look import named, serif
 from app.table.gestures.gesture import Gesture
-from app.table.model.changes import Pointed, Refused, Touched, Weighed
+from app.table.model.changes import Looked, Planned, Pointed, Refused, Touched, Weighed
 from app.table.model.model import TableModel
 from app.table.model.odds import Odds
 from app.table.panels.labels import label
@@ -83,12 +83,15 @@ class PromptPanel(QWidget):
         self._odds_timer.setInterval(60)
         self._odds_timer.timeout.connect(self._want_odds)
         self._odds_choice: Choice | None = None
+        self._party: tuple[str, ...] = ()
         self._build()
         for links in (self.rules, self.reason, self.details, self.title):
             links.linkActivated.connect(self._link)
         model.watch(Pointed, lambda _change: self.show_choice(model.pointed))
         model.watch(Refused, lambda _change: self.show_refusal(model.refused))
         model.watch(Touched, lambda _change: self.follow())
+        model.watch(Planned, lambda _change: self.fill_body())
+        model.watch(Looked, lambda _change: self._gathered())
         model.watch(Weighed, lambda _change: self._show_odds())
 
     def _build(self) -> None:
@@ -216,9 +219,15 @@ class PromptPanel(QWidget):
             self.body.sync()
             self.update_done()
 
+    def _gathered(self) -> None:
+        """Pieces that can be moved together are gathered, or let go."""
+        if self._party != self.model.party:
+            self.fill_body()
+
     def fill_body(self) -> None:
         """Show the buttons, the list or the editor that answer the question."""
         by_keyboard = self.body.has_focus()
+        self._party = self.model.party
         self.body.fill()
         self.update_done()
         if by_keyboard:
@@ -235,6 +244,9 @@ class PromptPanel(QWidget):
         self.done.setEnabled(chosen is not None or declines)
         self.turners.hide()
         self.decline.hide()
+        if self.model.plan or self.model.party:
+            self._word_plan()
+            return
         if gesture is None or ask is None:
             return
         self._word_done(gesture, ask, chosen)
@@ -249,14 +261,27 @@ class PromptPanel(QWidget):
         self.show_refusal(refusal if refusal is not None and refusal.rule else None)
         self.show_choice(chosen)
 
+    def _word_plan(self) -> None:
+        """Done carries the plan out; the other button lays it aside."""
+        plan = bool(self.model.plan)
+        self.details.clear()
+        self.done.setVisible(plan)
+        self.done.setEnabled(bool(self.model.stands))
+        self.decline.setVisible(plan)
+        self.decline.setText(folded(tr("Lay it aside")))
+        self._word(tr("Carry it out"), primary=True)
+
     def _word_done(self, gesture: Gesture, ask: Ask, chosen: Choice | None) -> None:
         """Say on the Done button what it would do."""
         if chosen is not None:
             words = str(gesture.doing) if gesture.editor else self.body.words_of(gesture, chosen)
         else:
             words = str(ask.choices.label(gesture.declines[0])) if gesture.declines else tr("Done")
+        self._word(words, primary=chosen is not None)
+
+    def _word(self, words: str, *, primary: bool) -> None:
         self.done.setText(folded(words) if len(words) < 60 else tr("Commit"))
-        self.done.setObjectName("primary" if chosen is not None else "")
+        self.done.setObjectName("primary" if primary else "")
         self.done.style().unpolish(self.done)
         self.done.style().polish(self.done)
 

@@ -102,9 +102,14 @@ def _stop(session: Session, seat: str) -> Stopped:
 
 
 def _fulfil(session: Session, seat: str, wish: Wish, durably: Durably) -> Refusal | None:
-    """Make the choices of one wish; where one is refused nothing of it stands that can be undone."""
+    """Make the choices of one wish, until somebody else is asked.
+
+    Where one is refused nothing of it stands that can be undone.
+    """
     began = len(session.choices)
-    for choice in wish.choices:
+    for number, choice in enumerate(wish.choices):
+        if number and _stop(session, seat):
+            return None
         try:
             durably(partial(session.choose, seat, choice))
         except WrongChoice as wrong:

@@ -115,15 +115,17 @@ class Table(Generic[SetupT, S]):
         says: Text,
         named: Callable[[str], Text],
         visible_to: tuple[str, ...] = (),
+        blind: bool = False,
     ) -> str:
         """Draw a card or marker from `pool` (what is left, duplicates and all) and log the Roll.
 
         The pool is sorted first: no order of a deck exists, so none can leak or drift. `named`
-        tells what players call the one that is drawn.
+        tells what players call the one that is drawn. `blind`: some seat may not know what is left,
+        and the Roll does not say which of them it was, for that would tell how many lie before it.
         """
         left = sorted(pool)
-        natural = self.dice.pick(purpose, subject, left)
-        drawn = left[natural]
+        index = self.dice.pick(purpose, subject, left)
+        drawn, natural = left[index], 0 if blind else index
         roll = Roll(
             seat,
             rule,

@@ -57,6 +57,16 @@ def declared(path: Path, root: Path) -> Iterator[Phrase]:
             yield Phrase(words[0], place, *words[1:])
 
 
+def titles(path: Path, root: Path) -> Iterator[Phrase]:
+    """Give the title and the edition of the game that a file declares."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            (target,) = node.targets
+            if isinstance(target, ast.Name) and target.id in ("title", "edition"):
+                place = path.relative_to(root).as_posix()
+                yield Phrase(str(node.value.value), place, context="term")
+
+
 def undeclared(path: Path, root: Path) -> Iterator[str]:
     """Give the places where a phrase has no literal key, or is made without being declared."""
     for call, called, words in _calls(path):

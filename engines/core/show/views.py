@@ -242,7 +242,7 @@ class TableView:
     """Everything one seat (or, with seat None, the public) may know at this moment.
 
     `decided`: the seats whose sealed answers wait for the others'; `engagement`: the fight that is
-    being fought on a board of its own.
+    being fought on a board of its own; `standing`: what is drawn until it is over, as declared attacks.
     """
 
     seat: str | None
@@ -260,13 +260,15 @@ class TableView:
     verdict: Verdict | None = None
     decided: tuple[str, ...] = ()
     engagement: EngagementView | None = None
+    standing: tuple[Overlay, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Geometry behind an answer: `kind` is spaces, pieces, line, links, area, hexsides or labels; `style` a theme key.
+    """Geometry behind an answer: what it is, and `style`, a theme key.
 
-    `spaces` are the ids the kind is about; of links they are pairs to be joined. `points` are the
+    `kind` is spaces, pieces, line, links, arrows, area, hexsides or labels. `spaces` are the ids the
+    kind is about; of links they are pairs to be joined, of arrows the places it leads over. `points` are the
     course of a line, the outline of an area, pairs of ends of hexsides, or where labels stand that
     stand in no space.
     """

@@ -7,7 +7,16 @@ from typing import TypeAlias
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.play.memo import Memo
-from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
+from engines.core.show.views import (
+    EdgeView,
+    Overlay,
+    PieceView,
+    RosterLine,
+    TableView,
+    TrackView,
+    TrayView,
+)
+from engines.gmt.attack import declared_attacks
 from engines.gmt.field.features import TERRAIN
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.morale import LOST, groups, losses
@@ -73,7 +82,16 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         tracks=tuple(_tracks(setup, state, seat)),
         roster=tuple(_roster(setup, state)),
         features=tuple(_features(setup, state)),
+        standing=tuple(_attacks(state)),
     )
+
+
+def _attacks(state: State) -> Iterator[Overlay]:
+    """[9.1] Every declared attack that is not resolved yet, from its stack to each hex it attacks."""
+    for attack in declared_attacks.live(state):
+        for target in attack.targets:
+            way = attack.route if attack.at == attack.origin else ()
+            yield Overlay("arrows", "attack", (attack.at, *way, target))
 
 
 def _turn(setup: Setup, state: State) -> Text:

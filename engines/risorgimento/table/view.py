@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.show.views import PieceView, RosterLine, TableView, TrackView, TrayView
+from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.risorgimento.command.orders import order_for, place_name
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import on_table, size
@@ -40,6 +40,8 @@ TRAYS = (
     (REMOVED, text("Removed"), "H.1.removed"),
     (LEFT, text("Left the table"), "geo.retreat"),
 )
+RIDDEN = ("revealed", "moving")
+"""The statuses of a charge that has met nobody yet."""
 COURIER = 0.8
 """Drawn size of a courier in cm; he is a point (A.3.couriers)."""
 
@@ -60,7 +62,20 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         trays=tuple(_trays(setup, state)),
         tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
         roster=tuple(_roster(setup, state)),
+        standing=tuple(_charges(setup, state, seat)),
     )
+
+
+def _charges(setup: Setup, state: State, seat: str | None) -> Iterator[Overlay]:
+    """[E.1] Every charge that is still ridden, and those that the seat itself has noted."""
+    side = setup.side_of(seat)
+    noted = [note for note in state.notes if setup.types[note[0]].side == side]
+    ridden = [(one.unit, one.target) for one in state.charges if one.status in RIDDEN]
+    for pair in dict.fromkeys((*noted, *ridden)):
+        ends = [state.units[uid] for uid in pair if uid in state.units]
+        points = [board_pose(u.pose)[:2] for u in ends if on_table(u) and u.pose is not None]
+        if len(points) > 1:
+            yield Overlay("arrows", "attack", points=tuple(points))
 
 
 # -- pieces ------------------------------------------------------------------------------------

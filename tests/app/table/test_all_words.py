@@ -25,11 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.finding import load_scenario
 from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from engines.core.data.text import ENGLISH, speak
 from engines.core.play.game import registry
 from engines.core.proof.rulebook import Rulebook
 from tests.contract.pseudo import LETTERS, PSEUDO
@@ -40,7 +38,7 @@ NAMES = re.compile(
     r"grognard|\b[\w.-]+\.(ini|grognard|yaml)\b|\b\w{1,12}(\.[a-z0-9_]+)+\b", re.IGNORECASE
 )
 """Names that no language changes: the program's, those of files and rules."""
-GAMES = ("gmt", "columbia", "risorgimento")
+GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
 QTS_OWN = ("ScrollLeftButton", "ScrollRightButton")
 """Buttons of Qt, which has a language of its own."""
 
@@ -51,13 +49,12 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
     settings.animation = "off"
     apply(qapp, settings.surround, settings.scale)
-    speak(PSEUDO)
+    monkeypatch.setattr("engines.core.data.text._spoken", [PSEUDO])
     made = Window(settings, {game: registry[game] for game in GAMES})
     made.show()
     yield made
     made.close()
     made.deleteLater()
-    speak(ENGLISH)
 
 
 def told(widget: QWidget) -> Iterator[str]:
@@ -114,13 +111,11 @@ def test_the_library_shows_nothing_but_phrases(window: Window) -> None:
     assert untranslated(window) == []
 
 
-@pytest.mark.parametrize(
-    "scenario", ["gmt/first-assault", "columbia/shevardino", "risorgimento/first-brigade"]
-)
-def test_a_table_shows_nothing_but_phrases(window: Window, scenario: str) -> None:
-    game, setup = load_scenario(scenario, {})
-    seats = {seat.id: "person" for seat in setup.info.seats}
-    window.start_game(game, setup.info, seats, {}, "1")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_shows_nothing_but_phrases(window: Window, name: str) -> None:
+    game = registry[name]
+    info = game.scenarios()[0]
+    window.start_game(game, info, {seat.id: "person" for seat in info.seats}, {}, "1")
     table = window.table
     assert table is not None
     rng = Random(1)

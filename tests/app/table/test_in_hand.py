@@ -236,9 +236,9 @@ def test_two_clicks_move_a_unit_and_turn_it(mouse: Mouse) -> None:
     mouse.canvas.centre_on(near)
     QApplication.processEvents()
     mouse.qtbot.mouseMove(mouse.canvas, mouse.pixel(near))
-    assert mouse.canvas.marks.ghost.at == near
+    assert mouse.canvas.marks.ghosts[0].at == near
     mouse.qtbot.keyClick(mouse.window, Qt.Key.Key_E)
-    shown = mouse.canvas.marks.ghost.facing
+    shown = mouse.canvas.marks.ghosts[0].facing
     assert shown == mouse.page.model.bearing((was + 1) % 6)
     assert len(mouse.session.choices) == count
     mouse.qtbot.mouseClick(mouse.canvas, LEFT, pos=mouse.pixel(near))

@@ -160,7 +160,7 @@ def test_what_is_placed_and_turned_is_seen_on_the_board(window: Window, qtbot: Q
     page.model.bearing = lambda facing: 60.0 * facing + 30.0
     click(page, "0202", qtbot)
     qtbot.mouseMove(page.canvas, pixel(page, "0201"))
-    ghost = page.canvas.marks.ghost
+    ghost = page.canvas.marks.ghosts[0]
     assert (ghost.id, ghost.at, ghost.facing) == ("b1", "0201", 30.0)
 
 

@@ -17,7 +17,7 @@ from engines.core.scenario.envelope import Envelope, Stage
 from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside, HexWords
 from engines.core.scenario.placing import Known
 from engines.core.scenario.scenariofile import read_scenario
-from tests.engines.eagle.grammar import FARMS, HEXES, HEXSIDES
+from engines.eagle.scenario.ground import FARMS, HEXES, HEXSIDES
 
 WORDS = HexWords(
     "eagle",

@@ -1,0 +1,202 @@
+"""What is planned at the table: several choices, or a whole group that moves, seen before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+
+from app.table.gestures.gesture import DECLINING, path_of
+from app.table.model.changes import Planned
+from app.table.model.lookup import TABLE
+from app.table.model.march import (
+    FORMS,
+    Goal,
+    March,
+    Point,
+    carried,
+    in_column,
+    led,
+    side_by_side,
+)
+from app.table.model.outside import Keeping, Preferences
+from app.table.model.pointing import Pointing
+from engines.core.data.text import Text, text
+from engines.core.play.plans import Plan, Prospect, Wish, rehearse
+from engines.core.play.session import Session
+from engines.core.show.asks import Choice
+from engines.core.show.choices import word_of
+
+
+class Planning(Pointing):
+    """A game with what is intended in it.
+
+    Attributes:
+        plan: several choices that are intended, shown before they are carried out.
+        prospects: what would come of each wish of the plan.
+        march: the group that the plan moves, if it is such a one.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        players: Mapping[str, str],
+        preferences: Preferences,
+        keeper: Keeping,
+        only_look: str,
+    ) -> None:
+        super().__init__(session, players, preferences, keeper, only_look)
+        self.march: March | None = None
+        self._able: tuple[object, list[str]] = (None, [])
+        self.forget_plan()
+
+    def forget_plan(self) -> None:
+        """Nothing is planned any more."""
+        self.plan: tuple[Wish, ...] = ()
+        self.prospects: tuple[Prospect, ...] = ()
+        self.march = None
+
+    def intend(self, plan: Plan) -> None:
+        """Show a plan, with what would come of each wish as far as the one who decides may know."""
+        ask = self.ask
+        self.plan = tuple(plan) if ask is not None else ()
+        found = rehearse(self.session, ask.seat, self.plan) if ask is not None and plan else ()
+        self.prospects, self.march = tuple(found), None
+        self.changes.tell(Planned())
+
+    # -- a group that moves as one -----------------------------------------------------------
+
+    @property
+    def open_to(self) -> list[str]:
+        """The pieces that the question of the game, whatever is in the hand, can be answered with."""
+        ask = self.owed
+        if ask is None or ask.form not in FORMS:
+            return []
+        if self._able[0] is not ask:
+            named = dict.fromkeys(name for choice in ask.choices for name in _named(choice))
+            known = self.lookup.pieces
+            self._able = (ask, [name for name in named if name in known])
+        return self._able[1]
+
+    def able_of(self, pieces: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those of some pieces that can be moved now."""
+        able = set(self.open_to)
+        return tuple(piece for piece in pieces if piece in able)
+
+    def stack_of(self, piece: str) -> tuple[str, ...]:
+        """Return the pieces at the place of one that can be moved with it, itself first."""
+        at = self.lookup.place_of(piece)
+        others = self.able_of(tuple(self.lookup.pieces_at(at))) if at else ()
+        return tuple(dict.fromkeys((*self.able_of((piece,)), *others)))
+
+    def body_of(self, piece: str) -> tuple[str, ...]:
+        """Return the pieces of the same command that can be moved with one, itself first."""
+        known = self.lookup.pieces
+        name = known[piece].group if piece in known else ""
+        others = (one for one in self.open_to if name and known[one].group == name)
+        standing = (one for one in others if known[one].at or known[one].pose)
+        return tuple(dict.fromkeys((*self.able_of((piece,)), *standing)))
+
+    @property
+    def party(self) -> tuple[str, ...]:
+        """The pieces gathered that can be moved together now."""
+        able = self.able_of(self.group) if len(self.group) > 1 else ()
+        return able if len(able) > 1 else ()
+
+    def put_down(self) -> bool:
+        """Put down what is in the hand; return whether there was anything."""
+        return False
+
+    def muster(self, pieces: tuple[str, ...]) -> None:
+        """Take several pieces together, as those of a stack or a command."""
+        self.put_down()
+        self.gather(tuple(dict.fromkeys(pieces)))
+
+    def fellows(self) -> list[tuple[Text, tuple[str, ...]]]:
+        """Return what could be taken with the piece in the hand: its stack, its command."""
+        one = self.in_hand
+        found: list[tuple[Text, tuple[str, ...]]] = []
+        for words, pieces in (
+            (text("The whole stack ({n})"), self.stack_of(one)),
+            (text("The whole command ({n})"), self.body_of(one)),
+        ):
+            if len(pieces) > 1 and set(pieces) not in [set(other) for _, other in found]:
+                found.append((words.fill(n=len(pieces)), pieces))
+        return found
+
+    @property
+    def in_hand(self) -> str:
+        """The piece that is picked up, "" for none."""
+        ask, gesture = self.owed, self.gesture
+        if ask is None or gesture is None or ask.form not in FORMS:
+            return ""
+        names = gesture.picked if gesture.ask is ask else gesture.ask.subject
+        able = self.able_of(tuple(names[:1]))
+        return able[0] if able else ""
+
+    def lead(self, group: tuple[str, ...], lead: str, to: str, *, column: bool = False) -> bool:
+        """Plan the way of a group to a space, one piece leading; return whether that can be."""
+        group = self.able_of(group)
+        if lead not in group or to not in self.lookup.spots():
+            return False
+        march = March(lead, to, self.lookup.spots()[to], column, (), (), (), ())
+        goals = side_by_side(self.lookup, group, lead, to)
+        if column:
+            route = self._route_of(lead, to)
+            goals = in_column(self.lookup, group, lead, route) if route else goals
+        return self._lead(march, goals)
+
+    def carry(self, group: tuple[str, ...], lead: str, by: Point) -> bool:
+        """Plan the way of bases that stand free, all carried as far as the one that leads."""
+        group = self.able_of(group)
+        if lead not in group or self.board.kind != TABLE:
+            return False
+        x, y = self.lookup.spots()[lead]
+        march = March(lead, "", (x + by[0], y + by[1]), False, (), (), (), ())
+        return self._lead(march, carried(self.lookup, group, by))
+
+    def _route_of(self, piece: str, to: str) -> tuple[str, ...]:
+        seat = self.session.ask.seat if self.session.ask is not None else ""
+        alone = led(
+            self.session, seat, [Goal(piece, to)], March(piece, to, (0, 0), False, (), (), (), ())
+        )
+        return alone.path
+
+    def _lead(self, march: March, goals: list[Goal]) -> bool:
+        ask = self.session.ask
+        found = led(self.session, ask.seat, goals, march) if ask is not None else march
+        if not found.plan:
+            return False
+        self.plan, self.prospects, self.march = tuple(found.plan), found.prospects, found
+        self.changes.tell(Planned())
+        return True
+
+    @property
+    def stands(self) -> Plan:
+        """The wishes of the plan that are not refused."""
+        pairs = zip(self.plan, self.prospects, strict=True)
+        return tuple(wish for wish, prospect in pairs if prospect.stands is not False)
+
+    def in_column(self, *, on: bool) -> bool:
+        """Have the group that is led follow in the track of the first, or go side by side."""
+        march = self.march
+        if march is None:
+            return False
+        group = tuple(piece for wish in self.plan for piece in wish.pieces)
+        return self.lead(group, march.lead, march.to, column=on)
+
+
+def nearest_to(spots: Mapping[str, Point], names: tuple[str, ...], at: Point) -> str:
+    """Return which of some things is nearest to a point."""
+    return min(names, key=lambda name: hypot(spots[name][0] - at[0], spots[name][1] - at[1]))
+
+
+def _named(choice: Choice) -> tuple[str, ...]:
+    """Return the one piece that a choice moves."""
+    if isinstance(choice, str):
+        return () if choice in DECLINING else (choice,)
+    if not isinstance(choice, dict) or path_of(choice):
+        return ()
+    pieces = choice.get("pieces")
+    if isinstance(pieces, list):
+        return tuple(str(name) for name in pieces) if len(pieces) == 1 and "at" in choice else ()
+    return (word_of(choice, "piece"),) if "piece" in choice and "at" in choice else ()

@@ -1,0 +1,1 @@
+"""Event/Reaction cards: the deck, hands, and the interpreter of their effects."""

@@ -1,0 +1,1 @@
+"""Charges, and the second segment with its melees."""

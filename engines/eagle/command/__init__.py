@@ -1,0 +1,1 @@
+"""Command: commanders, order counters, couriers, order-change tests, being in command."""

@@ -1,0 +1,131 @@
+"""[command.counter] Order counters: drawn and given out in secret on turn 1, exchanged later."""
+
+from __future__ import annotations
+
+from engines.core.data.text import Text, named, text
+from engines.core.show.asks import Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
+from engines.eagle.command.taking_up import take_up
+from engines.eagle.field.effects import change_group
+from engines.eagle.setup import SIDES, Board, Setup
+from engines.eagle.state import State
+from engines.eagle.tables import ORDERS, initiative, named_row
+
+DRAW, ASSIGN, REVEAL = (
+    "command.first_turn.draw",
+    "command.first_turn.assign",
+    "command.first_turn.reveal",
+)
+
+
+def draw_counter(table: Board, side: str, subject: str, rule: str, *, secret: bool) -> str:
+    """[command.first_turn.draw] [command.execute.success] Draw a counter from the pool, unseen."""
+    seat = table.setup.seat_of(side)
+    drawn = table.draw(
+        seat=seat,
+        rule=rule,
+        purpose="order_counter",
+        subject=subject,
+        pool=table.state.counters,
+        says=text("An order counter is drawn."),
+        named=lambda counter: text("Order counter {n}", n=counter),
+        visible_to=(seat,) if secret else (),
+        blind=True,
+    )
+    table.update(counters=tuple(one for one in table.state.counters if one != drawn))
+    return drawn
+
+
+def first_orders(table: Board) -> Procedure[None]:
+    """[command.first_turn.draw] [command.first_turn.assign] Each side draws, then gives counters out in secret."""
+    for side in SIDES:
+        if side not in table.state.drawn:
+            drawn = tuple(
+                draw_counter(table, side, gid, DRAW, secret=True)
+                for gid in _groups(table.setup, side)
+            )
+            table.update(drawn={**table.state.drawn, side: drawn})
+    for side in SIDES:
+        while gid := _without(table.setup, table.state, side):
+            yield from _assign(table, gid)
+
+
+def _groups(setup: Setup, side: str) -> list[str]:
+    return [gid for gid, group in setup.groups.items() if group.side == side]
+
+
+def _without(setup: Setup, state: State, side: str) -> str:
+    """Return the first group of a side that has no counter yet."""
+    return next((gid for gid in _groups(setup, side) if not state.groups[gid].counter), "")
+
+
+def orders_of(setup: Setup, gid: str) -> tuple[str, ...]:
+    """[order.maneuver.who] Return the orders that a group may have; artillery has no Maneuver."""
+    gun = setup.groups[gid].arm == "artillery"
+    return tuple(order for order in ORDERS if not (gun and order == "maneuver"))
+
+
+def _first_choices(setup: Setup, gid: str) -> tuple[str, ...]:
+    """[command.first_turn.assign] A scenario may fix the first orders."""
+    group = setup.groups[gid]
+    fixed, kept = setup.says("fixed_orders"), setup.says("keep_orders")
+    if fixed is not None and group.side in fixed["side"]:
+        return (group.order,)
+    if kept is not None and gid in kept["group"]:
+        return (str(kept["order"]),)
+    return orders_of(setup, gid)
+
+
+def _assign(table: Board, gid: str) -> Procedure[None]:
+    """[command.first_turn.assign] One group gets one of the counters drawn, with an order up."""
+    setup, group = table.setup, table.setup.groups[gid]
+    left = table.state.drawn[group.side]
+    options: list[Choice | tuple[Choice, Text]] = [
+        (
+            {"counter": counter, "order": order},
+            text(
+                "{order}, initiative {n}",
+                order=named_row("orders", order),
+                n=initiative(counter, order),
+            ),
+        )
+        for order in _first_choices(setup, gid)
+        for counter in sorted(left, key=int)
+    ]
+    choice = yield Ask(
+        setup.seat_of(group.side),
+        "first_order",
+        text("Which order has {group}?", group=named("unit", group.name)),
+        (ASSIGN, "order.maneuver.who"),
+        Listed(options),
+        form="pick",
+        subject=group.units,
+        resting=True,
+        secret=True,
+    )
+    counter, order = word_of(choice, "counter"), word_of(choice, "order")
+    change_group(table, gid, counter=counter, order=order)
+    kept = tuple(one for one in left if one != counter)
+    table.update(drawn={**table.state.drawn, group.side: kept})
+
+
+def reveal_counters(table: Board) -> None:
+    """[command.first_turn.reveal] All counters are turned up together; their orders hold without a test."""
+    table.reveal(text("The order counters are turned up."), REVEAL)
+    for gid, group in table.state.groups.items():
+        change_group(table, gid, shown=True)
+        take_up(table, gid, group.order, REVEAL)
+
+
+def exchange_counters(table: Board, first: str, second: str, rule: str) -> None:
+    """Two groups of a side exchange their counters, by a card; each keeps its order."""
+    groups = table.state.groups
+    one, other = groups[first].counter, groups[second].counter
+    change_group(table, first, counter=other)
+    change_group(table, second, counter=one)
+    words = text(
+        "{one} and {other} exchange their order counters.",
+        one=named("unit", table.setup.groups[first].name),
+        other=named("unit", table.setup.groups[second].name),
+    )
+    table.log("result", words, rule)

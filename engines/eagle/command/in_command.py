@@ -1,0 +1,52 @@
+"""[command.in_command] Who is in command, found out once a turn."""
+
+from __future__ import annotations
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import all_of, named, text
+from engines.eagle.command.chiefs import cc_of, ugc_of
+from engines.eagle.field.position import group_units
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import State
+
+RULE = "command.in_command"
+
+
+def check_command(table: Board) -> None:
+    """[command.in_command.duration] The check holds until the same segment of the next turn."""
+    setup, state = table.setup, table.state
+    commanded = {uid for gid in setup.groups for uid in in_command(setup, state, gid)}
+    units = {
+        uid: evolve(unit, ooc=unit.on_map and uid not in commanded)
+        for uid, unit in state.units.items()
+    }
+    table.update(units=units)
+    lost = [uid for uid, unit in units.items() if unit.ooc]
+    if lost:
+        names = all_of(named("unit", setup.units[uid].name) for uid in lost)
+        table.log("result", text("Out of command: {units}.", units=names), RULE, pieces=tuple(lost))
+
+
+def in_command(setup: Setup, state: State, gid: str) -> set[str]:
+    """[command.in_command] [command.in_command.artillery] Return the units of a group that are in command.
+
+    In the hex of the UGC or CC, next to the UGC, or next to a unit of the group that is in command.
+    """
+    units = {unit.id: unit.at for unit in group_units(setup, state, gid)}
+    if setup.groups[gid].arm == "artillery":
+        return {*units}
+    ugc, cc = ugc_of(state, gid), cc_of(setup, state, setup.groups[gid].side)
+    grid, found = setup.map.grid, set[str]()
+    for uid, at in units.items():
+        with_cc = cc is not None and cc.at == at
+        if with_cc or (ugc is not None and grid.distance(ugc.at, at) <= 1):
+            found.add(uid)
+    edge = [*found]
+    while edge:
+        here = units[edge.pop()]
+        joined = [
+            uid for uid, at in units.items() if uid not in found and grid.distance(at, here) <= 1
+        ]
+        found.update(joined)
+        edge += joined
+    return found

@@ -1,0 +1,27 @@
+"""[command.execute.success] [order.maneuver.column] A group takes up an order."""
+
+from __future__ import annotations
+
+from engines.core.data.text import named, text
+from engines.eagle.field.effects import change, change_group
+from engines.eagle.field.position import group_units
+from engines.eagle.setup import Board
+from engines.eagle.state import COLUMN, LINE, SQUARE
+from engines.eagle.tables import named_row
+
+
+def take_up(table: Board, gid: str, order: str, *rules: str) -> None:
+    """[order.maneuver.column] A group has an order from now on; with Maneuver its infantry forms column."""
+    setup = table.setup
+    change_group(table, gid, order=order, alarmed=False)
+    words = text(
+        "{group} has the order {order}.",
+        group=named("unit", setup.groups[gid].name),
+        order=named_row("orders", order),
+    )
+    table.log("result", words, *rules)
+    if order != "maneuver":
+        return
+    for unit in list(group_units(setup, table.state, gid)):
+        if unit.formation in (LINE, SQUARE):
+            change(table, unit.id, formation=COLUMN, skirmisher=False)

@@ -1,0 +1,1 @@
+"""The ground: facing, formations, zones of control, lines of sight, stacking, distances."""

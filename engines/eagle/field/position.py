@@ -1,0 +1,228 @@
+"""[form] [stack] [zoc] What stands where, what is front, flank and rear, and zones of control."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engines.core.play.memo import Memo
+from engines.eagle.setup import SIDES, Setup, enemy_of
+from engines.eagle.state import LINE, OPEN_ORDER, SQUARE, State, Unit
+from engines.eagle.tables import number
+
+FRONT, FLANK, REAR = "front", "flank", "rear"
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    """Where everybody stands: units and Rifles by hex, and the zones of control of each side."""
+
+    units: dict[str, str] = field(default_factory=dict)
+    rifles: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    hexes: dict[str, set[str]] = field(default_factory=dict)
+    zoc: dict[str, set[str]] = field(default_factory=dict)
+
+
+_OCCUPIED: Memo[tuple[object, Occupied]] = Memo(64)
+"""The last answer for each set-up, with the very units that it was worked out from."""
+
+
+def occupied(setup: Setup, state: State) -> Occupied:
+    """Return where everybody stands; kept while nobody changes."""
+    last = _OCCUPIED.get((setup,))
+    if last is not None and last[0] is state.units:
+        return last[1]
+    found = Occupied(hexes={s: set() for s in SIDES}, zoc={s: set() for s in SIDES})
+    for uid, unit in state.units.items():
+        if not unit.on_map:
+            continue
+        card = setup.units[uid]
+        if card.rifles:
+            found.rifles[unit.at] = (*found.rifles.get(unit.at, ()), uid)
+            continue
+        found.units[unit.at] = uid
+        found.hexes[card.side].add(unit.at)
+        found.zoc[card.side].update(zoc_of(setup, unit))
+    _OCCUPIED.keep((setup,), (state.units, found))
+    return found
+
+
+def unit_at(setup: Setup, state: State, hex_id: str) -> str | None:
+    """[stack.one_unit] Return the unit in a hex, or None; Rifles are none."""
+    return occupied(setup, state).units.get(hex_id)
+
+
+def rifles_at(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
+    """[opt.rifles.figure] Return the Rifles figures in a hex."""
+    return occupied(setup, state).rifles.get(hex_id, ())
+
+
+def side_at(setup: Setup, state: State, hex_id: str) -> str | None:
+    """Return the side whose unit stands in a hex, or None."""
+    uid = unit_at(setup, state, hex_id)
+    return setup.units[uid].side if uid else None
+
+
+def units_of(setup: Setup, state: State, side: str) -> Iterator[Unit]:
+    """Give the units of a side that are on the map; Rifles among them."""
+    return (u for u in state.units.values() if u.on_map and setup.units[u.id].side == side)
+
+
+def group_units(setup: Setup, state: State, group: str) -> Iterator[Unit]:
+    """Give the units of a group that are on the map; Rifles whose parent is of the group among them."""
+    for uid in setup.groups[group].units:
+        if state.units[uid].on_map:
+            yield state.units[uid]
+
+
+def commanders_at(state: State, hex_id: str) -> tuple[str, ...]:
+    """Return the commanders in a hex."""
+    return tuple(c.id for c in state.commanders.values() if c.at == hex_id)
+
+
+def commanders_with(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
+    """[cmd.grouping_bonus] Return the commanders of its own side in the hex of a unit."""
+    side, at = setup.units[uid].side, state.units[uid].at
+    here = commanders_at(state, at)
+    return tuple(cid for cid in here if setup.chiefs[cid].side == side)
+
+
+def is_alone(setup: Setup, state: State, cid: str) -> bool:
+    """[move.displace_commander] Whether a commander has no friendly unit in his hex."""
+    return side_at(setup, state, state.commanders[cid].at) != setup.chiefs[cid].side
+
+
+def command(setup: Setup, state: State, cid: str, name: str) -> int:
+    """[cmd.card] [result.commander.wounded] Return a value of a commander: orders, melee, morale, ability."""
+    commander = state.commanders[cid]
+    printed = int(getattr(setup.cards[commander.card], name))
+    worth = printed + (number("wound") if commander.wounded else 0)
+    return max(0, worth) if name == "ability" else worth
+
+
+# -- formations and facing ---------------------------------------------------------------------
+
+
+def is_cadre(setup: Setup, unit: Unit) -> bool:
+    """[result.cadre.limits] Whether infantry is reduced to cadre; a single Rifles figure is not."""
+    card = setup.units[unit.id]
+    return card.is_infantry and not card.rifles and unit.figures == number("cadre")
+
+
+def all_round(unit: Unit) -> bool:
+    """[form.square] [form.open_order] Whether all six hexes are front hexes."""
+    return unit.formation in (SQUARE, OPEN_ORDER)
+
+
+def front(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[form.facing] Return the front hexes of a unit; a routed one has none."""
+    if unit.is_routed or not unit.on_map:
+        return ()
+    if all_round(unit):
+        return setup.map.grid.adjacent(unit.at)
+    return setup.map.grid.frontal(unit.at, unit.facing)
+
+
+def flanks(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[form.facing] Return the flank hexes of a unit."""
+    if unit.is_routed or all_round(unit):
+        return ()
+    return setup.map.grid.flanks(unit.at, unit.facing)
+
+
+def rear(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[form.facing] Return the two rear hexes of a unit."""
+    if unit.is_routed or all_round(unit):
+        return ()
+    return rear_at(setup, unit.at, unit.facing)
+
+
+def rear_at(setup: Setup, at: str, facing: int) -> tuple[str, ...]:
+    """[form.facing] Return the two hexes behind a vertex that is faced."""
+    return setup.map.grid.frontal(at, (facing + 3) % 6)
+
+
+def arc_of(facing: int, directions: tuple[int, ...]) -> str:
+    """[form.facing] [los.vertex] Tell from which arc a line comes in by one direction, or by a vertex.
+
+    Between front and flank it is the front, between flank and rear the rear.
+    """
+    arcs = {(FRONT, FRONT, FLANK, REAR, REAR, FLANK)[(d - facing) % 6] for d in directions}
+    if FRONT in arcs:
+        return FRONT
+    return REAR if REAR in arcs else FLANK
+
+
+def arc(setup: Setup, state: State, uid: str, origin: str) -> str:
+    """[form.facing] [los.vertex] [opt.flank_cover] Return from which arc an attack from a hex comes."""
+    unit = state.units[uid]
+    if all_round(unit) or origin == unit.at:
+        return FRONT
+    directions = setup.map.grid.exit_directions(unit.at, origin)
+    found = arc_of(unit.facing, directions)
+    if (
+        found == FLANK
+        and setup.option("flank_cover")
+        and _is_covered(setup, state, unit, directions)
+    ):
+        return FRONT
+    return found
+
+
+def _is_covered(setup: Setup, state: State, unit: Unit, directions: tuple[int, ...]) -> bool:
+    """[opt.flank_cover] Whether a flank hex of a line is in the ZOC of another line."""
+    if unit.formation != LINE:
+        return False
+    around = setup.map.grid.neighbours(unit.at)
+    hexes = {around[d] for d in directions}
+    side = setup.units[unit.id].side
+    return any(
+        other.id != unit.id and other.formation == LINE and hexes & {*zoc_of(setup, other)}
+        for other in units_of(setup, state, side)
+    )
+
+
+# -- zones of control --------------------------------------------------------------------------
+
+
+def has_zoc(setup: Setup, unit: Unit) -> bool:
+    """[zoc.none] Whether a unit has a ZOC: no routed unit, no cadre, no Rifles."""
+    return (
+        unit.on_map
+        and not unit.is_routed
+        and not setup.units[unit.id].rifles
+        and not is_cadre(setup, unit)
+    )
+
+
+def zoc_of(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[zoc.definition] Return the ZOC of a unit: its front hexes."""
+    return front(setup, unit) if has_zoc(setup, unit) else ()
+
+
+def enemy_zoc(setup: Setup, state: State, side: str) -> set[str]:
+    """[zoc.definition] Return the hexes in the ZOC of the enemies of a side."""
+    return occupied(setup, state).zoc[enemy_of(side)]
+
+
+def enemies_next_to(setup: Setup, state: State, side: str, hex_id: str) -> Iterator[str]:
+    """Give the enemy units next to a hex."""
+    units = occupied(setup, state).units
+    for other in setup.map.grid.adjacent(hex_id):
+        uid = units.get(other)
+        if uid is not None and setup.units[uid].side != side:
+            yield uid
+
+
+def targets_in_zoc(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
+    """[zoc.attack] Return the enemy units in the front hexes of a unit, of a cadre too."""
+    side = setup.units[uid].side
+    found = (unit_at(setup, state, hex_id) for hex_id in front(setup, state.units[uid]))
+    return tuple(other for other in found if other and setup.units[other].side != side)
+
+
+def edge_distance(setup: Setup, side: str, hex_id: str) -> int:
+    """Return how many hexes lie between a hex and the map edge of a side: French south, British north."""
+    grid = setup.map.grid
+    line = int(hex_id[len(hex_id) // 2 :])
+    return grid.last_row - line if side == "french" else line - grid.first_row

@@ -1,0 +1,25 @@
+"""Lines of the log about a unit, and whose turn it is to act."""
+
+from __future__ import annotations
+
+from engines.core.data.text import Text
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import State
+
+
+def log_of(table: Board, kind: str, words: Text, uid: str, *rules: str) -> None:
+    """Log what a unit does or what becomes of it, where it is on the map."""
+    unit, side = table.state.units[uid], table.setup.units[uid].side
+    where = (unit.at,) if unit.on_map else ()
+    seat, said = table.setup.seat_of(side), tuple(dict.fromkeys(rules))
+    table.log(kind, words, *said, seat=seat, pieces=(uid,), where=where)
+
+
+def acting_side(setup: Setup, state: State) -> str:
+    """Return the side whose group acts, or whose turn it is where no group does."""
+    return setup.groups[state.active].side if state.active else state.deciding
+
+
+def is_interrupt(table: Board, side: str) -> bool:
+    """Whether a question to a side comes in the action of the other."""
+    return acting_side(table.setup, table.state) not in ("", side)

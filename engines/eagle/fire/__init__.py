@@ -1,0 +1,1 @@
+"""Fire: declared, resolved, advances after it."""

@@ -1,0 +1,121 @@
+"""[combat] What fire, melee and charge have in common: the roll, the card, what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engines.core.data.text import Text, text, verbatim
+from engines.core.show.asks import Procedure
+from engines.core.show.explain import Modifier
+from engines.eagle.cards import moments as cards
+from engines.eagle.orders.alarms import attacked
+from engines.eagle.results.results import Hit, apply
+from engines.eagle.results.retreats import rout_move
+from engines.eagle.setup import Board
+from engines.eagle.state import Attack
+from engines.eagle.tables import Card, deck, number
+
+ATTACKS: dict[str, Text] = {
+    "fire": text("{unit} fires at {target}"),
+    "melee": text("{unit} attacks {target}"),
+    "charge": text("{unit} charges {target}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """[combat.simultaneous] A declared attack with what it counts with, taken before any is resolved.
+
+    `roll` is what cards call its die; `sure`: it succeeds by itself (charge.automatic); `routed`: its
+    target was routed then.
+    """
+
+    attack: Attack
+    hit: Hit
+    modifiers: tuple[Modifier, ...]
+    roll: str
+    rule: str
+    sure: bool = False
+    routed: bool = False
+
+
+def resolve(table: Board, blows: Sequence[Blow]) -> Procedure[None]:
+    """[combat.simultaneous] Resolve attacks one after the other; none changes what another counts."""
+    for blow in blows:
+        yield from strike(table, blow)
+
+
+def strike(table: Board, blow: Blow) -> Procedure[None]:
+    """[combat.roll] Resolve one attack, with all that follows for the target and its group."""
+    attack = blow.attack
+    if blow.routed:
+        yield from _drive_on(table, blow)
+    else:
+        word = "fire" if attack.kind == "fire" else "melee"
+        yield from cards.moment(
+            table, word, firing=(attack.by,), attacking=(attack.by,), target=(attack.target,)
+        )
+        total = roll_attack(table, blow)
+        if blow.sure or total >= number("pass"):
+            card = turn_up(table, attack)
+            yield from apply(table, blow.hit, card.icons(total))
+    if table.state.units[attack.target].at != attack.at:
+        table.update(vacated=(*table.state.vacated, (attack.by, attack.at)))
+    yield from attacked(table, attack.target)
+
+
+def _drive_on(table: Board, blow: Blow) -> Procedure[None]:
+    """[combat.routed_target] [result.rout.attacked] No die: a routed target runs two hexes more."""
+    uid = blow.attack.target
+    words = text("{unit} is attacked and runs on.", unit=table.setup.units[uid].name)
+    rules = ("combat.routed_target", "result.rout.attacked")
+    table.log("result", words, *rules, pieces=(uid,), where=(blow.attack.at,))
+    yield from rout_move(table, uid, number("rout_first"))
+
+
+def roll_attack(table: Board, blow: Blow) -> int:
+    """[combat.roll] The die with all that counts; 11 or more succeeds."""
+    units, attack = table.setup.units, blow.attack
+    more = cards.added(
+        table.setup,
+        table.state,
+        blow.roll,
+        (attack.by,),
+        caused_by=(attack.by,),
+        target=attack.target,
+    )
+    roll = table.roll(
+        seat=table.setup.seat_of(units[attack.by].side),
+        rule=blow.rule,
+        purpose=attack.kind,
+        subject=f"{attack.by}>{attack.target}",
+        sides=number("die"),
+        first=1,
+        modifiers=(*blow.modifiers, *more),
+        target=None if blow.sure else number("pass"),
+        result=lambda total: "hit" if blow.sure or total >= number("pass") else "no effect",
+        says=ATTACKS[attack.kind].fill(
+            unit=units[attack.by].name, target=units[attack.target].name
+        ),
+    )
+    return roll.total
+
+
+def turn_up(table: Board, attack: Attack) -> Card:
+    """[combat.table] The top card is turned up, read and discarded."""
+    if not table.state.deck:
+        cards.reshuffle(table)
+    drawn = table.draw(
+        seat=table.setup.seat_of(table.setup.units[attack.by].side),
+        rule="combat.table",
+        purpose="combat_card",
+        subject=f"{attack.by}>{attack.target}",
+        pool=table.state.deck,
+        says=text("The combat card"),
+        named=lambda card: text("card {number}", number=verbatim(card)),
+        blind=True,
+    )
+    left = tuple(card for card in table.state.deck if card != drawn)
+    table.update(deck=left, discards=(*table.state.discards, drawn))
+    return deck()[drawn]

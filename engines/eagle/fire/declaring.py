@@ -1,0 +1,142 @@
+"""[combat.simultaneous] [combat.support] Attacks to be declared: who, with whose support, at whom."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from engines.core.data.text import Text, all_of, text
+from engines.core.show.asks import PASS, Choice, Choices
+from engines.core.show.choices import word_of, words_of
+from engines.core.show.explain import Refusal
+from engines.eagle.field.position import unit_at
+from engines.eagle.fire.aims import members
+from engines.eagle.setup import Setup
+from engines.eagle.state import State
+
+
+class Attacks(Choices):
+    """[combat.support] {"pieces": [who attacks, who supports, ...], "at": hex}.
+
+    A kind of attack says who may make it, who may be attacked by it and who may support it.
+    """
+
+    rule = "combat.who"
+
+    def __init__(self, setup: Setup, state: State) -> None:
+        self.setup, self.state = setup, state
+        self.members = members(setup, state)
+        self._found: list[Choice] | None = None
+
+    @abstractmethod
+    def why_not_unit(self, uid: str) -> Refusal | None:
+        """Return what keeps a unit from attacking at all."""
+
+    @abstractmethod
+    def why_not_target(self, uid: str, at: str) -> Refusal | None:
+        """Return what keeps a unit from attacking a hex."""
+
+    @abstractmethod
+    def why_not_support(self, uid: str, at: str) -> Refusal | None:
+        """Return what keeps a unit from supporting an attack on a hex."""
+
+    @abstractmethod
+    def targets(self, uid: str) -> Iterator[str]:
+        """Give the hexes that a unit may attack."""
+
+    # -- all of them ---------------------------------------------------------------------------
+
+    def any(self) -> bool:
+        """Whether there is anything to declare."""
+        return bool(self.entries())
+
+    def entries(self) -> list[Choice]:
+        """Return every choice but "pass"."""
+        if self._found is None:
+            self._found = list(self._look())
+        return self._found
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter([PASS, *self.entries()])
+
+    def _look(self) -> Iterator[Choice]:
+        ready = [uid for uid in self.members if self.why_not_unit(uid) is None]
+        for uid in ready:
+            for at in self.targets(uid):
+                others = [
+                    one
+                    for one in self.members
+                    if one != uid and self.why_not_support(one, at) is None
+                ]
+                for size in range(len(others) + 1):
+                    for helpers in combinations(others, size):
+                        yield {"pieces": [uid, *helpers], "at": at}
+                yield from self.besides(uid, at)
+
+    def besides(self, uid: str, at: str) -> Iterator[Choice]:
+        """Give attacks of another form by a unit."""
+        return iter(())
+
+    # -- one of them ---------------------------------------------------------------------------
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS or choice in self.entries():
+            return None
+        wrong = Refusal(self.rule, text("An attack names units of the group and an enemy's hex."))
+        if not isinstance(choice, dict) or not {"pieces", "at"} <= choice.keys():
+            return wrong
+        pieces, at = choice["pieces"], choice["at"]
+        if not isinstance(pieces, list) or not pieces or not isinstance(at, str):
+            return wrong
+        if at not in self.setup.map.grid or any(uid not in self.state.units for uid in pieces):
+            return wrong
+        return self._why_not_attack(words_of(choice, "pieces"), at) or wrong
+
+    def _why_not_attack(self, pieces: Sequence[str], at: str) -> Refusal | None:
+        lead, *helpers = pieces
+        why = self.why_not_unit(lead) or self.why_not_target(lead, at)
+        if why is not None:
+            return why
+        for helper in helpers:
+            if helper not in self.members:
+                name = self.setup.units[helper].name
+                words = text("{unit} is of another group.", unit=name)
+                return Refusal("combat.support", words, (helper,))
+            why = self.why_not_support(helper, at)
+            if why is not None:
+                return why
+        return None
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        for uid in self.members:
+            why = self.why_not_unit(uid)
+            for at in (
+                self.setup.map.grid.adjacent(self.state.units[uid].at) if self._here(uid) else ()
+            ):
+                target = unit_at(self.setup, self.state, at)
+                if target is None or self.setup.units[target].side == self.setup.units[uid].side:
+                    continue
+                reason = why or self.why_not_target(uid, at)
+                if reason is not None:
+                    yield {"pieces": [uid], "at": at}, reason
+
+    def _here(self, uid: str) -> bool:
+        return self.state.units[uid].on_map
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("No more attacks")
+        lead, *helpers = words_of(choice, "pieces")
+        units, at = self.setup.units, word_of(choice, "at")
+        target = unit_at(self.setup, self.state, at)
+        foe = units[target].name if target else at
+        if not helpers:
+            return text("{unit} at {target}", unit=units[lead].name, target=foe)
+        names = all_of(units[uid].name for uid in helpers)
+        return text(
+            "{unit} at {target}, supported by {names}",
+            unit=units[lead].name,
+            target=foe,
+            names=names,
+        )

@@ -1,0 +1,165 @@
+"""[fire] The fire of a group: all of it declared, then resolved, then followed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, counted, text
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.choices import fields_of, word_of, words_of
+from engines.core.show.explain import Refusal
+from engines.eagle.field.effects import change
+from engines.eagle.field.position import arc, unit_at
+from engines.eagle.field.telling import log_of
+from engines.eagle.fire.advance import advances
+from engines.eagle.fire.aims import (
+    declared_by,
+    figures_firing,
+    targets,
+    why_not_aim,
+    why_not_fires,
+    why_not_support,
+)
+from engines.eagle.fire.combat import Blow, resolve
+from engines.eagle.fire.declaring import Attacks
+from engines.eagle.fire.modifiers import fire_modifiers
+from engines.eagle.results.results import Hit
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import Attack, State
+
+RULES = (
+    "fire.who",
+    "fire.once",
+    "combat.who",
+    "combat.once",
+    "combat.simultaneous",
+    "combat.support",
+    "combat.support_action",
+    "combat.support_modifiers",
+    "combat.roll",
+    "zoc.attack",
+    "fire.disordered",
+)
+
+
+class Fires(Attacks):
+    """[fire.once] [opt.canister.split] The fires of a group; "also" is canister's second target."""
+
+    rule = "fire.once"
+
+    def why_not_unit(self, uid: str) -> Refusal | None:
+        return why_not_fires(self.setup, self.state, uid)
+
+    def why_not_target(self, uid: str, at: str) -> Refusal | None:
+        return why_not_aim(self.setup, self.state, uid, at)
+
+    def why_not_support(self, uid: str, at: str) -> Refusal | None:
+        return why_not_support(self.setup, self.state, uid, at)
+
+    def targets(self, uid: str) -> Iterator[str]:
+        return targets(self.setup, self.state, uid)
+
+    def besides(self, uid: str, at: str) -> Iterator[Choice]:
+        """[opt.canister.split] A gun at two units next to each other in its ZOC."""
+        setup, state = self.setup, self.state
+        if not setup.option("canister") or not setup.units[uid].is_artillery:
+            return
+        here, grid = state.units[uid].at, setup.map.grid
+        for also in grid.adjacent(at):
+            near = grid.distance(here, at) == grid.distance(here, also) == 1
+            foe = unit_at(setup, state, also) is not None
+            if near and foe and at < also and why_not_aim(setup, state, uid, also) is None:
+                yield {"pieces": [uid], "at": at, "also": also}
+
+    def label(self, choice: Choice) -> Text:
+        words = super().label(choice)
+        if "also" not in fields_of(choice):
+            return words
+        return text("{what}, and canister at {hex}", what=words, hex=word_of(choice, "also"))
+
+
+def fire_step(table: Board) -> Procedure[None]:
+    """[action.first] The fire of the acting group: declared, resolved, and its advances."""
+    yield from declare(table)
+    fires = table.state.declared
+    yield from resolve(table, [blow_of(table.setup, table.state, fire) for fire in fires])
+    for gun in dict.fromkeys(fire.by for fire in fires):
+        spend_shot(table, gun)
+    table.update(declared=())
+    yield from advances(table)
+
+
+def spend_shot(table: Board, uid: str) -> None:
+    """[opt.ammo.count] A shot of artillery costs a marker, canister at two targets one as well."""
+    if not table.setup.units[uid].is_artillery:
+        return
+    change(table, uid, shots=table.state.units[uid].shots + 1)
+    left = table.setup.units[uid].ammunition - table.state.units[uid].shots
+    if table.setup.option("ammunition") and left >= 0:
+        name = table.setup.units[uid].name
+        words = counted(
+            "{unit} has {n} shot left.", "{unit} has {n} shots left.", n=left, unit=name
+        )
+        log_of(table, "note", words, uid, "opt.ammo.count")
+
+
+def declare(table: Board) -> Procedure[None]:
+    """[combat.simultaneous] All fire of the group is declared before any of it is resolved."""
+    setup = table.setup
+    while True:
+        fires = Fires(setup, table.state)
+        if not fires.any():
+            return
+        choice = yield Ask(
+            setup.seat_of(setup.groups[table.state.active].side),
+            "fire",
+            text("Declare fire, or finish declaring."),
+            RULES,
+            fires,
+            form="target",
+            resting=True,
+            odds="fire_odds",
+        )
+        if choice == PASS:
+            return
+        note(table, choice)
+
+
+def note(table: Board, choice: Choice) -> None:
+    """[combat.support_action] Note declared fire; who fires or supports has acted."""
+    for attack in attacks_of(table.setup, table.state, choice):
+        table.update(declared=(*table.state.declared, attack))
+    lead, *helpers = words_of(choice, "pieces")
+    change(table, lead, acted="fire")
+    for helper in helpers:
+        change(table, helper, acted="support")
+
+
+def attacks_of(setup: Setup, state: State, choice: Choice) -> tuple[Attack, ...]:
+    """Return the attacks that a choice declares: one, or two by canister."""
+    lead, *helpers = words_of(choice, "pieces")
+    also = fields_of(choice).get("also")
+    hexes = (word_of(choice, "at"), *((str(also),) if also else ()))
+    before = len(declared_by(state, lead))
+    figures = figures_firing(setup, state, lead, before)
+    return tuple(
+        Attack(
+            lead, at, str(unit_at(setup, state, at)), "fire", tuple(helpers), figures, bool(also)
+        )
+        for at in hexes
+    )
+
+
+def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:
+    """[combat.support_modifiers] What a fire counts with, as things stand before any is resolved."""
+    target, firer = state.units[attack.target], state.units[attack.by]
+    hit = Hit(
+        (attack.by, *attack.support),
+        attack.target,
+        attack.at,
+        "fire",
+        arc(setup, state, attack.target, firer.at),
+        light=firer.skirmisher or setup.units[attack.by].rifles,
+    )
+    modifiers = fire_modifiers(setup, state, attack)
+    return Blow(attack, hit, modifiers, "fire", "fire.resolve", routed=target.is_routed)

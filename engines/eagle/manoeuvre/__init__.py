@@ -1,0 +1,1 @@
+"""Manoeuvre: formation changes, recall, movement of units and commanders, withdrawal."""

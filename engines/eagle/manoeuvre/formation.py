@@ -1,0 +1,220 @@
+"""[formchange] [recall] The formation changes of the acting group, unit by unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engines.core.data.text import Text, text
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import facing_of, word_of
+from engines.core.show.explain import Refusal
+from engines.eagle.command.flight import driven_off
+from engines.eagle.field.effects import change, enter
+from engines.eagle.field.position import group_units, rear_at, rifles_at
+from engines.eagle.field.telling import log_of
+from engines.eagle.field.terrain import why_not_enter
+from engines.eagle.manoeuvre.changes import (
+    DETACH,
+    DISSOLVE,
+    NAMES,
+    RECALL,
+    RECOVER,
+    REST,
+    TAKE_BACK,
+    WHEEL,
+    WORDS,
+    changes,
+    why_not_change,
+    why_not_facing,
+    why_not_word,
+)
+from engines.eagle.morale.modifiers import Cause
+from engines.eagle.morale.morale import morale_test
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import DISORDERED, ELIMINATED, GOOD, SQUARE, State
+from engines.eagle.tables import number
+
+VERTICES = (text("ENE"), text("ESE"), text("S"), text("WSW"), text("WNW"), text("N"))
+"""The six vertices of a hex in the order of their numbers (form.facing)."""
+
+
+WhyNot = Callable[[Setup, State, str], Refusal | None]
+
+
+def formation_step(table: Board) -> Procedure[None]:
+    """[action.first] [action.second] The owner changes formations in any order, until he is done."""
+    while True:
+        movers = able(table.setup, table.state)
+        if not movers:
+            return
+        uid = yield Ask(
+            acting_seat(table),
+            "formation",
+            text("Which unit changes formation?"),
+            ("formchange.who",),
+            unit_choices(table, movers, why_not_change),
+            form="piece",
+            resting=True,
+        )
+        if uid == PASS:
+            return
+        yield from _change(table, word_of(uid))
+
+
+def able(setup: Setup, state: State) -> list[str]:
+    """[formchange.who] Return the units of the acting group that may do something of the step."""
+    return [
+        unit.id
+        for unit in group_units(setup, state, state.active)
+        if why_not_change(setup, state, unit.id) is None
+        and next(changes(setup, state, unit.id), None) is not None
+    ]
+
+
+def acting_seat(table: Board) -> str:
+    """Return the seat of the acting group."""
+    return table.setup.seat_of(table.setup.groups[table.state.active].side)
+
+
+def unit_choices(table: Board, able: list[str], why_not: WhyNot) -> Listed:
+    """Return the choice of a unit, or to be done; the others of the group are refused."""
+    setup, state = table.setup, table.state
+
+    def refusals() -> Iterator[tuple[Choice, Refusal]]:
+        for unit in group_units(setup, state, state.active):
+            why = why_not(setup, state, unit.id) if unit.id not in able else None
+            if why is not None:
+                yield unit.id, why
+
+    names = [(uid, text("{unit}", unit=setup.units[uid].name)) for uid in able]
+    return Listed([(PASS, text("Done")), *names], refusals=refusals)
+
+
+def _change(table: Board, uid: str) -> Procedure[None]:
+    """[formchange.who] Ask what the unit does, and do it: that is its action for the segment."""
+    setup, state = table.setup, table.state
+    options = [(_choice(*found), _label(*found)) for found in changes(setup, state, uid)]
+    answer = yield Ask(
+        acting_seat(table),
+        "change",
+        text("What does {unit} do?", unit=setup.units[uid].name),
+        ("formchange.who", "formchange.wheel"),
+        Listed(options, refusals=lambda: _refused(setup, state, uid)),
+        subject=(uid,),
+    )
+    word, facing = word_of(answer, "to"), facing_of(answer)
+    if word == RECALL:
+        yield from recall(table, uid)
+    elif word == DISSOLVE:
+        words = text("{unit} is dissolved.", unit=setup.units[uid].name)
+        log_of(table, "loss", words, uid, "formchange.cadre_removal")
+        change(table, uid, acted="formation")
+        dissolve(table, uid)
+    else:
+        take(table, uid, word, facing)
+
+
+def _choice(word: str, facing: int | None) -> Choice:
+    return {"to": word} if facing is None else {"to": word, "facing": facing}
+
+
+def _label(word: str, facing: int | None) -> Text:
+    if facing is None:
+        return NAMES[word]
+    return text("{what}, facing {facing}", what=NAMES[word], facing=VERTICES[facing])
+
+
+def _refused(setup: Setup, state: State, uid: str) -> Iterator[tuple[Choice, Refusal]]:
+    """Give the changes that a unit may not make, with the rule."""
+    for word in WORDS:
+        why = why_not_word(setup, state, uid, word)
+        for facing in (None, *range(6)):
+            wrong = why or why_not_facing(state, uid, word, facing)
+            if wrong is not None:
+                yield _choice(word, facing), wrong
+
+
+def take(table: Board, uid: str, word: str, facing: int | None) -> None:
+    """[formchange.who] [formchange.disordered] [opt.skirm.detach] [opt.fatigue.remove] Make a change."""
+    unit = table.state.units[uid]
+    fields: dict[str, object] = {"acted": "formation"}
+    if facing is not None:
+        fields["facing"] = facing
+    rule = "formchange.who"
+    if word == RECOVER:
+        fields["state"], rule = GOOD, "formchange.disordered"
+    elif word == REST:
+        fields["fatigued"], rule = False, "opt.fatigue.remove"
+    elif word == DETACH:
+        fields["skirmisher"], rule = True, "opt.skirm.detach"
+    elif word == TAKE_BACK:
+        fields["skirmisher"], rule = False, "opt.skirm.recall"
+    elif word == WHEEL:
+        rule = "formchange.wheel"
+    else:
+        fields["formation"] = word
+        fields["skirmisher"] = unit.skirmisher and word != SQUARE
+    change(table, uid, **fields)
+    words = text("{unit}: {what}.", unit=table.setup.units[uid].name, what=_label(word, facing))
+    log_of(table, "move", words, uid, rule)
+
+
+def dissolve(table: Board, uid: str) -> None:
+    """[formchange.cadre_removal] A cadre leaves the game; commanders in its hex come to no harm."""
+    figures = rifles_at(table.setup, table.state, table.state.units[uid].at)
+    for gone in (uid, *figures):
+        change(table, gone, at=ELIMINATED, figures=0)
+
+
+# -- recall ------------------------------------------------------------------------------------
+
+
+def recall(table: Board, uid: str) -> Procedure[None]:
+    """[recall.instead] [recall.fail] Cavalry tests its morale; if it fails it stays as it is."""
+    change(table, uid, acted="recall")
+    passed = yield from morale_test(table, uid, Cause("recall.instead", "recall"))
+    if not passed:
+        words = text("{unit} is not recalled.", unit=table.setup.units[uid].name)
+        log_of(table, "result", words, uid, "recall.fail")
+        return
+    for _ in range(number("recall")):
+        if not (yield from _fall_back(table, uid)):
+            break
+    rule = "recall.already" if table.state.units[uid].is_disordered else "recall.success"
+    if table.state.units[uid].is_good:
+        change(table, uid, state=DISORDERED)
+    words = text("{unit} has been recalled.", unit=table.setup.units[uid].name)
+    log_of(table, "result", words, uid, rule)
+
+
+def _fall_back(table: Board, uid: str) -> Procedure[bool]:
+    """[recall.success] One hex into one of the two rear hexes, through enemy ZOCs if need be."""
+    unit = table.state.units[uid]
+    hexes = [
+        at
+        for at in rear_at(table.setup, unit.at, unit.facing)
+        if why_not_enter(table.setup, table.state, uid, unit.at, at) is None
+    ]
+    if not hexes:
+        return False
+    at = hexes[0]
+    if len(hexes) > 1:
+        at = word_of(
+            (
+                yield Ask(
+                    acting_seat(table),
+                    "recall",
+                    text("{unit} is recalled: where to?", unit=table.setup.units[uid].name),
+                    ("recall.success",),
+                    Listed([(h, text("To {hex}", hex=h)) for h in hexes]),
+                    form="place",
+                    subject=(uid,),
+                    where=tuple(hexes),
+                )
+            )
+        )
+    enter(table, uid, at)
+    words = text("{unit} goes back to {hex}.", unit=table.setup.units[uid].name, hex=at)
+    log_of(table, "move", words, uid, "recall.success", "move.out_of_sequence")
+    yield from driven_off(table, uid)
+    return True

@@ -1,0 +1,367 @@
+"""[move] The movement of the acting group: units, Rifles, its commander."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import text
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from engines.core.show.choices import number_of, word_of, words_of
+from engines.core.show.explain import Refusal
+from engines.eagle.cards import moments as cards
+from engines.eagle.command.flight import driven_off
+from engines.eagle.field.effects import change, change_commander, enter
+from engines.eagle.field.position import commanders_at, commanders_with, group_units, rifles_at
+from engines.eagle.field.roaming import roam, why_not_roam
+from engines.eagle.field.telling import log_of
+from engines.eagle.field.terrain import hexes_of, is_open
+from engines.eagle.manoeuvre import rifles, withdrawal
+from engines.eagle.manoeuvre.formation import VERTICES, acting_seat
+from engines.eagle.manoeuvre.reach import STILL, Mover, Way, rejoining, why_not_go, why_not_move
+from engines.eagle.orders.alarms import approached
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import EXITED, OPEN_ORDER, State
+from engines.eagle.tables import number
+
+
+def begin_action(table: Board) -> Procedure[None]:
+    """[cards.event] A group begins to act: a moment for cards."""
+    acting = tuple(unit.id for unit in group_units(table.setup, table.state, table.state.active))
+    yield from cards.moment(table, "activation", acting=acting)
+
+
+def begin_movement(table: Board) -> Procedure[None]:
+    """[cards.event] A group begins its movement: a moment for cards."""
+    acting = tuple(unit.id for unit in group_units(table.setup, table.state, table.state.active))
+    yield from cards.moment(table, "movement", acting=acting)
+
+
+def movement_step(table: Board) -> Procedure[None]:
+    """[move.basic] [action.first] The owner moves what he likes in any order, until he is done."""
+    while True:
+        movers = able(table.setup, table.state)
+        if not movers:
+            break
+        piece = yield Ask(
+            acting_seat(table),
+            "movement",
+            text("What moves?"),
+            ("move.basic",),
+            _pieces(table, movers),
+            form="piece",
+            resting=True,
+        )
+        if piece == PASS:
+            break
+        yield from _move(table, word_of(piece))
+    regain(table)
+
+
+def able(setup: Setup, state: State) -> list[str]:
+    """[move.basic] [cmd.ugc.move] Return what of the acting group may move."""
+    units = [
+        unit.id
+        for unit in group_units(setup, state, state.active)
+        if why_not_move(setup, state, unit.id) is None and _has_way(setup, state, unit.id)
+    ]
+    ugc = setup.groups[state.active].ugc
+    return [*units, ugc] if ugc and _ugc_hexes(setup, state, ugc) else units
+
+
+def _has_way(setup: Setup, state: State, uid: str) -> bool:
+    if setup.units[uid].rifles:
+        return bool(rifles.hexes(setup, state, uid))
+    ways, turns = options(setup, state, uid)
+    return bool(ways or turns or withdrawal.hexes(setup, state, uid) or exits(setup, state, uid))
+
+
+def options(setup: Setup, state: State, uid: str) -> tuple[dict[str, Way], tuple[int, ...]]:
+    """[move.wheel] [order.attack.rejoin] Return where a unit may go, and how it may turn in its hex."""
+    mover = Mover(setup, state, state.units[uid])
+    ways = mover.ways()
+    bound = rejoining(mover, ways)
+    return (bound, ()) if bound else (ways, mover.turns())
+
+
+def _pieces(table: Board, movers: list[str]) -> Listed:
+    setup, state = table.setup, table.state
+
+    def refusals() -> Iterator[tuple[Choice, Refusal]]:
+        for unit in group_units(setup, state, state.active):
+            if unit.id not in movers:
+                why = why_not_move(setup, state, unit.id)
+                yield unit.id, why or why_not_go(setup, state, unit.id, unit.at, None)
+
+    names = [(p, text("{unit}", unit=name_of(setup, p))) for p in movers]
+    return Listed([(PASS, text("Done")), *names], refusals=refusals)
+
+
+def name_of(setup: Setup, piece: str) -> str:
+    """Return what a unit or a commander is called."""
+    return (setup.units.get(piece) or setup.chiefs[piece]).name
+
+
+def _move(table: Board, piece: str) -> Procedure[None]:
+    """[move.basic] Ask where a piece goes, and go there."""
+    if piece in table.setup.chiefs:
+        yield from _move_ugc(table, piece)
+    elif table.setup.units[piece].rifles:
+        yield from rifles.move(table, piece)
+    else:
+        yield from _move_unit(table, piece)
+
+
+# -- units -------------------------------------------------------------------------------------
+
+
+def _move_unit(table: Board, uid: str) -> Procedure[None]:
+    setup, state, here = table.setup, table.state, table.state.units[uid].at
+    if exits(setup, state, uid) and (yield from _leaves(table, uid)):
+        return
+    ways, turns = options(setup, state, uid)
+    back = withdrawal.hexes(setup, state, uid)
+    poses: list[Choice] = [{"at": at, "facing": f} for at, way in ways.items() for f in way.facings]
+    poses += [{"at": here, "facing": f} for f in turns]
+    facing = state.units[uid].facing
+    poses += [
+        {"at": at, "facing": facing} for at in back if {"at": at, "facing": facing} not in poses
+    ]
+    if not (poses or back):
+        return
+    answer = yield Ask(
+        acting_seat(table),
+        "move",
+        text("Where does {unit} go?", unit=setup.units[uid].name),
+        ("move.basic", "move.wheel"),
+        Poses(setup, state, uid, poses),
+        form="pose",
+        subject=(uid,),
+    )
+    at, wished = word_of(answer, "at"), number_of(answer, "facing")
+    if at == here:
+        change(table, uid, facing=wished, acted="move")
+        words = text(
+            "{unit} wheels, facing {facing}.", unit=setup.units[uid].name, facing=VERTICES[wished]
+        )
+        log_of(table, "move", words, uid, "move.wheel")
+    elif at in ways and wished in ways[at].facings:
+        yield from march(table, uid, ways[at], wished)
+    else:
+        yield from withdrawal.in_own_movement(table, uid, at)
+
+
+def exits(setup: Setup, state: State, uid: str) -> bool:
+    """[scen.structure] Whether a unit stands where the scenario lets it leave the field."""
+    unit, side = state.units[uid], setup.units[uid].side
+    if unit.formation in STILL or state.groups[setup.units[uid].group].order == "reserve":
+        return False
+    said = setup.special.get("exit", ())
+    return any(row["side"] == side and unit.at in hexes_of(row) for row in said)
+
+
+def _leaves(table: Board, uid: str) -> Procedure[bool]:
+    """[scen.structure] Ask whether a unit leaves the field, with the commanders of its hex."""
+    answer = yield Ask(
+        acting_seat(table),
+        "exit",
+        text("Does {unit} leave the field?", unit=table.setup.units[uid].name),
+        ("scen.structure",),
+        Listed([("leave", text("It leaves")), (PASS, text("It stays"))]),
+        subject=(uid,),
+    )
+    if answer == PASS:
+        return False
+    words = text("{unit} leaves the field.", unit=table.setup.units[uid].name)
+    log_of(table, "move", words, uid, "scen.structure")
+    for cid in commanders_with(table.setup, table.state, uid):
+        change_commander(table, cid, at=EXITED)
+    for figure in rifles_at(table.setup, table.state, table.state.units[uid].at):
+        change(table, figure, at=EXITED)
+    change(table, uid, at=EXITED, acted="move")
+    return True
+
+
+class Poses(Listed):
+    """[move.basic] Where a unit may go, and how it may face there."""
+
+    def __init__(self, setup: Setup, state: State, uid: str, poses: list[Choice]) -> None:
+        super().__init__(poses, refusals=self._neighbours)
+        self._setup, self._state, self._uid = setup, state, uid
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice in self._options:
+            return None
+        if not isinstance(choice, dict) or not isinstance(choice.get("at"), str):
+            return super().why_not(choice)
+        facing = choice.get("facing")
+        turned = facing if isinstance(facing, int) else None
+        return why_not_go(self._setup, self._state, self._uid, str(choice["at"]), turned)
+
+    def _neighbours(self) -> Iterator[tuple[Choice, Refusal]]:
+        """Give the hexes next to the unit that it may not enter, with the rule."""
+        unit = self._state.units[self._uid]
+        legal = {c["at"] for c in self._options if isinstance(c, dict)}
+        for at in self._setup.map.grid.adjacent(unit.at):
+            if at not in legal:
+                why = why_not_go(self._setup, self._state, self._uid, at, unit.facing)
+                yield {"at": at, "facing": unit.facing}, why
+
+
+def march(table: Board, uid: str, way: Way, facing: int) -> Procedure[None]:
+    """[move.basic] [cmd.cc.accompany] A unit goes hex by hex, with the commanders that go along."""
+    path = way.path
+    yield from cards.moment(table, "moving", moving=(uid,))
+    if not _may_go_on(table, uid, table.state.units[uid].at):
+        return
+    escort = yield from _escort(table, uid, len(path))
+    change(table, uid, acted="move")
+    for step, at in enumerate(path, 1):
+        start = table.state.units[uid].at
+        last = facing if step == len(path) else None
+        yield from go(table, uid, at, last, escort, _rules_of(table, uid, way))
+        if not _may_go_on(table, uid, at):
+            return
+        yield from withdrawal.before(table, uid, start)
+        yield from cards.moment(table, "moved", moving=(uid,))
+        if not _may_go_on(table, uid, at):
+            return
+
+
+def _may_go_on(table: Board, uid: str, at: str) -> bool:
+    unit = table.state.units[uid]
+    return unit.at == at and not unit.is_routed
+
+
+def _rules_of(table: Board, uid: str, way: Way) -> tuple[str, ...]:
+    """Return the rules that a move is made by: its rate, its direction, the duty to rejoin."""
+    unit, order = table.state.units[uid], table.state.groups[table.setup.units[uid].group].order
+    rate = "move.rate.maneuver" if order == "maneuver" else "move.rate"
+    duty = ("order.attack.rejoin",) if unit.parted and order == "attack" else ()
+    return (rate, way.rule, *duty)
+
+
+def _rules_there(table: Board, uid: str, at: str) -> Iterator[str]:
+    """Give the rules that a hex brings in: difficult terrain, lone commanders of the enemy."""
+    setup, unit = table.setup, table.state.units[uid]
+    if setup.units[uid].is_infantry and not is_open(setup, at):
+        yield "move.difficult.open_order"
+    elif unit.formation == OPEN_ORDER:
+        yield "move.difficult.leaving"
+    if any(setup.side_of(cid) != setup.units[uid].side for cid in commanders_at(table.state, at)):
+        yield "move.enemy_commander"
+
+
+def go(  # noqa: PLR0913 - who goes where, how it faces, with whom, by which rules
+    table: Board,
+    uid: str,
+    at: str,
+    facing: int | None,
+    escort: tuple[str, ...] | None = None,
+    rules: tuple[str, ...] = (),
+) -> Procedure[None]:
+    """[move.out_of_sequence] A unit enters a hex: lone commanders flee, and groups in Reserve are alarmed."""
+    here, rules = table.state.units[uid].at, (*rules, *_rules_there(table, uid, at))
+    along = rifles_at(table.setup, table.state, here)
+    enter(table, uid, at, facing, escort)
+    units = {other: evolve(table.state.units[other], acted="move") for other in along}
+    if units:
+        table.update(units={**table.state.units, **units})
+    words = text("{unit} goes to {hex}.", unit=table.setup.units[uid].name, hex=at)
+    side = table.setup.units[uid].side
+    table.log(
+        "move",
+        words,
+        "move.basic",
+        *rules,
+        seat=table.setup.seat_of(side),
+        pieces=(uid,),
+        where=(at,),
+        path=(here, at),
+    )
+    yield from driven_off(table, uid)
+    yield from approached(table, uid)
+
+
+def _escort(table: Board, uid: str, hexes: int) -> Procedure[tuple[str, ...]]:
+    """[cmd.cc.accompany] [move.commander.ugc] Ask which commanders of the hex go along."""
+    setup, state = table.setup, table.state
+    left = number("ugc_move")
+    may = tuple(
+        cid
+        for cid in commanders_with(setup, state, uid)
+        if not state.commanders[cid].group
+        or (
+            state.commanders[cid].group == state.active
+            and state.commanders[cid].moved + hexes <= left
+        )
+    )
+    if not may:
+        return ()
+    answer = yield Ask(
+        acting_seat(table),
+        "escort",
+        text("Who goes along with {unit}?", unit=setup.units[uid].name),
+        ("cmd.cc.accompany", "move.commander.ugc"),
+        Subset(may),
+        form="subset",
+        subject=(uid, *may),
+    )
+    chosen = tuple(words_of(answer, "subset"))
+    for cid in chosen:
+        if table.state.commanders[cid].group:
+            change_commander(table, cid, moved=table.state.commanders[cid].moved + hexes)
+    return chosen
+
+
+# -- the commander of the group ----------------------------------------------------------------
+
+
+def _ugc_hexes(setup: Setup, state: State, cid: str) -> dict[str, int]:
+    """[move.commander.ugc] [cmd.ugc.move] Return where the commander of the group may still go by himself."""
+    commander = state.commanders[cid]
+    left = number("ugc_move") - commander.moved
+    if not commander.on_map or left <= 0 or commander.group != state.active:
+        return {}
+    return roam(setup, state, cid, left)
+
+
+def _move_ugc(table: Board, cid: str) -> Procedure[None]:
+    setup, state = table.setup, table.state
+    hexes = _ugc_hexes(setup, state, cid)
+
+    def refusals() -> Iterator[tuple[Choice, Refusal]]:
+        for at in setup.map.grid.within(state.commanders[cid].at, number("ugc_move") + 1)[1:]:
+            if at not in hexes:
+                far = Refusal("move.commander.ugc", text("That is too far."), (at,))
+                yield at, why_not_roam(setup, state, cid, at) or far
+
+    answer = yield Ask(
+        acting_seat(table),
+        "ugc_move",
+        text("Where does {name} go?", name=setup.chiefs[cid].name),
+        ("move.commander.ugc",),
+        Listed([(at, text("To {hex}", hex=at)) for at in hexes], refusals=refusals),
+        form="place",
+        subject=(cid,),
+    )
+    at = word_of(answer)
+    change_commander(table, cid, at=at, moved=state.commanders[cid].moved + hexes[at])
+    words = text("{name} goes to {hex}.", name=setup.chiefs[cid].name, hex=at)
+    seat = setup.seat_of(setup.chiefs[cid].side)
+    table.log("move", words, "move.commander.ugc", seat=seat, pieces=(cid,), where=(at,))
+
+
+# -- the end of the step -----------------------------------------------------------------------
+
+
+def regain(table: Board) -> None:
+    """[order.attack.rejoin] [move.reorganize] Who stands next to its group again is free of its duty."""
+    units = dict(table.state.units)
+    for unit in group_units(table.setup, table.state, table.state.active):
+        if (unit.parted or unit.rallied) and not unit.is_routed:
+            mover = Mover(table.setup, table.state, unit)
+            if any(table.setup.map.grid.distance(unit.at, at) <= 1 for at in mover.friends):
+                units[unit.id] = evolve(unit, parted=False, rallied=False)
+    if units != table.state.units:
+        table.update(units=units)

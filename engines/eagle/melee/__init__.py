@@ -1,0 +1,1 @@
+"""[melee] Melees: who attacks whom, what counts, the advance."""

@@ -1,0 +1,150 @@
+"""[melee] The melees of a group: declared, resolved, and what they cost those who made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.core.data.text import text
+from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.choices import word_of, words_of
+from engines.core.show.explain import Refusal
+from engines.eagle.field.effects import change
+from engines.eagle.field.position import arc, rifles_at, unit_at
+from engines.eagle.field.telling import log_of
+from engines.eagle.fire.combat import Blow
+from engines.eagle.fire.declaring import Attacks
+from engines.eagle.melee.aims import melee_targets, why_not_help, why_not_melees, why_not_reach
+from engines.eagle.melee.modifiers import melee_modifiers
+from engines.eagle.results.results import Hit
+from engines.eagle.results.states import disorder
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import LINE, SQUARE, Attack, State
+
+RULES = (
+    "melee.who",
+    "melee.once",
+    "melee.one_sided",
+    "combat.who",
+    "combat.once",
+    "combat.simultaneous",
+    "combat.support",
+    "combat.support_action",
+    "combat.support_modifiers",
+    "combat.roll",
+    "zoc.attack",
+    "melee.disordered",
+    "charge.otherwise",
+)
+
+
+class Melees(Attacks):
+    """[melee.who] The melees of a group."""
+
+    rule = "melee.once"
+
+    def why_not_unit(self, uid: str) -> Refusal | None:
+        return why_not_melees(self.setup, self.state, uid)
+
+    def why_not_target(self, uid: str, at: str) -> Refusal | None:
+        return why_not_reach(self.setup, self.state, uid, at)
+
+    def why_not_support(self, uid: str, at: str) -> Refusal | None:
+        return why_not_help(self.setup, self.state, uid, at)
+
+    def targets(self, uid: str) -> Iterator[str]:
+        return melee_targets(self.setup, self.state, uid)
+
+
+def declare_melees(table: Board) -> Procedure[None]:
+    """[combat.simultaneous] All melees of the group are declared before any is resolved."""
+    setup = table.setup
+    while True:
+        melees = Melees(setup, table.state)
+        if not melees.any():
+            return
+        choice = yield Ask(
+            setup.seat_of(setup.groups[table.state.active].side),
+            "melee",
+            text("Declare melees, or finish declaring."),
+            RULES,
+            melees,
+            form="target",
+            resting=True,
+            odds="melee_odds",
+        )
+        if choice == PASS:
+            return
+        note(table, choice, "melee")
+
+
+def note(table: Board, choice: Choice, kind: str) -> None:
+    """[combat.support_action] Note a declared attack; who makes or supports it has acted."""
+    attack = attack_of(table.setup, table.state, choice, kind)
+    table.update(declared=(*table.state.declared, attack))
+    change(table, attack.by, acted=kind)
+    for helper in attack.support:
+        change(table, helper, acted="support")
+    for uid in (attack.by, *attack.support, attack.target):
+        call_in(table, uid)
+
+
+def attack_of(setup: Setup, state: State, choice: Choice, kind: str) -> Attack:
+    """Return the attack that a choice declares."""
+    lead, *helpers = words_of(choice, "pieces")
+    at = word_of(choice, "at")
+    return Attack(lead, at, str(unit_at(setup, state, at)), kind, tuple(helpers))
+
+
+def call_in(table: Board, uid: str) -> None:
+    """[opt.skirm.auto_return] [opt.rifles.melee] The skirmisher comes back, Rifles fall back behind."""
+    unit = table.state.units[uid]
+    if unit.skirmisher:
+        change(table, uid, skirmisher=False)
+        words = text("The skirmisher of {unit} comes back.", unit=table.setup.units[uid].name)
+        log_of(table, "note", words, uid, "opt.skirm.auto_return")
+    for figure in rifles_at(table.setup, table.state, unit.at):
+        if not table.state.units[figure].passive:
+            change(table, figure, passive=True)
+            words = text("{unit} falls back.", unit=table.setup.units[figure].name)
+            log_of(table, "note", words, figure, "opt.rifles.melee")
+
+
+def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:
+    """[combat.support_modifiers] What a melee counts with, as things stand before any is resolved."""
+    modifiers = melee_modifiers(setup, state, attack)
+    routed = state.units[attack.target].is_routed
+    return Blow(
+        attack, hit_of(setup, state, attack), modifiers, "melee", "melee.resolve", routed=routed
+    )
+
+
+def hit_of(setup: Setup, state: State, attack: Attack) -> Hit:
+    """Return what an attack is to those whom it hits."""
+    side = arc(setup, state, attack.target, state.units[attack.by].at)
+    return Hit((attack.by, *attack.support), attack.target, attack.at, "melee", side)
+
+
+# -- what it costs -----------------------------------------------------------------------------
+
+
+def costs(setup: Setup, state: State, attacks: Sequence[Attack]) -> list[tuple[str, str]]:
+    """[melee.line_disorder] [melee.square_disorder] [charge.square_aftermath] Who is disordered by it.
+
+    It is seen before the attacks are resolved: (unit, rule).
+    """
+    found = []
+    for attack in attacks:
+        square = state.units[attack.target].formation == SQUARE
+        against = "charge.square_aftermath" if attack.kind == "charge" else "melee.square_disorder"
+        for uid in (attack.by, *attack.support):
+            if state.units[uid].formation == LINE:
+                found.append((uid, "melee.line_disorder"))
+            elif square and setup.units[uid].is_cavalry:
+                found.append((uid, against))
+    return found
+
+
+def pay(table: Board, owed: Sequence[tuple[str, str]]) -> Procedure[None]:
+    """[melee.line_disorder] They are disordered when the melees are over; who was, no more."""
+    for uid, rule in owed:
+        yield from disorder(table, uid, rule, twice=False)

@@ -1,0 +1,1 @@
+"""Orders: what each allows and forbids, alarms."""

@@ -1,0 +1,139 @@
+"""[scen.structure] What a scenario of this game holds: the envelope and its special rules."""
+
+from __future__ import annotations
+
+from engines.core.data.schema import Bool, Int, ListOf, Record, Str
+from engines.core.play.setups import Option
+from engines.core.scenario.envelope import Envelope, SpecialRule
+from engines.core.scenario.fields import ID, NAME
+from engines.core.scenario.placing import Placing
+from engines.core.scenario.scenariolist import TAKE_BACK
+from engines.eagle.scenario.forces import ARMS, FORCES, SIDE, VALUE
+from engines.eagle.scenario.ground import FARMS, GROUND, HEX, MAP, RANGE
+from engines.eagle.setup import SIDES
+from engines.eagle.tables import ORDERS
+
+FORMATIONS = ("column", "line", "square", "open_order", "limbered", "unlimbered")
+CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})
+GROUP = Record(
+    {
+        "id": ID,
+        "name": NAME,
+        "side": SIDE,
+        "arm": Str(choices=ARMS),
+        "order": Str(choices=ORDERS).says("What it begins with where nobody chooses."),
+        "units": ListOf(
+            Record(
+                {"id": ID, "name": NAME, "card": Int(1, 99)},
+                {"figures": Int(1, 4), "option": ID, "alone": Bool()},
+            ),
+            1,
+            20,
+        ),
+    },
+    {"colour": Str(choices=("black", "green", "blue", "red")), "ugc": CHIEF},
+)
+_SOME = ListOf(RANGE, 1, 100)
+_SIDES = ListOf(SIDE, 1, 2, single=True)
+_GROUPS = ListOf(ID, 1, 20, single=True)
+ICONS = ListOf(Str(choices=("figure", "push_back", "disorder", "tm_2", "tm_4", "red")), 1, 6)
+SPECIAL = (
+    SpecialRule("fixed_orders", "Groups begin with the orders given.", {"side": _SIDES}),
+    SpecialRule(
+        "keep_orders",
+        "Groups keep an order until they are attacked or a turn comes.",
+        {"group": _GROUPS, "order": Str(choices=ORDERS), "until": Int(1, 99)},
+    ),
+    SpecialRule(
+        "no_formation",
+        "A side may not take a formation.",
+        {"side": SIDE, "formation": Str(choices=FORMATIONS)},
+        often=True,
+    ),
+    SpecialRule(
+        "barred",
+        "Hexes closed to some arms.",
+        {"arm": ListOf(Str(choices=ARMS), 1, 3), "hexes": _SOME},
+        {"but": ListOf(HEX, 1, 20)},
+        often=True,
+    ),
+    SpecialRule(
+        "special_terrain",
+        "The modifier MT of a farm.",
+        {"terrain": Str(choices=FARMS), "fire": VALUE, "melee": VALUE},
+        {"morale": VALUE, "side": SIDE},
+        often=True,
+    ),
+    SpecialRule(
+        "gate", "What opens a farm.", {"at": HEX, "side": SIDE, "icons": ICONS}, often=True
+    ),
+    SpecialRule("cc_loss_defeat", "An army that loses its CC has lost.", {"side": _SIDES}),
+    SpecialRule("squares_break", "What breaks a square.", {"icons": ICONS}),
+    SpecialRule("rye", "Tall corn.", {"hexes": _SOME, "fire": VALUE, "shots": Int(1, 9)}),
+    SpecialRule(
+        "mud",
+        "Heavy ground.",
+        {"arm": Str(choices=ARMS), "hexes": _SOME, "hexes_a_move": Int(1, 2)},
+    ),
+    SpecialRule("crews_shelter", "Crews go into squares and back."),
+    SpecialRule(
+        "exit", "Leaving the map.", {"side": SIDE, "hexes": _SOME, "points": Int(1, 99)}, often=True
+    ),
+    SpecialRule(
+        "hold_to_win",
+        "A side wins by holding so many of these.",
+        {"side": SIDE, "at": ListOf(HEX, 1, 10), "least": Int(1, 10)},
+    ),
+)
+OPTIONS = (
+    TAKE_BACK,
+    Option("composition", "Advanced unit composition", "no", rule="opt.composition"),
+    Option("skirmishers", "Skirmishers", "no", rule="opt.skirm.detach"),
+    Option("grenadiers", "Grenadiers", "no", rule="opt.grenadiers"),
+    Option("rifles", "Rifles", "no", rule="opt.rifles.figure"),
+    Option("flank_cover", "Covering the flank", "no", rule="opt.flank_cover"),
+    Option("ammunition", "Ammunition", "no", rule="opt.ammo.count"),
+    Option("canister", "Canister", "no", rule="opt.canister.split"),
+    Option("fatigue", "Cavalry fatigue", "no", rule="opt.fatigue.gain"),
+    Option("withdrawal", "Voluntary withdrawal", "no", rule="opt.withdraw.basic"),
+    Option("mass_charge", "Mass charges", "no", rule="opt.mass_charge.declare"),
+)
+ALL = tuple(option.id for option in OPTIONS)
+ENVELOPE = Envelope(
+    game="eagle",
+    sides=SIDES,
+    options=OPTIONS,
+    always=ALL,
+    unlisted=ALL,
+    placing=Placing(
+        ways=("at", "among", "attached"),
+        piece="unit",
+        group="Unit Group",
+        space="hex",
+        place=HEX,
+        facing=Int(0, 5).says("The vertex it faces: 5 is north, 2 south."),
+        formations=FORMATIONS,
+        states=("disordered", "out_of_command", "detached"),
+    ),
+    special=SPECIAL,
+    victory=Record({"id": ID, "name": NAME, "at": HEX}, {"first_holder": SIDE, "points": VALUE}),
+    needs={
+        "armies": ListOf(Record({"side": SIDE, "cc": CHIEF}), 2, 2),
+        "groups": ListOf(GROUP, 2, 20),
+    },
+    more={
+        "number": Int(1, 99),
+        "boards": ListOf(Record({"face": Str(), "at": HEX}, {"turned": Bool()}), 1, 20).says(
+            "Which side of each board is up, and the hex on which its hex 0101 comes."
+        ),
+        "tiles": ListOf(Record({"tile": ID, "at": ListOf(HEX, 1, 3)}), 0, 20).says(
+            "Tiles laid on the boards."
+        ),
+        "ground": Record(optional=GROUND).says(
+            "What lies on the boards besides; it goes before what they show."
+        ),
+        "field": ListOf(HEX, 2, 2).says("From this hex to this; the rest is out of play."),
+    },
+    board=MAP,
+    forces=(FORCES,),
+)

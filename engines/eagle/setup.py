@@ -1,0 +1,187 @@
+"""The immutable set-up of a game: map, cards of units and commanders, groups, options, special rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.core.board.hexes import HexGrid, side_key
+from engines.core.play.placement import Arrival, Placement
+from engines.core.play.setups import ScenarioInfo
+from engines.core.play.table import Table
+from engines.core.show.views import LabelView
+from engines.eagle.state import State
+
+SIDES = ("french", "british")
+Fields = Mapping[str, Any]
+
+
+def enemy_of(side: str) -> str:
+    """Return the other side."""
+    return SIDES[1 - SIDES.index(side)]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCard:
+    """[units.card_infantry] [units.card_cavalry] [units.card_artillery] A unit with its card's values.
+
+    `fire` has one value (infantry), two (Rifles) or three (artillery, by range); none for cavalry.
+    `nation` is "allied" for troops that are not British. `alone`: Rifles without a parent.
+    """
+
+    id: str
+    name: str
+    side: str
+    arm: str
+    group: str
+    card: int
+    morale: int
+    figures: int
+    fire: tuple[int, ...] = ()
+    melee: int = 0
+    weight: str = ""
+    nation: str = ""
+    rifles: bool = False
+    alone: bool = False
+    troops: tuple[tuple[str, int], ...] = ()
+    ammunition: int = 0
+    stars: int = 0
+
+    @property
+    def is_infantry(self) -> bool:
+        """Whether it is infantry."""
+        return self.arm == "infantry"
+
+    @property
+    def is_cavalry(self) -> bool:
+        """Whether it is cavalry."""
+        return self.arm == "cavalry"
+
+    @property
+    def is_artillery(self) -> bool:
+        """Whether it is artillery."""
+        return self.arm == "artillery"
+
+
+@dataclass(frozen=True, slots=True)
+class CommanderCard:
+    """[cmd.card] A commander card. `rank`: cc, ugc, replacement."""
+
+    id: str
+    side: str
+    rank: str
+    name: str
+    orders: int
+    melee: int
+    morale: int
+    ability: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chief:
+    """A commander that a scenario has: his piece, his name, his card, his group ("": a CC)."""
+
+    id: str
+    name: str
+    side: str
+    card: str
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroup:
+    """[units.group_identity] A Unit Group. `ugc` is "" for artillery; `order` what it begins with."""
+
+    id: str
+    name: str
+    side: str
+    arm: str
+    order: str
+    colour: str
+    ugc: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """[turn.objectives] An objective hex; `points` is None where the rules say."""
+
+    id: str
+    name: str
+    at: str
+    holder: str = ""
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroundMap:
+    """[terrain.map] The joined map. Hexsides are keyed "AAAA/BBBB", crests (low hex, high hex)."""
+
+    id: str
+    title: str
+    grid: HexGrid
+    terrain: Mapping[str, str]
+    sides: Mapping[str, tuple[str, ...]]
+    crests: frozenset[tuple[str, str]]
+    lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    labels: tuple[LabelView, ...] = ()
+    base: str = "open"
+
+    def at(self, hex_id: str) -> str:
+        """Return the terrain of a hex."""
+        return self.terrain.get(hex_id, self.base)
+
+    def between(self, a: str, b: str) -> tuple[str, ...]:
+        """Return hedges, walls and redoubts on the side between two hexes."""
+        return self.sides.get(side_key(a, b), ())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """A loaded scenario. Nothing in it changes during a game.
+
+    `starts` say where each piece begins; `special` holds the special rules by their words.
+    """
+
+    info: ScenarioInfo
+    text: str
+    options: Mapping[str, str]
+    map: GroundMap
+    units: Mapping[str, UnitCard]
+    chiefs: Mapping[str, Chief]
+    cards: Mapping[str, CommanderCard]
+    groups: Mapping[str, UnitGroup]
+    starts: Mapping[str, Placement]
+    arrivals: tuple[Arrival, ...] = ()
+    special: Mapping[str, tuple[Fields, ...]] = field(default_factory=dict)
+    objectives: tuple[Objective, ...] = ()
+    cc: Mapping[str, str] = field(default_factory=dict)
+    """The CC that each side begins with."""
+
+    @property
+    def turns(self) -> int:
+        """[turn.length] How many turns the battle has."""
+        return self.info.turns
+
+    def option(self, name: str) -> bool:
+        """[opt.use] Whether an optional rule is in use."""
+        return self.options.get(name) == "yes"
+
+    def says(self, rule: str) -> Fields | None:
+        """Return the record of a special rule, None if it is not in force."""
+        found = self.special.get(rule)
+        return found[0] if found else None
+
+    def side_of(self, piece: str) -> str:
+        """Return the side of a unit, a commander or a group."""
+        found = self.units.get(piece) or self.chiefs.get(piece) or self.groups[piece]
+        return found.side
+
+    def seat_of(self, side: str) -> str:
+        """Return the seat that plays a side."""
+        return next(seat.id for seat in self.info.seats if seat.side == side)
+
+
+Board = Table[Setup, State]
+"""What the procedures of this game play on."""

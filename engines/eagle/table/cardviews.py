@@ -1,0 +1,62 @@
+"""[cards.structure] The cards of a hand as pieces, with what stands on them; the enemy's are backs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from engines.core.data.tabledata import read_data
+from engines.core.data.text import Text, all_of, named, text, verbatim
+from engines.core.show.views import PieceView
+from engines.eagle.tables import PACKAGE, Card, deck, row
+
+SIZE = (0.8, 1.1)
+
+
+def card_pieces(owner: str, cards: Sequence[str], *, is_open: bool) -> Iterator[PieceView]:
+    """Give the cards of a hand in the order of their numbers."""
+    for number, card in enumerate(sorted(cards, key=int), 1):
+        if is_open:
+            yield _face(owner, deck()[card])
+        else:
+            back = f"{owner}-card-{number}"
+            yield PieceView(back, "counter", owner, "card", "", footprint=SIZE, hidden=True)
+
+
+def _face(owner: str, card: Card) -> PieceView:
+    event, reaction = effects()[card.event], effects()[card.reaction]
+    return PieceView(
+        id=f"card-{card.id}",
+        form="counter",
+        side=owner,
+        symbol="card",
+        name=event["name"],
+        values=(("number", card.id),),
+        footprint=SIZE,
+        facts=(
+            (text("Card"), verbatim(card.id)),
+            (text("Event"), _said(event)),
+            (text("Reaction"), _said(reaction)),
+            *((verbatim(f"{least}+"), icons_of(icons)) for least, icons in card.table),
+        ),
+    )
+
+
+@cache
+def effects() -> dict[str, dict[str, Any]]:
+    """Return the records of the effects by id."""
+    lines: Any = read_data(PACKAGE, "cards.yaml", "effects")
+    return {line["id"]: line for line in lines}
+
+
+def _said(effect: dict[str, Any]) -> Text:
+    name, words = named("term", effect["name"]), named("term", effect["text"])
+    return text("{name}. {words}", name=name, words=words)
+
+
+def icons_of(icons: Sequence[str]) -> Text:
+    """[result.icons] Return the icons of a row in words."""
+    return all_of(
+        [named("term", str(row("combat_results", icon)["name"])) for icon in icons], "term"
+    )

@@ -1,0 +1,1 @@
+"""The turn: its sequence, initiative, the end and the verdict."""

@@ -1,0 +1,61 @@
+"""[scen.structure] Troops that come later: at the start of their turn, in one of their hexes."""
+
+from __future__ import annotations
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import text
+from engines.core.play.placement import Placement
+from engines.core.show.asks import Ask, Listed, Procedure
+from engines.core.show.choices import word_of
+from engines.eagle.field.standing import put, why_not_stand
+from engines.eagle.field.telling import log_of
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import WAITING, State
+
+RULE = "scen.structure"
+
+
+def arrivals_step(table: Board) -> Procedure[None]:
+    """[scen.structure] Who is due comes if one of his hexes is free, else in a later turn."""
+    for arrival in table.setup.arrivals:
+        if arrival.turn <= table.state.turn:
+            for uid in arrival.placement.pieces:
+                unit = table.state.units.get(uid)
+                if unit is not None and unit.at == WAITING:
+                    yield from _arrive(table, uid, arrival.placement)
+
+
+def free_hexes(setup: Setup, state: State, uid: str, place: Placement) -> list[str]:
+    """[stack.one_unit] Return the hexes in which a unit may arrive."""
+    return [
+        at for at in place.spaces if why_not_stand(setup, state, uid, Placement.of(uid, at)) is None
+    ]
+
+
+def _arrive(table: Board, uid: str, place: Placement) -> Procedure[None]:
+    setup = table.setup
+    hexes = free_hexes(setup, table.state, uid, place)
+    if not hexes:
+        return
+    at = hexes[0]
+    if len(hexes) > 1:
+        at = word_of(
+            (
+                yield Ask(
+                    setup.seat_of(setup.units[uid].side),
+                    "arrival",
+                    text("{unit} arrives: where?", unit=setup.units[uid].name),
+                    (RULE,),
+                    Listed([(hex_id, text("To {hex}", hex=hex_id)) for hex_id in hexes]),
+                    form="place",
+                    resting=True,
+                    subject=(uid,),
+                    where=tuple(hexes),
+                )
+            )
+        )
+    placed = put(setup, table.state, uid, at, place.formation)
+    unit = evolve(placed.units[uid], facing=place.facing or 0)
+    table.state = evolve(placed, units={**placed.units, uid: unit})
+    words = text("{unit} arrives at {hex}.", unit=setup.units[uid].name, hex=at)
+    log_of(table, "move", words, uid, RULE)

@@ -1,0 +1,81 @@
+"""An attack is one drag from who attacks to whom; it stays on the board as an arrow until it is resolved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.main import Window
+from tests.app.table.test_in_hand import Mouse
+from tests.app.table.test_together import asked, pull, window
+
+__all__ = ["window"]
+PLAIN = Qt.KeyboardModifier.NoModifier
+
+
+def dragged(mouse: Mouse, choice: dict[str, Any], piece: str, to: str) -> None:
+    mouse.canvas.centre_on(piece)
+    QApplication.processEvents()
+    pull(mouse, mouse.pixel(piece), mouse.pixel(to), PLAIN)
+
+
+def test_a_shock_is_declared_by_one_drag(window: Window, qtbot: QtBot) -> None:
+    mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock"), qtbot)
+    choices = [c for c in mouse.session.ask.choices if c != "pass" and "charge" not in c]
+    choice = choices[0]
+    piece = mouse.session.table.state.stacks[choice["by"]][0]
+    dragged(mouse, choice, piece, choice["targets"][0])
+    model = mouse.page.model
+    if (
+        not mouse.session.table.state.battle.attacks
+    ):  # there were several ways: the plainest is marked
+        assert model.gesture.chosen() is not None
+        qtbot.keyClick(mouse.canvas, Qt.Key.Key_Return)
+    attack = mouse.session.table.state.battle.attacks[0]
+    assert attack.origin == choice["by"]
+    assert choice["targets"][0] in attack.targets
+    arrows = [o for o in mouse.canvas.overlays if o.kind == "arrows"]
+    assert [arrow.spaces[0] for arrow in arrows][:1] == [choice["by"]]
+
+
+def test_a_look_at_the_attacker_declares_nothing(window: Window, qtbot: QtBot) -> None:
+    mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock"), qtbot)
+    choice = next(c for c in mouse.session.ask.choices if c != "pass")
+    piece = mouse.session.table.state.stacks[choice["by"]][0]
+    count = len(mouse.session.choices)
+    mouse.click(piece)
+    mouse.click(choice["targets"][0])
+    assert len(mouse.session.choices) == count
+
+
+@pytest.mark.parametrize("seed", ["3", "5"])
+def test_a_charge_is_declared_by_one_drag(window: Window, qtbot: QtBot, seed: str) -> None:
+    session = asked("gmt", "charge", "declare_shock", seed)
+    charges = [c for c in session.ask.choices if c != "pass" and "charge" in c]
+    if not charges:
+        pytest.skip("nobody can charge")
+    mouse = Mouse(window, session, qtbot)
+    choice = charges[0]
+    piece = session.table.state.stacks[choice["by"]][0]
+    dragged(mouse, choice, piece, choice["targets"][0])
+    if not session.table.state.battle.attacks:
+        qtbot.keyClick(mouse.canvas, Qt.Key.Key_Return)
+    assert session.table.state.battle.attacks[0].origin == choice["by"]
+
+
+def test_a_charge_is_noted_by_one_drag_on_a_table(window: Window, qtbot: QtBot) -> None:
+    session = asked("risorgimento", "first-brigade", "charge_note")
+    mouse = Mouse(window, session, qtbot)
+    choice = next(c for c in session.ask.choices if c != "pass")
+    one, other = choice["pieces"][0], choice["at"]
+    mouse.canvas.fit_pieces()
+    QApplication.processEvents()
+    start, end = mouse.pixel(one), mouse.pixel(other)
+    assert isinstance(start, QPoint)
+    pull(mouse, start, end, PLAIN)
+    assert session.choices[-1].choice == choice
+    assert (one, other) in session.table.state.notes
