@@ -26,6 +26,7 @@ from engines.eagle.table.odds import ODDS
 from engines.eagle.table.positions import POSITIONS, WORDING
 from engines.eagle.table.resample import resample
 from engines.eagle.table.soundness import broken, value
+from engines.eagle.table.terms import TERMS
 from engines.eagle.table.view import table_view
 from engines.eagle.table.words import RESULTS
 from engines.eagle.turn.sequence import TURN
@@ -44,6 +45,7 @@ class Eagle(Game[Setup, State]):
     kinds = ENVELOPE.kinds
     turns = (TURN,)
     results: Mapping[str, Text] = RESULTS
+    terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
     players: Mapping[str, type[Bot]] = {"captain": Captain}
