@@ -257,11 +257,10 @@ def reaction_odds(setup: Setup, state: State, seat: str | None, choice: Choice) 
     """[charge.artillery_reaction] The chance that a gun fires at the charge, and what its fire does."""
     if choice == PASS:
         raise NoAnswer("nothing is rolled")
-    attack = next(
-        one
-        for one in state.declared
-        if word_of(choice) in (one.by, *one.support) and one.kind == "charge"
-    )
+    found = [one for one in state.declared if one.kind == "charge"]
+    attack = next((one for one in found if word_of(choice) in (one.by, *one.support)), None)
+    if attack is None:
+        raise NoAnswer("choice must be a unit that charges")
     cause = Cause(RULE, "artillery", by=(attack.by,))
     test = _test_answer(setup, state, attack.target, cause)
     fire = fire_blow(setup, state, reaction(state, attack.target, choice))
