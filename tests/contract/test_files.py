@@ -106,6 +106,12 @@ def part(kind: str) -> Callable[[str, Path, Random], list[Problem]]:
             for one in shipped_files(game, "scenario")
             if f"{kind}/{name}" in home.joinpath(one).read_text("utf-8")
         ]
+        if not users:  # the tiles: every scenario that lays some reads their file
+            users = [
+                one
+                for one in shipped_files(game, "scenario")
+                if "\ntiles:" in home.joinpath(one).read_text("utf-8")
+            ]
         user = rng.choice(users)
         path = folder / user
         path.write_text(home.joinpath(user).read_text("utf-8"), "utf-8")
