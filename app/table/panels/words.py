@@ -7,13 +7,13 @@ from html import escape
 from typing import TypeAlias
 
 from app.look import look
-from engines.core.data.text import Text, named, tr, verbatim
+from engines.core.data.text import Text, tr, verbatim
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
 
 LINK = "rule:"
 Called: TypeAlias = Callable[[str], Text]
-"""What the game calls the result of a die (`Game.called`)."""
+"""What the game calls the result of a die (`Game.called`), or an id that is shown (`Game.term`)."""
 
 
 def rule_link(rule: str, words: str = "") -> str:
@@ -83,9 +83,9 @@ def compass(bearing: float) -> str:
     return WINDS[round(bearing / 22.5) % 16]
 
 
-def side_words(side: str) -> str:
-    """Return what a side is called, at the head of what is its own."""
-    return str(named("side", side.replace("_", " ").title()))
+def capital(words: str) -> str:
+    """Return words as they stand at the head of a line."""
+    return words[:1].upper() + words[1:]
 
 
 def signed(value: int) -> str:

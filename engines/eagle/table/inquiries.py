@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, TypeAlias
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import all_of, counted, named, text
-from engines.core.play.inquiries import Named, NoAnswer, inquiries
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.eagle.field.distance import reached
 from engines.eagle.field.position import (
@@ -33,22 +32,10 @@ from engines.eagle.fire.aims import cone
 from engines.eagle.manoeuvre.movement import options
 from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
 from engines.eagle.setup import SIDES, Setup, enemy_of
-from engines.eagle.state import Commander, State, Unit
+from engines.eagle.state import State, Unit
+from engines.eagle.table.arguments import Hex, Officer, Placed, Side
 from engines.eagle.table.view import SIDE_NAMES, is_known
 from engines.eagle.tables import has_row, number, row
-
-
-def _off_map(_setup: Setup, _state: State, _seat: str | None, piece: Unit | Commander) -> str:
-    return "" if piece.on_map else f"is not on the map (it is in the box {piece.at})"
-
-
-PLACED = Named("unit", lambda _setup, state, _seat: state.units, _off_map)
-OFFICER = Named("commander", lambda _setup, state, _seat: state.commanders, _off_map)
-HEX = Named("hex", lambda setup, _state, _seat: setup.map.grid)
-Placed: TypeAlias = Annotated[Unit, PLACED]
-Officer: TypeAlias = Annotated[Commander, OFFICER]
-Hex: TypeAlias = Annotated[str, HEX]
-Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]
 
 
 def side_of_seat(setup: Setup, seat: str | None) -> str:

@@ -37,7 +37,7 @@ def begin_turn(table: Board) -> None:
 def open_battle(table: Board) -> None:
     """[setup.scenario] [setup.map] [setup.forces] [setup.pools] [opt.use] The battle begins."""
     info, options = table.setup.info, table.setup.options
-    used = [named("option", o.title) for o in info.options if o.rule and options.get(o.id) == "yes"]
+    used = [named("term", o.title) for o in info.options if o.rule and options.get(o.id) == "yes"]
     words = text("{battle} begins, without optional rules.", battle=named("term", info.title))
     if used:
         words = text(
