@@ -46,7 +46,7 @@ def draw_step(table: Board) -> None:
             n=count,
             seat=table.seat_name(table.setup.seat_of(side)),
         )
-        table.log("note", words, rule, "cards.limit", "order.reserve.cards")
+        table.log("note", words, rule, "cards.limit", "cards.secret", "order.reserve.cards")
 
 
 def draw_card(table: Board, side: str, rule: str) -> None:
