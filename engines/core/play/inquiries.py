@@ -76,6 +76,35 @@ class Named:
         return (name for name in known if not self._why_not(setup, state, seat, known, name))
 
 
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """A choice {"pieces": [who attacks, ...], "at": whom or where}; a word alone is handed on as it is.
+
+    `who` reads each of the pieces, `what` reads what is attacked.
+    """
+
+    who: Named
+    what: Named
+
+    def __call__(self, setup: Any, state: Any, seat: str | None, said: object) -> object:
+        """Return the choice as it was written.
+
+        Raises:
+            NoAnswer: it has another form, or names something that is not there.
+        """
+        if isinstance(said, str):
+            return said
+        if not isinstance(said, dict) or not {"pieces", "at"} <= said.keys():
+            raise NoAnswer(f"choice must be {{pieces: [{self.who.noun}], at: {self.what.noun}}}")
+        pieces = several(said["pieces"])
+        if not pieces:
+            raise NoAnswer(f"pieces must name a {self.who.noun}")
+        for name in pieces:
+            self.who(setup, state, seat, name)
+        self.what(setup, state, seat, said["at"])
+        return said
+
+
 def several(said: object) -> Sequence[object]:
     """Return a list as it is, a single word or number as a list of one."""
     return said if isinstance(said, Sequence) and not isinstance(said, str) else [said]
