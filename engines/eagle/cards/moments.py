@@ -58,7 +58,7 @@ def _chances(table: Board, word: str, half: str, side: str, subjects: Subjects) 
 
 
 def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> Ask | None:
-    """[cards.secret] Ask for a card; for a reaction by what all can see, whether one is held or not."""
+    """[cards.secret] Ask for a card by what all can see, whether one is held or not."""
     setup, state = table.setup, table.state
     hand = state.hands.get(side, ())
     known = played_at(state.phase.partition(".")[0], word, half, side)
@@ -70,7 +70,7 @@ def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> A
     ]
     open_to = [pair for pair in able if why_not_on(setup, state, side, pair[1]) is None]
     options = list(_options(open_to, hand, half))
-    if not open_to or (half == EVENT and not options):
+    if not open_to:
         return None
     refusals = [
         (choice, why)
