@@ -23,11 +23,12 @@ def check_command(table: Board) -> None:
     }
     table.update(units=units)
     lost = [uid for uid, unit in units.items() if unit.ooc]
-    words, rules = text("All units are in command."), (RULE, ARTILLERY)
-    if lost:
-        names = all_of(named("unit", setup.units[uid].name) for uid in lost)
-        words, rules = text("Out of command: {units}.", units=names), (RULE, ARTILLERY, *MEANS)
-    table.log("result", words, *rules, pieces=tuple(lost))
+    if not lost:
+        table.log("result", text("All units are in command."), RULE, ARTILLERY)
+        return
+    names = all_of(named("unit", setup.units[uid].name) for uid in lost)
+    words = text("Out of command: {units}.", units=names)
+    table.log("result", words, RULE, ARTILLERY, *MEANS, pieces=tuple(lost))
 
 
 def in_command(setup: Setup, state: State, gid: str) -> set[str]:
