@@ -46,7 +46,16 @@ def _plain(options: list[Choice], kind: str) -> Choice:
     return PASS if PASS in options else options[0]
 
 
-EAGER = ("rally", "square", "artillery", "exit", "charge_target", "mass_charge")
+EAGER = (
+    "rally",
+    "square",
+    "artillery",
+    "exit",
+    "charge_target",
+    "mass_charge",
+    "event",
+    "reaction",
+)
 """Questions whose first answer that is no "pass" is taken."""
 
 
