@@ -215,7 +215,9 @@ class Envelope:
             "game": Str(choices=(self.game,)),
             "title": NAME,
             "summary": Str(max_length=2000),
-            "minutes": Int(0, 6000).says("How long it takes to play."),
+            "minutes": Int(0, 6000).says(
+                "How long it takes two people: some ten seconds for each decision of games played."
+            ),
             "seats": ListOf(seat, len(self.sides), len(self.sides)).says("One for each side."),
             "forces": ListOf(
                 Anything(OneOf(FILE, *self.forces)) if self.forces else Anything(), 1, 1000
