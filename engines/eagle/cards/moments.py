@@ -121,7 +121,9 @@ def _words(setup: Setup, effect: Effect, choice: Choice) -> Any:
     names = words_of(choice, "on")
     if names == ["event"]:
         return effect.called
-    return text("{card} on {target}", card=effect.called, target=all_of(_name(setup, one) for one in names))
+    return text(
+        "{card} on {target}", card=effect.called, target=all_of(_name(setup, one) for one in names)
+    )
 
 
 def _name(setup: Setup, one: str) -> Text:
