@@ -85,8 +85,10 @@ def _close(table: Board) -> Procedure[None]:
 
 def square_step(table: Board) -> Procedure[None]:
     """[charge.square] Infantry that sees the charge tries to form square."""
-    if table.state.charging.units and not table.state.charging.tried:
-        yield from cards.moment(table, "charge", charging=table.state.charging.units)
+    charging = table.state.charging
+    if charging.units and not charging.begun:
+        table.update(charging=replace(charging, begun=True))
+        yield from cards.moment(table, "charge", charging=charging.units)
     yield from squares(table, late=False)
 
 
