@@ -31,8 +31,7 @@ from app.keeping import autosaves, crashed, forget_crash
 from app.library.thumbnails import Thumbnails
 from app.look import away, look, named, serif, symbol
 from app.settings import Settings
-from app.table.panels.words import capital
-from engines.core.data.text import spell, text, tr, trn, verbatim
+from engines.core.data.text import capital, spell, text, tr, trn, verbatim
 from engines.core.keep.saves import SaveError, Summary, summary
 from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame

@@ -158,8 +158,7 @@ class Charging:
 
     `units` have declared one, `moved` made their charge move, `tried` are infantry that tried to form
     square, `answered` guns that made their reaction; `mass` are the units of a mass charge;
-    `seen` infantry that had LOS to a charge when it was declared; `closed`: no more are declared,
-    `begun`: cards have been played on them.
+    `seen` infantry that had LOS to a charge when it was declared; `closed`: no more are declared.
     """
 
     units: tuple[str, ...] = ()
@@ -169,7 +168,6 @@ class Charging:
     mass: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     closed: bool = False
-    begun: bool = False
 
 
 @dataclass(frozen=True)

@@ -83,11 +83,6 @@ def compass(bearing: float) -> str:
     return WINDS[round(bearing / 22.5) % 16]
 
 
-def capital(words: str) -> str:
-    """Return words as they stand at the head of a line."""
-    return words[:1].upper() + words[1:]
-
-
 def signed(value: int) -> str:
     """Return a number with its sign, with a true minus."""
     return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"

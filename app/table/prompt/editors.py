@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 from app.table.gestures.entries import Allocate, Form, Number, Order, Part
 from app.table.gestures.gesture import Gesture
 from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.panels.words import Called, capital
+from app.table.panels.words import Called
 from app.table.prompt.orderpad import OrderPad
-from engines.core.data.text import tr
+from engines.core.data.text import capital, tr
 
 
 @runtime_checkable

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 
 from app.look import away
 from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.panels.words import capital
 from app.table.prompt.choicelist import ChoiceList, folded
-from engines.core.data.text import tr
+from engines.core.data.text import capital, tr
 
 Told = Callable[[], object]
 MOST_WORDS = 6

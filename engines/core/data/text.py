@@ -132,6 +132,11 @@ def spell(kind: Kind, name: str, /) -> str:
     return named(kind, name).render()
 
 
+def capital(words: str) -> str:
+    """Return words as they stand at the head of a line."""
+    return words[:1].upper() + words[1:]
+
+
 def verbatim(words: str | int, /) -> Text:
     """Return what has no language: a number, a coordinate."""
     return Text(str(words), context="verbatim")

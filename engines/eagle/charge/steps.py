@@ -83,13 +83,15 @@ def _close(table: Board) -> Procedure[None]:
 # -- squares and charge moves ------------------------------------------------------------------
 
 
+def declared_step(table: Board) -> Procedure[None]:
+    """[cards.event] Charges are declared: a moment for cards."""
+    if table.state.charging.units:
+        yield from cards.moment(table, "charge", charging=table.state.charging.units)
+
+
 def square_step(table: Board) -> Procedure[None]:
     """[charge.square] Infantry that sees the charge tries to form square."""
-    charging = table.state.charging
-    if charging.units and not charging.begun:
-        table.update(charging=replace(charging, begun=True))
-        yield from cards.moment(table, "charge", charging=charging.units)
-    yield from squares(table, late=False)
+    return squares(table, late=False)
 
 
 def charge_move_step(table: Board) -> Procedure[None]:
