@@ -105,6 +105,7 @@ class Window(QMainWindow):
         self._flag(settings, tr("Bare wheel zooms"), "wheel_zooms")
         self._flag(settings, tr("Warn of pieces that could still act"), "warns")
         self._flag(settings, tr("Pass questions with nothing to decide"), "passes")
+        self._flag(settings, tr("Ask about seldom wanted choices, too"), "rare")
 
     def _choice_menu(self, parent: QMenu, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = parent.addMenu(title)
