@@ -15,6 +15,7 @@ from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal, Verdict
 from engines.core.show.views import BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
+from engines.gmt.borodino.resample import resample
 from engines.gmt.field.boardview import board_view
 from engines.gmt.field.features import standing
 from engines.gmt.field.position import (
@@ -34,7 +35,6 @@ from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
-from engines.gmt.table.resample import resample
 from engines.gmt.table.view import table_view
 from engines.gmt.turns import TURNS, turn_of
 

@@ -19,7 +19,8 @@ from engines.core.show.views import (
 from engines.gmt.attack import declared_attacks
 from engines.gmt.field.features import TERRAIN
 from engines.gmt.field.position import SIDE_NAMES, on_map
-from engines.gmt.morale.morale import LOST, groups, losses
+from engines.gmt.morale.inquiries import collapse_text
+from engines.gmt.morale.morale import LOST, groups
 from engines.gmt.orders.initiative import am_name
 from engines.gmt.orders.ordering import hour_of
 from engines.gmt.setup import Setup
@@ -302,15 +303,3 @@ def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
             lost=gone,
             note=collapse_text(setup, state, group),
         )
-
-
-def collapse_text(setup: Setup, state: State, group: str) -> Text:
-    """[10.52] Say how many of a group's units are lost and when it Collapses."""
-    lost, total, limit = losses(setup, state, group)
-    if group in state.collapsed:
-        return text("In Collapse (10.52)")
-    if not total:
-        return text("Artillery and militia do not count for Collapse (10.52)")
-    return text(
-        "{lost} of {total} lost, Collapse at {limit} (10.52)", lost=lost, total=total, limit=limit
-    )
