@@ -15,7 +15,6 @@ from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal, Verdict
 from engines.core.show.views import BoardView, TableView
 from engines.gmt.borodino import battle as great_battle
-from engines.gmt.borodino.resample import resample
 from engines.gmt.field.boardview import board_view
 from engines.gmt.field.features import standing
 from engines.gmt.field.position import (
@@ -28,6 +27,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_ground, why_not_stand
+from engines.gmt.odds.resample import resample
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.load import Reader, initial_state
 from engines.gmt.scenario.scenario import ENVELOPE

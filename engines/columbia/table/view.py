@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from engines.columbia.battle.battle_board import engagement
 from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
 from engines.columbia.field.position import SIDE_NAMES, on_map, strength
 from engines.columbia.setup import Setup
@@ -18,7 +19,6 @@ from engines.columbia.state import (
     Side,
     State,
 )
-from engines.columbia.table.engagement import engagement
 from engines.columbia.tables import movement_rate
 from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.known import known_points

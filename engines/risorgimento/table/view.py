@@ -8,6 +8,7 @@ from dataclasses import replace
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView, TrayView
 from engines.risorgimento.command.orders import order_for, place_name
+from engines.risorgimento.field.boardview import board_pose
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import on_table, size
 from engines.risorgimento.morale.losses import brigade_halves
@@ -30,7 +31,6 @@ from engines.risorgimento.state import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.table.boardview import board_pose
 from engines.risorgimento.tables import footprint, number
 from engines.risorgimento.turn.turn import TURN
 from engines.risorgimento.turn.victory import lost_percentage, total_points
