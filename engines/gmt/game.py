@@ -35,6 +35,7 @@ from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
+from engines.gmt.table.terms import TERMS
 from engines.gmt.table.view import table_view
 from engines.gmt.turns import TURNS, turn_of
 
@@ -51,6 +52,7 @@ class Borodino(Game[Setup, State]):
     kinds = ENVELOPE.kinds
     turns = tuple(TURNS.values())
     results: Mapping[str, Text] = RESULTS
+    terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = INQUIRIES

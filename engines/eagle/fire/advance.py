@@ -23,7 +23,8 @@ FACINGS = range(6)
 def advances(table: Board) -> Procedure[None]:
     """[fire.advance] Each unit whose fire emptied a hex may go there, when the group has acted."""
     for uid in dict.fromkeys(by for by, _ in table.state.vacated):
-        yield from _advance(table, uid)
+        if table.setup.units[uid].group == table.state.active:
+            yield from _advance(table, uid)
     table.update(vacated=())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engines.core.data.text import text
 from engines.core.show.explain import Refusal
+from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import front, is_cadre, unit_at
 from engines.eagle.field.sight import why_no_sight
 from engines.eagle.orders.allowed import why_not as why_not_ordered
@@ -46,6 +47,9 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
     if unit.acted == "support":
         words = text("{unit} supports another.", unit=name)
         return Refusal("combat.support_action", words, (uid,))
+    moved = unit.acted in ("formation", "move")
+    if moved and cards.marked(setup, state, "allow", "fire_moved", uid):
+        return why_not_ordered(setup, state, uid, "fire")
     if unit.acted not in ("", "fire"):
         return Refusal("action.first", text("{unit} has acted.", unit=name), (uid,))
     if unit.acted == "fire" and len(declared_by(state, uid)) >= shots(state, uid):

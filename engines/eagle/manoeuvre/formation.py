@@ -51,7 +51,7 @@ def formation_step(table: Board) -> Procedure[None]:
             acting_seat(table),
             "formation",
             text("Which unit changes formation?"),
-            ("formchange.who",),
+            ("formchange.who", "form.mixed"),
             unit_choices(table, movers, why_not_change),
             form="piece",
             resting=True,
@@ -156,7 +156,8 @@ def take(table: Board, uid: str, word: str, facing: int | None) -> None:
         fields["skirmisher"] = unit.skirmisher and word != SQUARE
     change(table, uid, **fields)
     words = text("{unit}: {what}.", unit=table.setup.units[uid].name, what=_label(word, facing))
-    log_of(table, "move", words, uid, rule)
+    passive = ("opt.skirm.passive",) if word == DETACH else ()
+    log_of(table, "move", words, uid, rule, *passive)
 
 
 def dissolve(table: Board, uid: str) -> None:

@@ -212,6 +212,9 @@ def march(table: Board, uid: str, way: Way, facing: int) -> Procedure[None]:
     """[move.basic] [cmd.cc.accompany] A unit goes hex by hex, with the commanders that go along."""
     path = way.path
     yield from cards.moment(table, "moving", moving=(uid,))
+    if cards.marked(table.setup, table.state, "forbid", "move", uid):
+        change(table, uid, acted="move")
+        return
     if not _may_go_on(table, uid, table.state.units[uid].at):
         return
     escort = yield from _escort(table, uid, len(path))
@@ -302,7 +305,7 @@ def _escort(table: Board, uid: str, hexes: int) -> Procedure[tuple[str, ...]]:
         acting_seat(table),
         "escort",
         text("Who goes along with {unit}?", unit=setup.units[uid].name),
-        ("cmd.cc.accompany", "move.commander.ugc"),
+        ("cmd.cc.accompany", "move.commander.cc", "move.commander.ugc"),
         Subset(may),
         form="subset",
         subject=(uid, *may),
@@ -340,7 +343,7 @@ def _move_ugc(table: Board, cid: str) -> Procedure[None]:
         acting_seat(table),
         "ugc_move",
         text("Where does {name} go?", name=setup.chiefs[cid].name),
-        ("move.commander.ugc",),
+        ("move.commander.ugc", "cmd.ugc.move", "cmd.no_facing"),
         Listed([(at, text("To {hex}", hex=at)) for at in hexes], refusals=refusals),
         form="place",
         subject=(cid,),

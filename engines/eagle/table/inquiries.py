@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, TypeAlias
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import all_of, counted, named, text
-from engines.core.play.inquiries import Named, inquiries
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.eagle.field.distance import reached
 from engines.eagle.field.position import (
@@ -21,6 +20,7 @@ from engines.eagle.field.position import (
     is_cadre,
     zoc_of,
 )
+from engines.eagle.field.position import arc as arc_from
 from engines.eagle.field.position import (
     command as ability_of,
 )
@@ -28,25 +28,14 @@ from engines.eagle.field.position import enemy_zoc as watched_by
 from engines.eagle.field.roaming import roam
 from engines.eagle.field.sight import why_no_sight
 from engines.eagle.field.terrain import cover, crossed
+from engines.eagle.fire.aims import cone
 from engines.eagle.manoeuvre.movement import options
 from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
 from engines.eagle.setup import SIDES, Setup, enemy_of
-from engines.eagle.state import Commander, State, Unit
+from engines.eagle.state import State, Unit
+from engines.eagle.table.arguments import Hex, Officer, Placed, Side
 from engines.eagle.table.view import SIDE_NAMES, is_known
 from engines.eagle.tables import has_row, number, row
-
-
-def _off_map(_setup: Setup, _state: State, _seat: str | None, piece: Unit | Commander) -> str:
-    return "" if piece.on_map else f"is not on the map (it is in the box {piece.at})"
-
-
-PLACED = Named("unit", lambda _setup, state, _seat: state.units, _off_map)
-OFFICER = Named("commander", lambda _setup, state, _seat: state.commanders, _off_map)
-HEX = Named("hex", lambda setup, _state, _seat: setup.map.grid)
-Placed: TypeAlias = Annotated[Unit, PLACED]
-Officer: TypeAlias = Annotated[Commander, OFFICER]
-Hex: TypeAlias = Annotated[str, HEX]
-Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]
 
 
 def side_of_seat(setup: Setup, seat: str | None) -> str:
@@ -130,7 +119,7 @@ def zoc(
     words = counted("ZOC of {name}: {n} hex", "ZOC of {name}: {n} hexes", name=of, n=len(hexes))
     return Answer(
         {"hexes": hexes, "side": whole},
-        ("zoc.definition", "zoc.none"),
+        ("zoc.definition", "zoc.none", "zoc.move", "move.zoc"),
         (words,),
         (Overlay("spaces", "zoc", tuple(hexes)),),
     )
@@ -157,6 +146,41 @@ def front(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     )
     rules = ("form.facing", "form.ranks", *form_rules(setup, unit))
     return Answer(value, rules, (words,), overlays)
+
+
+def arc(setup: Setup, state: State, seat: str | None, unit: Placed, at: Hex) -> Answer:
+    """[los.vertex] [opt.flank_cover] From which arc of a unit an attack out of a hex comes."""
+    found = arc_from(setup, state, unit.id, at)
+    directions = setup.map.grid.exit_directions(unit.at, at)
+    rules = ["form.facing"]
+    if len(directions) > 1:
+        rules.append("los.vertex")
+    plain = FRONT if all_round(unit) or not directions else arc_of(unit.facing, directions)
+    if plain != found:
+        rules.append("opt.flank_cover")
+    words = text("From {at} the attack comes from the {arc}.", at=at, arc=ARCS[found])
+    return Answer({"arc": found}, tuple(rules), (words,))
+
+
+ARCS = {FRONT: text("front"), FLANK: text("flank"), REAR: text("rear")}
+
+
+def fire_ranges(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
+    """[zoc.attack_artillery] [fire.artillery.cone] The hexes that an unlimbered gun may fire at."""
+    if not setup.units[unit.id].is_artillery:
+        raise NoAnswer(f"{unit.id} is no artillery; only guns have ranges")
+    hexes = [
+        at
+        for at in cone(setup, unit.at, unit.facing)
+        if why_no_sight(setup, state, unit.at, at, past_units=False) is None
+    ]
+    words = counted("The gun sees {n} hex.", "The gun sees {n} hexes.", n=len(hexes))
+    return Answer(
+        {"hexes": sorted(hexes)},
+        ("zoc.attack_artillery", "fire.artillery.cone"),
+        (words,),
+        (Overlay("spaces", "danger", tuple(hexes)),),
+    )
 
 
 def form_rules(setup: Setup, unit: Unit) -> tuple[str, ...]:
@@ -308,4 +332,4 @@ def chain(setup: Setup, state: State, seat: str | None, side: Side = "") -> Answ
     return Answer({"out": lost, "side": whole}, ("command.in_command",), (words,), overlays)
 
 
-INQUIRIES = inquiries(reach, move_cost, zoc, front, los, ground, command, chain)
+INQUIRIES = inquiries(reach, move_cost, zoc, front, arc, los, fire_ranges, ground, command, chain)
