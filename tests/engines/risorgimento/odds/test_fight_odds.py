@@ -15,11 +15,11 @@ from engines.risorgimento.field.support import melees
 from engines.risorgimento.fire.fire_phases import fire_phase, release
 from engines.risorgimento.melee.melee import fight, melee_phase
 from engines.risorgimento.morale.morale import morale_test
+from engines.risorgimento.odds.fight_odds import brigade_odds, fire_odds
+from engines.risorgimento.odds.outcomes import Imagined, first_roll, outcomes, passing
 from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE
 from engines.risorgimento.state import Shot
-from engines.risorgimento.table.odds import brigade_odds, fire_odds
-from engines.risorgimento.table.outcomes import Imagined, first_roll, outcomes, passing
 from tests.engines.risorgimento.charging import drive
 from tests.engines.risorgimento.field import field, scripted, with_units
 

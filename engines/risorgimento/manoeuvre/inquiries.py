@@ -16,9 +16,13 @@ import shapely
 from engines.core.board.runs import region
 from engines.core.board.tabletop import Base, Pose, sweep_leg
 from engines.core.data.text import Text, text
+from engines.core.play.inquiries import inquiries
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import actions_of
 from engines.core.show.views import Answer, Overlay
+from engines.risorgimento.field.arguments import PieceId
+from engines.risorgimento.field.boardview import board_pose
+from engines.risorgimento.field.pictures import area, line, tags
 from engines.risorgimento.ground.allowance import WHOLE, price_of
 from engines.risorgimento.manoeuvre.commander_moves import allowance_cm, ride
 from engines.risorgimento.manoeuvre.forecast import Plan, plan, ready
@@ -27,9 +31,6 @@ from engines.risorgimento.movement.movement import Leg, ground_name
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.table.arguments import PieceId
-from engines.risorgimento.table.boardview import board_pose
-from engines.risorgimento.table.pictures import area, line, tags
 from engines.risorgimento.tables import footprint, rows
 
 QUARTERS = 4
@@ -242,3 +243,12 @@ def _ridden(start: Pose, end: Pose, scale: int) -> Iterator[Overlay]:
     swept: shapely.Geometry = sweep_leg(Base(start, *size), Base(end, *size))
     yield from area(swept, "swept")
     yield line((start.centre, end.centre), "course")
+
+
+INQUIRIES = inquiries(
+    reach,
+    charge_reach,
+    move_cost,
+    measures=(reach, charge_reach, move_cost),
+    slow=(reach, charge_reach),
+)

@@ -1,4 +1,4 @@
-"""Inquiries on fighting: bombardment, retreats out of a battle, and the odds."""
+"""[5.3] [6.5] Named questions about bombardment and the chances of fires and battles."""
 
 # ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
 
@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.columbia.battle.retreat import retreats as retreat_areas
-from engines.columbia.battle.retreat import why_not
 from engines.columbia.bombardment.bombardment import (
     firepower,
     modifiers,
     why_no_fire,
     why_not_battery,
 )
+from engines.columbia.field.arguments import OWN, SEEN, AreaId, Placed, name_of, seen_by, side_of
 from engines.columbia.field.border_ways import ENEMY
 from engines.columbia.field.position import strength
 from engines.columbia.map.ground import border_key
@@ -21,21 +20,10 @@ from engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
 from engines.columbia.odds.fire_odds import bombard_odds, explain, fire_odds
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
-from engines.columbia.table.arguments import (
-    OWN,
-    SEEN,
-    AreaId,
-    Placed,
-    Seen,
-    name_of,
-    names_of,
-    seen_by,
-    side_of,
-)
 from engines.columbia.turn.turn import TURN
 from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, text
-from engines.core.play.inquiries import NoAnswer
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 
@@ -105,41 +93,6 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answe
     return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
 
 
-def retreats(setup: Setup, state: State, seat: str | None, unit: Seen) -> Answer:
-    """[6.7.retreat] Where a block in battle may retreat to now, and what closes the other ways."""
-    battle = state.battle
-    if battle is None or unit.at != battle.at:
-        raise NoAnswer(f"{unit.id} is not in the battle being fought")
-    able = retreat_areas(setup, state, unit.id)
-    refused: dict[str, str] = {}
-    words = [
-        text(
-            "{block} may retreat to: {areas}",
-            block=setup.types[unit.id].name,
-            areas=names_of(setup, able),
-        )
-    ]
-    for there in setup.ground.near[battle.at]:
-        why = why_not(setup, state, unit.id, there)
-        if why is not None:
-            refused[there] = why.rule
-            words.append(
-                text(
-                    "{area}: {why} ({rule})",
-                    area=name_of(setup, there),
-                    why=why.message,
-                    rule=why.rule,
-                )
-            )
-    rules = ("6.7.retreat", *dict.fromkeys(refused.values()))
-    value: dict[str, object] = {"areas": list(able), "refused": refused}
-    overlays = (
-        Overlay("spaces", "legal", tuple(a for a in able if a in setup.ground.areas)),
-        Overlay("spaces", "illegal", tuple(refused)),
-    )
-    return Answer(value, rules, tuple(words), overlays)
-
-
 def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
     """[6.5.roll] The odds of a choice: a fire, a bombardment, or a move into a battle."""
     if not isinstance(choice, dict) or "piece" not in choice:
@@ -164,3 +117,6 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: AreaId, unit: 
     own = unit in setup.types and setup.types[unit].side == side
     joining = unit if own and state.blocks[unit].at != at else ""
     return odds_of_battle(setup, state, seat, at, joining)
+
+
+INQUIRIES = inquiries(bombard, odds, battle_odds, slow=(odds, battle_odds))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from engines.columbia.field.arguments import Ground
 from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import holder
 from engines.columbia.map.ground import Area
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
-from engines.columbia.table.arguments import Ground
 from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
 from engines.core.data.text import Text, counted, named, text
+from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 
 HOLDS = {
@@ -94,3 +95,6 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
         words.append(LINE_SIDES[ground.line])
         rules.append("3.1.line")
     return words, rules
+
+
+INQUIRIES = inquiries(area)

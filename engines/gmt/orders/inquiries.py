@@ -1,20 +1,124 @@
-"""Named questions about the great battle: Orders markers, the Pool, the points so far."""
+"""[5] Named questions about Orders: commands, their Orders markers, the Pool."""
+
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, all_of, counted, text
+from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
-from engines.gmt.borodino.victory import points, scored
 from engines.gmt.day import Marker
-from engines.gmt.field.position import SIDE_NAMES, on_map
+from engines.gmt.field.arguments import Placed, Side
+from engines.gmt.field.position import on_map
 from engines.gmt.orders.initiative import am_name, group_of_am, side_of_am
+from engines.gmt.orders.known_orders import orders_of
 from engines.gmt.orders.ordering import group_of, markers_of, name_of
-from engines.gmt.orders.orders import command_of
+from engines.gmt.orders.orders import (
+    FAILED,
+    HELD,
+    NO_ORDERS,
+    UNDER_ORDERS,
+    command_of,
+    command_rating,
+    group_members,
+    leader_in_range,
+)
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
-from engines.gmt.table.arguments import Side
+
+STATUS_RULES = {
+    UNDER_ORDERS: ("5.26", text("Under Orders")),
+    NO_ORDERS: ("5.27", text("No Orders")),
+    FAILED: ("5.28.fail", text("failed Individual Orders: may only Rally")),
+    HELD: ("bor.1.reserve", text("Reserve without Orders: may not move")),
+}
+
+
+def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
+    """[5.12.chain] The Orders Command of a unit, the rest of its group, its Orders, its commander.
+
+    The value has `units` (of the command), `group`, `apart` (units of the group in other Orders
+    Commands), `active` (all units of the group that act now, whatever their command), `in_range`
+    (the Overall Commander in Orders Range of any unit of it, or null), `rating` (his Command Rating,
+    0 without him) and `status`: under, none, failed or held; null for the enemy's, whose Orders are secret.
+    """
+    kind = setup.types[unit.id]
+    members = command_of(setup, state, unit.id)
+    group = group_members(setup, state, kind.group)
+    apart = tuple(uid for uid in group if uid not in members)
+    active = [uid for uid in group if uid in state.began]
+    hexes = tuple(dict.fromkeys(state.units[uid].at for uid in members))
+    lines = [
+        text(
+            "Orders Command of {unit}: {units} (5.12)", unit=kind.name, units=_names(setup, members)
+        )
+    ]
+    rules = ["5.12.chain", "5.12.member", "5.11"]
+    if apart:
+        lines.append(
+            text(
+                "Of the same group, but too far away: {units} (5.12.chain)",
+                units=_names(setup, apart),
+            )
+        )
+    if active:
+        rules.append("5.12.activation")
+        lines.append(
+            text("Active with its group: {units} (5.12.activation)", units=_names(setup, active))
+        )
+    body = setup.groups.get(kind.group)
+    if body is not None and unit.id in body.attached:
+        rules.append("bor.attach")
+        lines.append(text("Attached to {group} (bor.attach)", group=body.name))
+    if body is not None and body.parts:
+        rules += ["bor.2", "bor.2.transmit"]
+    value = {
+        "units": list(members),
+        "group": kind.group,
+        "apart": list(apart),
+        "active": active,
+        **_commander(setup, state, members, rules, lines),
+        "status": _status(setup, state, seat, unit.id, rules, lines),
+    }
+    overlay = Overlay("spaces", "command", hexes)
+    return Answer(value, tuple(rules), tuple(lines), (overlay,))
+
+
+def _names(setup: Setup, uids: Sequence[str]) -> Text:
+    return all_of(setup.types[uid].name for uid in uids)
+
+
+def _commander(
+    setup: Setup, state: State, members: Sequence[str], rules: list[str], lines: list[Text]
+) -> dict[str, object]:
+    """[5.61] Who commands them from within Orders Range, and his Command Rating."""
+    leader = leader_in_range(setup, state, members)
+    if leader is None:
+        return {"in_range": None, "rating": 0}
+    rating = command_rating(setup, leader)
+    rules.append("5.61")
+    name = setup.leaders[leader].get("name", leader)
+    lines.append(
+        text(
+            "In Orders Range of {leader}, Command Rating {n} (5.61)", leader=name, n=f"{rating:+d}"
+        )
+    )
+    return {"in_range": leader, "rating": rating}
+
+
+def _status(  # noqa: PLR0913 - who asks about whom, and where the answer goes
+    setup: Setup, state: State, seat: str | None, unit: str, rules: list[str], lines: list[Text]
+) -> str | None:
+    """[5.26] [5.27] [5.28.fail] The Orders of one's own unit."""
+    if seat is None or seat != setup.seat_of(setup.types[unit].side):
+        return None
+    found = orders_of(setup, state, unit)
+    rule, words = STATUS_RULES.get(found, STATUS_RULES[NO_ORDERS])
+    rules.append(rule)
+    lines.append(text("{status} ({rule})", status=words, rule=rule))
+    return found
 
 
 def orders(setup: Setup, state: State, seat: str | None, side: Side) -> Answer:
@@ -126,7 +230,7 @@ def seen(marker: Marker, *, own: bool) -> str:
     return "under" if marker.under else "none"
 
 
-def pool(setup: Setup, state: State, seat: str | None) -> Answer:  # noqa: ARG001 - as all inquiries
+def pool(setup: Setup, state: State, seat: str | None) -> Answer:
     """[5.42] [2.4] What is left in the Pool, in no order, and the AM being played."""
     left = list(state.day.pool)
     lines = [counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(left))]
@@ -141,25 +245,4 @@ def pool(setup: Setup, state: State, seat: str | None) -> Answer:  # noqa: ARG00
     return Answer(value, ("5.42", "5.32", "5.44"), tuple(lines))
 
 
-def score(setup: Setup, state: State) -> Answer:
-    """[bor.vp] What each side would score if the game ended now."""
-    totals = {side: points(setup, state, side) for side in setup.sides}
-    lines, rules = [], ["bor.vp"]
-    for side, total in totals.items():
-        lines.append(
-            counted("{side}: {n} point", "{side}: {n} points", side=SIDE_NAMES[side], n=total)
-        )
-        for worth, why, rule in scored(setup, state, side):
-            lines.append(
-                counted(
-                    "{n} point for {why} ({rule})",
-                    "{n} points for {why} ({rule})",
-                    n=worth,
-                    why=why,
-                    rule=rule,
-                )
-            )
-            rules.append(rule)
-    value: dict[str, object] = {"points": totals, "turns_left": setup.turns - state.turn}
-    overlay = Overlay("spaces", "hover", (setup.objective,))
-    return Answer(value, tuple(dict.fromkeys(rules)), tuple(lines), (overlay,))
+INQUIRIES = inquiries(command, orders, commands, pool)

@@ -1,4 +1,4 @@
-"""Inquiries on moving: command, reach, what borders and areas take, who is pinned."""
+"""[5.4] Named questions about movement: reach, what borders and areas take, who is pinned."""
 
 # ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
 
@@ -7,24 +7,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from engines.columbia.battle.retreat import crossed_over
-from engines.columbia.command.command import (
-    acts_as_army,
-    hqs,
-    in_command,
-    of_army,
-    of_corps,
-    orders_for,
-    why_no_order,
-)
-from engines.columbia.field.border_ways import ENEMY, by_road, mobility
-from engines.columbia.field.position import SIDE_NAMES, blocks_of, in_area, on_map, room, strength
-from engines.columbia.field.situation import Situation
-from engines.columbia.map.crossing import kinds, limit, passable
-from engines.columbia.map.ground import border_key
-from engines.columbia.movement.movement import why_not_moving
-from engines.columbia.setup import Setup
-from engines.columbia.state import Block, State
-from engines.columbia.table.arguments import (
+from engines.columbia.command.command import orders_for
+from engines.columbia.field.arguments import (
     AreaId,
     Placed,
     blocks_named,
@@ -32,115 +16,19 @@ from engines.columbia.table.arguments import (
     names_of,
     seen_by,
 )
-from engines.columbia.table.bordering import entering
+from engines.columbia.field.border_ways import ENEMY, by_road, mobility
+from engines.columbia.field.position import SIDE_NAMES, in_area, room
+from engines.columbia.field.situation import Situation
+from engines.columbia.map.crossing import kinds, limit, passable
+from engines.columbia.map.ground import border_key
+from engines.columbia.movement.bordering import border, borders, entering
+from engines.columbia.movement.movement import why_not_moving
+from engines.columbia.setup import Setup
+from engines.columbia.state import Block, State
 from engines.columbia.tables import stacking_limit
-from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, counted, text
+from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
-
-# -- command ----------------------------------------------------------------------------------
-
-NOT_ORDERED = {
-    "5.21.range": text("Out of range"),
-    "5.21.path": text("Cut off by the enemy or by a river"),
-    "5.23.count": text("No orders left for"),
-    "4.21.zero": text("At strength 0 it gives no orders to"),
-    "5.2.activate": text("Not active for"),
-}
-"""How the line is headed that lists those an HQ cannot order, by the rule that refuses."""
-
-
-def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
-    """[5.21.range] Of an HQ: its range, and whom it could order. Of another block: who can order it."""
-    if not setup.types[unit.id].is_hq:
-        return _commanded_by(setup, state, unit)
-    areas = in_command(setup, state, unit.id)
-    ready = _as_active(state, unit)
-    able: list[str] = []
-    out: dict[str, list[str]] = {}
-    for other in blocks_of(setup, state, setup.types[unit.id].side):
-        if _under(setup, state, unit.id, other):
-            why = why_no_order(setup, ready, unit.id, other.id)
-            (able if why is None else out.setdefault(why.rule, [])).append(other.id)
-    kind = setup.types[unit.id]
-    words = [
-        counted(
-            "{hq}: command range {range}, {n} area (5.21.range)",
-            "{hq}: command range {range}, {n} areas (5.21.range)",
-            hq=kind.name,
-            range=kind.reach,
-            n=len(areas),
-        ),
-        text("Can order: {blocks}", blocks=blocks_named(setup, able)),
-    ]
-    words += [
-        text(
-            "{why} ({rule}): {blocks}",
-            why=NOT_ORDERED.get(rule, text("Not ordered")),
-            rule=rule,
-            blocks=blocks_named(setup, uids),
-        )
-        for rule, uids in out.items()
-    ]
-    value: dict[str, object] = {
-        "areas": list(areas),
-        "orders": able,
-        "out": out,
-        "active": unit.active,
-    }
-    if acts_as_army(kind, unit):
-        given = unit.orders if unit.active else 0
-        value["left"] = max(0, strength(kind, unit) - given)
-        words.append(text("Orders left: {n} (5.23.count)", n=str(value["left"])))
-    rules = dict.fromkeys(("5.21.range", "5.21.path", *out, *(["5.23.count"] * ("left" in value))))
-    overlays = (Overlay("spaces", "command", areas), Overlay("pieces", "command", tuple(able)))
-    return Answer(value, tuple(rules), tuple(words), overlays)
-
-
-def _as_active(state: State, block: Block) -> State:
-    """Return the position with an HQ turned face-up, to see what it could do."""
-    if block.active:
-        return state
-    ready = evolve(block, active=True, orders=0)
-    return evolve(state, blocks={**state.blocks, block.id: ready})
-
-
-def _under(setup: Setup, state: State, hq: str, other: Block) -> bool:
-    """[5.22.corps] [5.23.who] Whether a block is among those an HQ commands, range apart."""
-    if other.id == hq:
-        return False
-    if acts_as_army(setup.types[hq], state.blocks[hq]):
-        return of_army(setup, state, hq, other.id)
-    return of_corps(setup, hq, other.id, other)
-
-
-def _commanded_by(setup: Setup, state: State, block: Block) -> Answer:
-    """[5.2.orders] Which HQs may order a block now, and what keeps the others from it."""
-    kind = setup.types[block.id]
-    able = list(orders_for(setup, state, block.id))
-    whys: dict[str, str] = {}
-    words = [
-        text("{block} can be ordered by: {hqs}", block=kind.name, hqs=blocks_named(setup, able))
-    ]
-    rules = ["5.2.orders"]
-    if kind.independent:
-        words.append(text("Any friendly HQ in range may order it (5.24)."))
-        rules.append("5.24")
-    for hq in hqs(setup, kind.side):
-        if hq in able or not on_map(state.blocks[hq]) or not _under(setup, state, hq, block):
-            continue
-        why = why_no_order(setup, state, hq, block.id)
-        if why is not None:
-            whys[hq] = why.rule
-            rules.append(why.rule)
-            words.append(text("{why} ({rule})", why=why.message, rule=why.rule))
-    value: dict[str, object] = {"by": able, "not_by": whys}
-    at = tuple(dict.fromkeys(state.blocks[hq].at for hq in able))
-    overlay = Overlay("spaces", "command", at)
-    return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
-
-
-# -- movement ---------------------------------------------------------------------------------
 
 
 def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
@@ -288,3 +176,6 @@ def pinned(setup: Setup, state: State, seat: str | None, at: AreaId = "") -> Ans
             words.append(text("Pinned: {blocks} (5.5.choice)", blocks=blocks_named(setup, held)))
     overlay = Overlay("spaces", "danger", tuple(a for a in areas if state.pins.get(a)))
     return Answer({"areas": found}, ("5.5.pin", "5.5.choice"), tuple(words), (overlay,))
+
+
+INQUIRIES = inquiries(reach, limits, border, borders, stacking, pinned)

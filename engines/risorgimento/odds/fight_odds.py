@@ -14,6 +14,7 @@ from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
+from engines.risorgimento.field.arguments import AttackOf, UnitId
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.questions import about
 from engines.risorgimento.fire.fire import Miss, Volley, refusal_of
@@ -23,12 +24,11 @@ from engines.risorgimento.melee.melee import brigades_of
 from engines.risorgimento.melee.melee_result import LEAVE, struck, tired
 from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee.melee_roll import roll as roll_melee
+from engines.risorgimento.odds.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.ride.crews import FIRE as CREW_FIRES
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
-from engines.risorgimento.table.arguments import AttackOf, UnitId
-from engines.risorgimento.table.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.tables import melee_column, melee_result, number
 from engines.risorgimento.turn.turn import TURN
 

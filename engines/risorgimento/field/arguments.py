@@ -29,3 +29,8 @@ PieceId: TypeAlias = Annotated[
         _off_table,
     ),
 ]
+
+
+def name_of(setup: Setup, name: str) -> str:
+    """Return what a unit or a commander is called."""
+    return setup.types[name].name if name in setup.types else setup.posts[name].name

@@ -16,10 +16,10 @@ from engines.core.play.table import Table
 from engines.core.show.explain import Modifier
 from engines.gmt.field.position import COMPASS
 from engines.gmt.fire.fire import fire_odds, resolve_fire
+from engines.gmt.odds.shock_odds import shock_odds
 from engines.gmt.shock.shock import Declarations
-from engines.gmt.table.odds import shock_odds
 from tests.engines.gmt.field import Field, foot, gun, horse
-from tests.engines.gmt.table.test_odds import chances, first_shock, rows, total
+from tests.engines.gmt.odds.test_shock_odds import chances, first_shock, rows, total
 
 
 def by_rule(modifiers: Sequence[Modifier]) -> list[tuple[str, int]]:

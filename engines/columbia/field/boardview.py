@@ -9,9 +9,10 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Point2D
 from shapely.ops import substring
 
-from engines.columbia.scenario.battlemap import CROSSINGS, WATERS, join
+from engines.columbia.map.battlemap import CROSSINGS, WATERS
 from engines.columbia.setup import Setup
 from engines.core.board.areas import board
+from engines.core.board.outlines import join
 from engines.core.show.views import BoardView, LabelView, LineView, Point
 
 _MARGIN = 0.5

@@ -14,6 +14,7 @@ from engines.core.show.views import Answer
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.field.position import COMPASS, cohesion, fighters
 from engines.gmt.field.rollwords import RESULTS
+from engines.gmt.odds.enemy_answers import FACES, Case, answers, at_most, declared, scratch
 from engines.gmt.setup import Setup
 from engines.gmt.shock.commitment import command_modifier, commitment_modifiers
 from engines.gmt.shock.shock import Declarations, attack_from
@@ -27,7 +28,6 @@ from engines.gmt.shock.shock_resolution import (
     shoot_gunners,
 )
 from engines.gmt.state import Attack, State
-from engines.gmt.table.enemy_answers import FACES, Case, answers, at_most, declared, scratch
 
 ASKED = "asked"
 CHARGE_RULES = ("9.83", "9.85.effects", "9.86.drm", "9.87.repeat")

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
 from engines.gmt.day import Marker
-from engines.gmt.movement.movement import why_not_move, why_not_ordered
 from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.ordering import markers_of
 from engines.gmt.orders.orders import HELD, NO_ORDERS, UNDER_ORDERS, flank_ordered, status
@@ -65,18 +62,3 @@ def as_known(setup: Setup, state: State, seat: str | None, uid: str) -> State:
         orders[uid] = str(known)
     acts = uid in state.began
     return evolve(state, orders=orders, reserve_activation=state.reserve_activation and acts)
-
-
-def why_not_stir(setup: Setup, state: State, uid: str) -> Refusal | None:
-    """[5.28.fail] [bor.1.reserve] [bor.3] What keeps a unit from any movement, acting now or later.
-
-    `state` is the position as the one who asks knows it (`as_known`).
-    """
-    unit = state.units[uid]
-    if uid in state.began:
-        return why_not_move(setup, state, unit)
-    group = setup.groups.get(setup.types[uid].group)
-    if group is not None and group.rating is None and status(state, uid) == NO_ORDERS:
-        words = text("The Guard acts only where Napoleon gave it Orders.")
-        return Refusal("bor.3", words, (uid,))
-    return why_not_ordered(setup, state, unit)

@@ -17,9 +17,10 @@ from itertools import pairwise
 from typing import Any
 
 from engines.columbia.map.ground import Area, Border, Ground
-from engines.columbia.scenario.forces import SIDE
+from engines.columbia.state import SIDES
 from engines.core.board.areaload import map_schema, read_areas
 from engines.core.board.areas import AreaMap, border_key
+from engines.core.board.outlines import Ring, close, join
 from engines.core.data.schema import (
     Bool,
     Int,
@@ -35,8 +36,9 @@ from engines.core.data.schema import (
 )
 from engines.core.data.yamlio import Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.core.show.views import LabelView, LineView, Point
+from engines.core.show.views import LabelView, LineView
 
+SIDE = Str(choices=SIDES)
 GROUNDS = ("clear", "woods", "swamp")
 STANDING = ("village", "redoubt")
 WATERS = ("stream", "river")
@@ -104,8 +106,6 @@ MAP = Record(
         "places": ListOf(_PLACE, 0, 500).says("What is drawn and named besides."),
     }
 )
-
-Ring = tuple[Point, ...]
 
 
 def read_map(node: Any, problems: Problems) -> Ground | None:
@@ -415,36 +415,6 @@ def _border(
         roads=roads,
         optional_bridge=bool(row.get("optional")),
     )
-
-
-def close(lines: list[Ring]) -> tuple[Ring, Point | None]:
-    """Join lines end to end to a ring; where that fails, give a point at which one is left loose."""
-    rest = list(lines)
-    if not rest:
-        return (), None
-    ring = rest.pop(0)
-    while rest and ring[0] != ring[-1]:
-        joined = next(((i, j) for i, line in enumerate(rest) if (j := _after(ring, line))), None)
-        if joined is None:
-            return (), ring[-1]
-        index, ring = joined
-        rest.pop(index)
-    if ring[0] != ring[-1]:
-        return (), ring[-1]
-    # More lines than the ring takes: they bound something else.
-    return (ring[:-1], None) if not rest else ((), rest[0][0])
-
-
-def _after(ring: Ring, line: Ring) -> Ring | None:
-    """Put a line, either way round, after the end of another."""
-    if line[0] == ring[-1]:
-        return (*ring, *line[1:])
-    return (*ring, *line[-2::-1]) if line[-1] == ring[-1] else None
-
-
-def join(course: Ring, line: Ring) -> Ring | None:
-    """Put a line after a course, which may be turned as long as it is the first line."""
-    return line if not course else _after(course, line) or _after(course[::-1], line)
 
 
 def _square(x: int, y: int) -> Ring:

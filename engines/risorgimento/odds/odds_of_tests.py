@@ -17,15 +17,15 @@ from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
 from engines.risorgimento.charge import cavalry_reactions, squares
+from engines.risorgimento.field.arguments import AttackOf
 from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.questions import about
 from engines.risorgimento.melee.melee import TURN, face_test
 from engines.risorgimento.morale.morale import half_morale
+from engines.risorgimento.odds.outcomes import Imagined, first_roll, passing, percent, reasons
 from engines.risorgimento.ride.charge_account import charge_of
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import LIMBERED, State
-from engines.risorgimento.table.arguments import AttackOf
-from engines.risorgimento.table.outcomes import Imagined, first_roll, passing, percent, reasons
 
 NOTHING = Answer({}, ())
 DISORDERED = text("Otherwise it is Disordered.")

@@ -11,7 +11,7 @@ import shapely
 
 from engines.core.board.tabletop import Point
 from engines.core.show.views import Overlay
-from engines.risorgimento.table.boardview import board_points
+from engines.risorgimento.field.boardview import board_points
 
 
 def area(shape: shapely.Geometry, style: str) -> Iterator[Overlay]:
@@ -35,3 +35,8 @@ def tags(found: Iterable[tuple[Point, str]]) -> Overlay:
         points=board_points(point for point, _ in listed),
         labels=tuple(("", words) for _, words in listed),
     )
+
+
+def middle(a: Point, b: Point) -> Point:
+    """Return the point halfway between two."""
+    return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)

@@ -7,11 +7,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from engines.columbia.battle.retreat import crossed_over
+from engines.columbia.field.arguments import Edge
 from engines.columbia.map.crossing import artillery_may_cross, kinds, limit, passable, road_between
 from engines.columbia.map.ground import Border, Ground
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
-from engines.columbia.table.arguments import Edge
 from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.views import Answer, Overlay, Point
 
