@@ -105,6 +105,7 @@ class Window(QMainWindow):
         self._flag(settings, tr("Bare wheel zooms"), "wheel_zooms")
         self._flag(settings, tr("Warn of pieces that could still act"), "warns")
         self._flag(settings, tr("Pass questions with nothing to decide"), "passes")
+        self._flag(settings, tr("Ask about seldom wanted choices, too"), "rare")
 
     def _choice_menu(self, parent: QMenu, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = parent.addMenu(title)
@@ -151,6 +152,7 @@ class Window(QMainWindow):
             "zoom_out",
         ):
             self.commands[name].setIcon(icon(name))
+        self.library.dress()
         if self.table is not None:
             self._canvas_settings(self.table)
             self.table.dress()

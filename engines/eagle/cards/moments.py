@@ -121,7 +121,9 @@ def _words(setup: Setup, effect: Effect, choice: Choice) -> Any:
     names = words_of(choice, "on")
     if names == ["event"]:
         return effect.called
-    return text("{card} on {target}", card=effect.called, target=all_of(_name(setup, one) for one in names))
+    return text(
+        "{card} on {target}", card=effect.called, target=all_of(_name(setup, one) for one in names)
+    )
 
 
 def _name(setup: Setup, one: str) -> Text:
@@ -227,7 +229,7 @@ def chance_to_wound(state: State, uid: str) -> int:
 
 def reshuffle(table: Board) -> None:
     """[cards.reshuffle] The deck has run out: the discards are shuffled and become the deck."""
-    if table.state.deck:
+    if table.state.deck or not table.state.discards:
         return
     left = tuple(sorted(table.state.discards, key=int))
     table.update(deck=left, discards=())
