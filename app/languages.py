@@ -1,11 +1,14 @@
 """The languages of the program and what there is to translate: `python -m app.languages` writes the template.
 
 A language is one file, assets/translations/<language>.po, made from grognard.pot; a game that is
-installed beside the shipped ones may bring a folder `translations` of its own.
+installed beside the shipped ones may bring a folder `translations` of its own. The rulebooks, which are
+as long as all the rest, are a file apart, rules/<language>.po: `python -m app.languages rules`
+writes the template of it.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from gettext import NullTranslations
 from importlib.resources import files
@@ -13,14 +16,30 @@ from pathlib import Path
 
 from engines.core.data import language as catalogues
 from engines.core.data.text import speak
-from engines.core.play.game import registry
-from engines.core.proof.phrases import Phrase, declared, names, sources, template
+from engines.core.play.game import AnyGame, registry
+from engines.core.proof.phrases import Phrase, declared, names, sources, template, titles
+from engines.core.proof.rulebook import Rulebook
 
 ROOT = Path(__file__).parents[1]
-TEMPLATE = ROOT / "assets" / "translations" / "grognard.pot"
+TRANSLATIONS = Path(str(files("assets"))) / "translations"
+TEMPLATE = TRANSLATIONS / "grognard.pot"
+RULES = TRANSLATIONS / "rules" / "rules.pot"
+"""The template of the rulebooks: long, and written when somebody begins to translate them."""
 NAMES: dict[str, dict[str, str]] = {
     "engines/*/tables.yaml": {"name": "term"},
-    "scenarios/*/*.yaml": {"title": "term", "summary": "term", "provenance": "term"},
+    "scenarios/*/*.yaml": {
+        "title": "term",
+        "summary": "term",
+        "provenance": "term",
+        "date": "term",
+        "seats.name": "seat",
+        "groups.name": "unit",
+        "units.name": "unit",
+        "ugc.name": "unit",
+        "cc.name": "unit",
+        "victory.name": "place",
+        "places.name": "place",
+    },
     "scenarios/*/forces/*.yaml": {
         "name": "unit",
         "leader": "unit",
@@ -35,7 +54,8 @@ NAMES: dict[str, dict[str, str]] = {
 
 def folders() -> Iterator[Path]:
     """Give where catalogues lie: those of the program first, then those of installed games."""
-    yield Path(str(files("assets"))) / "translations"
+    yield TRANSLATIONS
+    yield RULES.parent
     for game in registry.games().values():
         yield Path(str(game.data())) / "translations"
 
@@ -55,19 +75,38 @@ def begin(name: str) -> None:
     speak(language(name))
 
 
+def _shipped() -> Iterator[AnyGame]:
+    """Give the games whose words are in these templates."""
+    yield from (game for game in registry.games().values() if game.package.startswith("engines."))
+
+
 def phrases() -> Iterator[Phrase]:
     """Give all that is shown: the phrases of the code, the names of the data."""
     for path in sources(ROOT / "engines", ROOT / "app"):
         yield from declared(path, ROOT)
+    for path in sorted(ROOT.glob("engines/*/game.py")):
+        yield from titles(path, ROOT)
     for pattern, fields in NAMES.items():
         for path in sorted(ROOT.glob(pattern)):
             yield from names(path, ROOT, fields)
 
 
-def main() -> None:
-    """Write the template anew."""
-    TEMPLATE.write_text(template(phrases()), "utf-8")
+def rule_phrases() -> Iterator[Phrase]:
+    """Give all that stands in the rulebooks."""
+    for game in _shipped():
+        book, _ = Rulebook.load(game.data())
+        for words in book.words() if book is not None else ():
+            yield Phrase(words, f"engines/{game.id}/rules.yaml", context="rule")
+
+
+def main(domain: str = "") -> None:
+    """Write the template anew, or that of the rulebooks."""
+    if domain == "rules":
+        RULES.parent.mkdir(exist_ok=True)
+        RULES.write_text(template(rule_phrases()), "utf-8")
+    else:
+        TEMPLATE.write_text(template(phrases()), "utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:2])

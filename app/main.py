@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
 
 from app.languages import languages
 from app.look import apply, icon
-from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, data_folder
+from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, called, data_folder
 from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEditor
 from app.tableacts import TABLE_ACTS, Act
-from engines.core.data.text import named, text, tr, verbatim
+from engines.core.data.text import spell, text, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError, registry
 
 if TYPE_CHECKING:
@@ -111,7 +111,8 @@ class Window(QMainWindow):
         menu = parent.addMenu(title)
         group = QActionGroup(self)
         for value in values:
-            action = QAction(f"{title}: {value}", self, checkable=True)
+            words = tr("{setting}: {value}", setting=title, value=called(value))
+            action = QAction(words, self, checkable=True)
             action.setChecked(getattr(self.settings, name) == value)
             action.triggered.connect(lambda _on=False, v=value: self._set(name, v))
             group.addAction(action)
@@ -238,14 +239,16 @@ class Window(QMainWindow):
         self._fill_overlays(self.table)
         self._entitle(session, only_look)
         model.start()
-        self.table.board.setFocus()
+        if self.table.model.covered is None:  # else the curtain has the keyboard
+            self.table.board.setFocus()
         if trouble:
             QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
 
     def _entitle(self, session: Session, only_look: str) -> None:
-        title = str(named("term", session.setup.info.title))
+        title = spell("term", session.setup.info.title)
         shown = tr("{title} (only to look at)", title=verbatim(title)) if only_look else title
-        self.setWindowTitle(f"{shown} - Grognard")
+        game = spell("term", session.game.title)
+        self.setWindowTitle(f"{shown} - {game} - Grognard")
 
     def _fill_overlays(self, table: TablePage) -> None:
         self.overlay_menu.clear()

@@ -8,10 +8,31 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
+from engines.core.data.text import Text, text, verbatim
+
 TEXT_SIZES = {"small": 0.9, "normal": 1.0, "large": 1.2, "huge": 1.45}
 SURROUNDS = ("light", "dark")
 ANIMATIONS = ("off", "quick", "full")
+CALLED = {
+    "small": text("small"),
+    "normal": text("normal"),
+    "large": text("large"),
+    "huge": text("huge"),
+    "light": text("light"),
+    "dark": text("dark"),
+    "off": text("off"),
+    "quick": text("quick"),
+    "full": text("full"),
+    "en": verbatim("English"),
+    "it": verbatim("Italiano"),
+}
+"""What the values of settings are called; a language has its own name in all languages."""
 RECENT_LIMIT = 12
+
+
+def called(value: str) -> Text:
+    """Return what a value of a setting is called."""
+    return CALLED.get(value) or verbatim(value)
 
 
 class Settings(QObject):

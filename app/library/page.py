@@ -31,7 +31,7 @@ from app.keeping import autosaves, crashed, forget_crash
 from app.library.thumbnails import Thumbnails
 from app.look import away, look, named, serif, symbol
 from app.settings import Settings
-from engines.core.data.text import text, tr, trn, verbatim
+from engines.core.data.text import capital, spell, text, tr, trn, verbatim
 from engines.core.keep.saves import SaveError, Summary, summary
 from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame
@@ -220,9 +220,9 @@ class LibraryPage(QWidget):
     def _fill_games(self) -> None:
         first: QTreeWidgetItem | None = None
         for game in self.games.values():
-            head = QTreeWidgetItem(self.tree, [game.title])
+            head = QTreeWidgetItem(self.tree, [spell("term", game.title)])
             head.setFont(0, serif(1.15, bold=True))
-            head.setToolTip(0, game.edition)
+            head.setToolTip(0, spell("term", game.edition))
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             head.setForeground(0, QBrush(QColor(look()["title"])))
             try:
@@ -234,13 +234,18 @@ class LibraryPage(QWidget):
                 item.setToolTip(0, str(wrong)[:1500])
                 continue
             for info in scenarios:
-                item = QTreeWidgetItem(head, [info.title])
+                item = QTreeWidgetItem(head, [spell("term", info.title)])
                 if info.problems:
                     item.setFlags(Qt.ItemFlag.NoItemFlags)
-                    item.setText(0, tr("{title}: has faults, see the tool tip", title=info.title))
+                    item.setText(
+                        0,
+                        tr(
+                            "{title}: has faults, see the tool tip", title=spell("term", info.title)
+                        ),
+                    )
                     item.setToolTip(0, "\n".join(map(str, info.problems))[:1500])
                     continue
-                item.setToolTip(0, info.summary)
+                item.setToolTip(0, spell("term", info.summary))
                 item.setData(0, ROLE, (game, info))
                 first = first or item
         self.tree.expandAll()
@@ -270,15 +275,17 @@ class LibraryPage(QWidget):
             return
         self.game, self.info = data
         game, info = data
-        self.title.setText(info.title)
+        self.title.setText(spell("term", info.title))
         hours, minutes = divmod(info.minutes, 60)
         length = (tr("{n} h", n=hours) + " " if hours else "") + (
             tr("{n} min", n=minutes) if minutes or not hours else ""
         )
         turns = trn("{n} turn", "{n} turns", n=info.turns)
         about = tr("about {length}", length=verbatim(length))
-        self.facts.setText(f"{info.date} · {turns} · {about} · {game.edition}")
-        self.about.setText(info.summary)
+        self.facts.setText(
+            f"{spell('term', info.date)} · {turns} · {about} · {spell('term', game.edition)}"
+        )
+        self.about.setText(spell("term", info.summary))
         self.picture.show_picture(QPixmap())
         self._fill_form(info)
         QTimer.singleShot(0, self, lambda: self.thumbnails.want(game, info))
@@ -290,32 +297,40 @@ class LibraryPage(QWidget):
             if widget is not None:
                 away(widget)
         self.seat_boxes, self.option_boxes = {}, {}
+        players = players_of(self.games[info.game])
         for row, seat in enumerate(info.seats):
             box = QComboBox()
             box.setAccessibleName(tr("Who plays {seat}", seat=seat.name))
             box.addItem(tr("Person"), PERSON)
-            for kind in players_of(self.games[info.game]):
-                box.addItem(tr("Computer, {kind}", kind=kind), kind)
+            for kind, player in players.items():
+                box.addItem(tr("Computer, {kind}", kind=player.called), kind)
+                box.setItemData(box.count() - 1, str(player.what), Qt.ItemDataRole.ToolTipRole)
             self.seat_boxes[seat.id] = box
-            self.form.addWidget(words(f"<b>{escape(seat.name)}</b>"), row, 0)
+            self.form.addWidget(words(f"<b>{escape(spell('seat', seat.name))}</b>"), row, 0)
             self.form.addWidget(box, row, 1)
+        who = "<br>".join(
+            f"<b>{escape(capital(str(player.called)))}</b>: {escape(str(player.what))}"
+            for player in players.values()
+        )
+        self.form.addWidget(words(who, "muted"), len(info.seats), 0, len(info.options) + 1, 2)
         for row, option in enumerate(info.options):
-            self._add_option(option, row)
+            self._add_option(self.games[info.game], option, row)
         self.form.setColumnStretch(1, 1)
         self.form.setColumnStretch(3, 1)
 
-    def _add_option(self, option: Option, row: int) -> None:
+    def _add_option(self, game: AnyGame, option: Option, row: int) -> None:
         box = QComboBox()
-        box.setAccessibleName(option.title)
+        called = spell("term", option.title)
+        box.setAccessibleName(called)
         box.setMinimumWidth(60)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for value in option.values:
-            box.addItem(value.replace("_", " ").capitalize(), value)
+            box.addItem(capital(str(game.term(value))), value)
         box.setCurrentIndex(max(0, box.findData(option.default)))
         if option.rule:
             box.setToolTip(tr("Rule {rule}", rule=option.rule))
         self.option_boxes[option.id] = box
-        title = words(option.title)
+        title = words(called)
         title.setTextFormat(Qt.TextFormat.PlainText)
         self.form.addWidget(title, row, 2)
         self.form.addWidget(box, row, 3)
@@ -354,9 +369,11 @@ class LibraryPage(QWidget):
     def _add_save(self, found: Summary) -> None:
         when = datetime.fromtimestamp(found.saved).strftime("%d %b %H:%M")  # noqa: DTZ006 - local
         state = (
-            "finished" if found.finished else trn("{n} decision", "{n} decisions", n=found.choices)
+            tr("finished")
+            if found.finished
+            else trn("{n} decision", "{n} decisions", n=found.choices)
         )
-        item = QListWidgetItem(f"{found.header.title}\n{when} · {state}", self.saves)
+        item = QListWidgetItem(f"{spell('term', found.header.title)}\n{when} · {state}", self.saves)
         item.setData(ROLE, str(found.path))
         item.setToolTip(str(found.path))
 

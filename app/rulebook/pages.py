@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from app.look import look
-from engines.core.data.text import tr, verbatim
+from engines.core.data.text import text, tr, verbatim
 from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
 from engines.core.show.views import SequenceLine
 
@@ -21,7 +21,13 @@ STEP_INDENT = 14
 """Pixels a step stands further to the right than the one it is part of."""
 LONG, LONG_WIDE = 36, 240
 """Cells of more letters than this are folded, at so many pixels."""
-RECONSTRUCTED = "reconstruct"
+KINDS = {
+    "enforce": text("the program sees to it"),
+    "choice": text("yours to decide"),
+    "component": text("what the game is made of"),
+    "info": text("good to know"),
+}
+"""What the kinds of rules are called."""
 _NUMBER = re.compile(
     r"(?<![\w.])(\d+\.\d+(?:\.[a-z0-9_]+)*|[a-z]{2,4}\.[a-z0-9_.]*[a-z0-9])(?![\w])"
 )
@@ -77,9 +83,9 @@ def rule_html(book: Rulebook, name: str) -> str:
 
 
 def _remark(rule: Rule) -> str:
-    words = [rule.kind]
+    words = [str(KINDS[rule.kind]) if rule.kind in KINDS else rule.kind]
     if rule.optional:
-        words.append("optional")
+        words.append(tr("optional"))
     if not rule.used:
         words.append(tr("not used by the program"))
     return ", ".join(words)
@@ -125,8 +131,7 @@ def cell(value: Any) -> str:
         return "<br>".join(f"{escape(str(k))}: {cell(v)}" for k, v in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(cell(item) for item in value)
-    words = "" if value is None else str(value)
-    return escape(words if " " in words else words.replace("_", " "))
+    return "" if value is None else escape(str(value))
 
 
 def _width(table: RuleTable, column: str) -> str:
@@ -140,8 +145,8 @@ def table_html(table: RuleTable) -> str:
     now = look()
     width = {column: _width(table, column) for column in table.columns}
     head = "".join(
-        f'<th align="left" style="white-space:pre" bgcolor="{now["window"]}">{escape(c.replace("_", " "))}</th>'
-        for c in table.columns
+        f'<th align="left" style="white-space:pre" bgcolor="{now["window"]}">{escape(head)}</th>'
+        for head in table.headings
     )
     rows = "".join(
         f'<tr bgcolor="{now["raised"] if number % 2 else now["panel"]}">'
@@ -151,7 +156,7 @@ def table_html(table: RuleTable) -> str:
     )
     notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
     origin = escape(table.provenance)
-    if RECONSTRUCTED in table.provenance.lower():
+    if table.reconstructed:
         word = tr("Reconstructed.")
         origin = f'<span style="color:{now["danger"]}"><b>{word}</b> {origin}</span>'
     rule = tr("Rule {rule}", rule=verbatim(_anchor(f"{LINK}{table.rule}", table.rule)))

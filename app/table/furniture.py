@@ -30,7 +30,7 @@ from app.table.panels.roster import Roster
 from app.table.panels.tray import Tray
 from app.table.prompt.prompt import PromptPanel
 from app.worker import Worker
-from engines.core.data.text import tr
+from engines.core.data.text import spell, tr
 from engines.core.proof.rulebook import Rulebook
 from engines.core.show.views import SequenceLine
 
@@ -66,16 +66,16 @@ class Furniture(QWidget):
 
     def _make_panels(self) -> None:
         self.prompt = PromptPanel(self.model, self.odds)
-        self.inspector = Inspector(self.single)
+        self.inspector = Inspector(self.model.game.term, self.single)
         self.log = LogPanel(self.model.game.called)
         self.log.can_undo = self.model.can_undo_to
         self.displays = Displays(self.theme)
-        self.roster = Roster()
+        self.roster = Roster(self.model.game.term)
         self.dice = DicePanel(self.model.seats, self.model.game.called)
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
-        self.tray = Tray(self.theme)
-        self.battle = BattleBoard(self.theme, self.model.game.called, self)
+        self.tray = Tray(self.theme, self.model.game.term)
+        self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
         self.curtain = Curtain(self.settings, self)
@@ -88,6 +88,7 @@ class Furniture(QWidget):
 
     def _rulebook(self) -> RulebookPanel:
         book, problems = Rulebook.load(self.model.game.data())
+        book = book and book.said(lambda words: spell("rule", words))
         return RulebookPanel(book, "\n".join(map(str, problems)), self._sequence)
 
     def _sequence(self) -> tuple[SequenceLine, ...]:

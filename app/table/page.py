@@ -77,6 +77,7 @@ class TablePage(Furniture):
         self.bottom.pause_wanted.connect(model.pause)
         self.roster.piece_wanted.connect(self.go_to)
         self.displays.pieces_wanted.connect(self.show_pieces)
+        self.curtain.lifted.connect(self.canvas.setFocus)
         self.curtain.lifted.connect(model.lift_curtain)
         self.curtain.pin_chosen.connect(model.keep_pin)
         self.tabs.currentChanged.connect(lambda _index: self._refresh_tab())
@@ -188,10 +189,12 @@ class TablePage(Furniture):
         verdict = model.session.verdict
         self.ending.hide()
         if verdict is not None:
-            names = {seat.id: seat.name for seat in model.seats}
+            names = {seat.id: model.seat_name(seat.id) for seat in model.seats}
             won = tr("{seat} victory", seat=names.get(verdict.winner, verdict.winner))
             title = tr("A draw") if verdict.winner == "draw" else won
-            html = verdict_html(verdict, model.game.won(verdict), model.view.roster, names)
+            html = verdict_html(
+                verdict, model.game.won(verdict), model.view.roster, names, model.game.term
+            )
             QTimer.singleShot(0, self, lambda: self.ending.lay(title, html, self.canvas))
 
     def _refresh_tab(self) -> None:

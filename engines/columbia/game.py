@@ -16,6 +16,7 @@ from engines.columbia.table.boardview import board_view
 from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import broken, value
 from engines.columbia.table.positions import POSITIONS, WORDING
+from engines.columbia.table.terms import TERMS
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
 from engines.core.data.text import Text
@@ -39,6 +40,7 @@ class Borodino1812(Game[Setup, State]):
     reader = Reader
     kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = RESULTS
+    terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)

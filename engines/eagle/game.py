@@ -6,22 +6,31 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from engines.core.data.text import Text
+from engines.core.play.bots import Bot
 from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 from engines.eagle.field.standing import why_not_stand
+from engines.eagle.opponent.captain import Captain
 from engines.eagle.scenario.beginning import initial_state
 from engines.eagle.scenario.load import Reader
 from engines.eagle.scenario.scenario import ENVELOPE
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
 from engines.eagle.table.boardview import board_view
+from engines.eagle.table.inquiries import INQUIRIES
+from engines.eagle.table.odds import ODDS
+from engines.eagle.table.positions import POSITIONS, WORDING
 from engines.eagle.table.resample import resample
 from engines.eagle.table.soundness import broken, value
+from engines.eagle.table.terms import TERMS
 from engines.eagle.table.view import table_view
+from engines.eagle.table.words import RESULTS
 from engines.eagle.turn.sequence import TURN
+from engines.eagle.turn.verbs import VERBS
 
 
 class Eagle(Game[Setup, State]):
@@ -35,12 +44,18 @@ class Eagle(Game[Setup, State]):
     reader = Reader
     kinds = ENVELOPE.kinds
     turns = (TURN,)
-    results: Mapping[str, Text] = {}
+    results: Mapping[str, Text] = RESULTS
+    terms: Mapping[str, Text] = TERMS
+    positions = POSITIONS
+    wording = WORDING
+    players: Mapping[str, type[Bot]] = {"captain": Captain}
+    inquiries: Mapping[str, Inquiry] = {**INQUIRIES, **ODDS}
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)
 
     def resume(self, table: Board) -> Procedure[None]:
+        table.handed = VERBS
         return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:

@@ -36,6 +36,7 @@ from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.resample import resample
+from engines.gmt.table.terms import TERMS
 from engines.gmt.table.view import table_view
 from engines.gmt.turns import TURNS, turn_of
 
@@ -52,6 +53,7 @@ class Borodino(Game[Setup, State]):
     kinds = ENVELOPE.kinds
     turns = tuple(TURNS.values())
     results: Mapping[str, Text] = RESULTS
+    terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = INQUIRIES

@@ -22,6 +22,7 @@ from engines.risorgimento.table.inquiries import INQUIRIES
 from engines.risorgimento.table.invariants import broken, value
 from engines.risorgimento.table.positions import POSITIONS, WORDING
 from engines.risorgimento.table.resample import resample
+from engines.risorgimento.table.terms import TERMS
 from engines.risorgimento.table.view import table_view
 from engines.risorgimento.turn.turn import TURN, play
 
@@ -47,6 +48,7 @@ class Risorgimento(Game[Setup, State]):
     reader = Reader
     kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = RESULTS
+    terms: Mapping[str, Text] = TERMS
     levels: Mapping[str, Text] = LEVELS
     positions = POSITIONS
     wording = WORDING

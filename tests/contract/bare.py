@@ -51,6 +51,17 @@ def said_at_once(path: Path, root: Path) -> Iterator[str]:
             waiting.extend(ast.iter_child_nodes(node))
 
 
+def worked_out(path: Path, root: Path) -> Iterator[str]:
+    """Give the places where a word is made of an id: its underscores replaced, its first letter raised."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        words = [part.value for part in node.args if isinstance(part, ast.Constant)]
+        spaced = node.func.attr == "replace" and words[:1] in (["_"], ["-"]) and words[1:] == [" "]
+        if spaced or (node.func.attr in ("title", "capitalize") and not node.args):
+            yield f"{path.relative_to(root).as_posix()}:{node.lineno}"
+
+
 def _declared(tree: ast.Module) -> set[int]:
     """Return the strings that are keys of phrases, docstrings or keys of something."""
     found: set[int] = set()

@@ -101,12 +101,12 @@ def part(kind: str) -> Callable[[str, Path, Random], list[Problem]]:
     def try_one(game: str, folder: Path, rng: Random) -> list[Problem]:
         name = rng.choice(shipped_files(game, kind))
         home = shipped(game)
+        scenarios = shipped_files(game, "scenario")
         users = [
-            one
-            for one in shipped_files(game, "scenario")
-            if f"{kind}/{name}" in home.joinpath(one).read_text("utf-8")
+            one for one in scenarios if f"{kind}/{name}" in home.joinpath(one).read_text("utf-8")
         ]
-        user = rng.choice(users)
+        # What no scenario names is read with any: the tiles of a game, a face that nobody uses yet.
+        user = rng.choice(users or scenarios)
         path = folder / user
         path.write_text(home.joinpath(user).read_text("utf-8"), "utf-8")
         spoiled = folder / kind / name

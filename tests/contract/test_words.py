@@ -8,19 +8,24 @@ from textwrap import dedent
 
 import polib
 import pytest
+import yaml
 
 from app.finding import load_scenario
-from app.languages import TEMPLATE, language, languages, phrases
+from app.languages import TEMPLATE, language, languages, phrases, rule_phrases
+from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.proof.phrases import sources, template, undeclared, unphrased
+from engines.core.proof.rulebook import Rulebook
+from engines.core.show.terms import ITS, TERMS
 from tests.conftest import ROOT
-from tests.contract.bare import bare, said_at_once
-from tests.contract.pseudo import played
+from tests.contract.bare import bare, said_at_once, worked_out
+from tests.contract.pseudo import LETTERS, played
 
 CODE = [path for path in sources(ROOT / "engines", ROOT / "app") if path.name != "text.py"]
 
 
 WINDOW = [path for path in sources(ROOT / "app") if "headless" not in path.parts]
+GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
 NO_SENTENCE = {"Grognard": "the program's name", "chapter:": "the address of a page"}
 FOR_WRITERS = {"app/cli.py", "app/finding.py"}
 """Like the loaders they speak to those who write files and commands, in the words of the formats."""
@@ -85,6 +90,43 @@ def test_what_a_game_shows_passes_through_the_catalogue(scenario: str, most: int
     game, setup = load_scenario(scenario, {})
     session = Session(game, setup, "1")
     assert sorted(set(played(session, "1", most, looks=10))) == []
+
+
+def test_no_word_of_the_window_is_made_of_an_id() -> None:
+    rooms = [path for path in CODE if path.parent.name in ("table", "show")]
+    assert [place for path in {*WINDOW, *rooms} for place in worked_out(path, ROOT)] == []
+
+
+def test_a_word_that_is_made_of_an_id_is_found(tmp_path: Path) -> None:
+    code = """
+        box.addItem(value.replace("_", " ").capitalize())
+        form.addRow(name.title(), box)
+        words.replace("-", " ")
+    """
+    (tmp_path / "page.py").write_text(dedent(code), "utf-8")
+    assert len(list(worked_out(tmp_path / "page.py", tmp_path))) == 4
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_id_that_is_shown_has_words(name: str) -> None:
+    game = registry[name]
+    theme = yaml.safe_load((ROOT / "assets" / "themes" / f"{name}.yaml").read_text("utf-8"))
+    options = [value for info in game.scenarios() for o in info.options for value in o.values]
+    sides = [seat.side for info in game.scenarios() for seat in info.seats]
+    shown = {*theme["badges"], *options, *sides, *(side + ITS for side in sides)}
+    known = {*game.terms, *TERMS}
+    assert [word for word in shown - known if not word[:1].isdigit()] == []
+
+
+def test_the_rulebooks_can_be_translated_as_a_whole() -> None:
+    said = {phrase.key for phrase in rule_phrases()}
+    for game in GAMES:
+        book, _ = Rulebook.load(registry[game].data())
+        assert book is not None
+        for rule in book.rules.values():
+            assert {rule.title, rule.text, *([rule.ruling] if rule.ruling else [])} <= said
+        dotted = book.said(lambda words: LETTERS.sub("", words))
+        assert not any(LETTERS.search(words) for words in dotted.words())
 
 
 def test_the_template_holds_what_code_and_data_say() -> None:

@@ -40,6 +40,7 @@ class Picket(Game[Setup, State]):
     reader = Reader
     kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = rules.RESULTS
+    terms: Mapping[str, Text] = rules.TERMS
     positions = POSITIONS
     wording = WORDING
     turns = (rules.TURN,)

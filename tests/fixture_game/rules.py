@@ -11,6 +11,7 @@ from engines.core.play.sealed import sealed
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
 from engines.core.show.explain import Modifier, Refusal, Verdict
+from engines.core.show.terms import ITS
 from tests.fixture_game.state import SEATS, Board, Setup, State, other
 
 CROWD = 2
@@ -22,6 +23,12 @@ RESULTS = {
     "lost": text("lost"),
     "hit": text("hit"),
     "miss": text("miss"),
+}
+TERMS = {
+    "red": named("side", "Red"),
+    "blue": named("side", "Blue"),
+    "red" + ITS: text("Red"),
+    "blue" + ITS: text("Blue"),
 }
 
 

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from app.board.camera import Camera
 from app.board.places.placing import Placed
 from app.board.theme import Theme, mix
+from engines.core.data.text import spell
 from engines.core.show.views import PieceView
 
 MEN = 2
@@ -455,9 +456,10 @@ class BasePainter:
             * camera.scale
         )
         font = self.theme.font("interface", 11, bold=True)
-        wide = QFontMetricsF(font).horizontalAdvance(item.piece.name)
+        name = spell("unit", item.piece.name)
+        wide = QFontMetricsF(font).horizontalAdvance(name)
         at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-wide / 2, down + 17)
         path = QPainterPath()
-        path.addText(at, font, item.piece.name)
+        path.addText(at, font, name)
         painter.strokePath(path, QPen(QColor(240, 232, 204, 215), 3))
         painter.fillPath(path, QColor("#241E12"))

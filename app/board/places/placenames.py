@@ -18,6 +18,7 @@ from app.board.map.ground import Ground
 from app.board.map.labels import NORMAL, REFERENCE, Lettering, lettering
 from app.board.places.placing import Placed
 from app.board.theme import Theme
+from engines.core.data.text import spell
 from engines.core.show.views import BoardView, SpaceView
 
 _SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
@@ -62,7 +63,7 @@ class PlaceNames:
         for label in letters.beside:
             font, size = lettering(theme, label)
             path = QPainterPath()
-            path.addText(QPointF(0, 0), font, label.text)
+            path.addText(QPointF(0, 0), font, spell("place", label.text))
             x, y = np.array(label.points, dtype=np.float64).mean(axis=0)
             self.names.append(
                 _Name(
@@ -81,7 +82,7 @@ class PlaceNames:
 
     def _of_area(self, theme: Theme, space: SpaceView) -> _Name:
         font = theme.font("serif", REFERENCE, italic=True)
-        path = areanames.outline(space.label, font)
+        path = areanames.outline(spell("place", space.label), font)
         return _Name(
             path,
             path.boundingRect(),

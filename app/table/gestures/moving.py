@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
-from engines.core.data.text import Text
+from engines.core.data.text import Text, spell
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import facing_of, fields_of, number_of
 from engines.core.show.explain import Refusal
@@ -36,7 +36,7 @@ class Moving(Gesture):
             elif choice not in DECLINING:
                 self.extras.append(choice)
         self._where = {piece.id: piece.at or "" for piece in view.pieces}
-        self._names = {piece.id: piece.name or piece.id for piece in view.pieces}
+        self._names = {piece.id: spell("unit", piece.name) or piece.id for piece in view.pieces}
         self._bys = list(
             dict.fromkeys(
                 by

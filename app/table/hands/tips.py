@@ -42,7 +42,10 @@ class Tips(QObject):
         pieces = [p for p in self.model.view.pieces if p.id in names]
         if pieces:
             order = sorted(pieces, key=lambda p: (p.side, p.stack))
-            parts.append(self._named(pieces[0].at) + stack_html(order, self.page.single))
+            parts.append(
+                self._named(pieces[0].at)
+                + stack_html(order, self.model.game.term, self.page.single)
+            )
         self.words = "<br>".join(parts)
         QToolTip.hideText()
         self._timer.start(DELAY)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
+from engines.core.data.text import Text, named, spell
 from engines.core.show.views import BoardView, PieceView, TableView
 
 TABLE = "table"
@@ -13,8 +14,14 @@ TABLE = "table"
 class Lookup:
     """Pieces and places of one view, by their ids."""
 
-    def __init__(self, board: BoardView, view: TableView, seats: Mapping[str, str]) -> None:
-        self.board, self.view, self._seats = board, view, seats
+    def __init__(
+        self,
+        board: BoardView,
+        view: TableView,
+        seats: Mapping[str, str],
+        term: Callable[[str], Text],
+    ) -> None:
+        self.board, self.view, self._seats, self._term = board, view, seats, term
         self.pieces: dict[str, PieceView] = {piece.id: piece for piece in view.pieces}
         self._labels = {space.id: space.label for space in board.spaces}
         self._here: dict[str, list[PieceView]] = {}
@@ -49,8 +56,10 @@ class Lookup:
         """Return the printed name of a piece, space or seat."""
         piece = self.pieces.get(name)
         if piece is not None and piece.name:
-            return piece.name
-        return self.label(name) or self._seats.get(name, name).replace("_", " ")
+            return spell("unit", piece.name)
+        if self.label(name):
+            return spell("place", self.label(name))
+        return str(named("seat", self._seats[name]) if name in self._seats else self._term(name))
 
     def spots(self) -> dict[str, tuple[float, float]]:
         """Return the middle of each space, and of each piece that stands free, in board units."""
@@ -59,8 +68,10 @@ class Lookup:
 
     def find(self) -> dict[str, str]:
         """Return everything on the board that has a name, by that name."""
-        found = {p.name: p.id for p in self.view.pieces if p.name and (p.at or p.pose)}
+        found = {
+            spell("unit", p.name): p.id for p in self.view.pieces if p.name and (p.at or p.pose)
+        }
         for space in self.board.spaces:
             if space.label:
-                found.setdefault(space.label, space.id)
+                found.setdefault(spell("place", space.label), space.id)
         return found

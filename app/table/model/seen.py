@@ -7,6 +7,7 @@ from typing import Any
 
 from app.table.model.lookup import Lookup
 from app.table.model.outside import Keeping, Preferences
+from engines.core.data.text import spell
 from engines.core.play.game import AnyGame
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
@@ -76,7 +77,8 @@ class Seen:
 
     def seat_name(self, seat: str | None) -> str:
         """Return the name of a seat as printed."""
-        return next((item.name for item in self.seats if item.id == seat), seat or "")
+        found = next((item.name for item in self.seats if item.id == seat), seat or "")
+        return spell("seat", found)
 
     @property
     def awaited(self) -> str | None:
@@ -105,7 +107,7 @@ class Seen:
         """Where things are in what is shown, and what they are called."""
         if self._lookup is None or self._lookup.view is not self.view:
             names = {seat.id: seat.name for seat in self.seats}
-            self._lookup = Lookup(self.board, self.view, names)
+            self._lookup = Lookup(self.board, self.view, names, self.game.term)
         return self._lookup
 
     @property

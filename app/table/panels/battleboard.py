@@ -67,10 +67,10 @@ class BattleBoard(QFrame):
     rule_wanted = Signal(str)
     place_wanted = Signal(str)
 
-    def __init__(self, theme: Theme, called: Called, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, called: Called, term: Called, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.cloth = Cloth(theme, called)
+        self.cloth = Cloth(theme, called, term)
         self.setObjectName("card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = Handle(self)

@@ -106,7 +106,11 @@ def since_html(lines: Sequence[LogEntry], called: Called) -> str:
 
 
 def verdict_html(
-    verdict: Verdict, how: Text, roster: Sequence[RosterLine], names: dict[str, str]
+    verdict: Verdict,
+    how: Text,
+    roster: Sequence[RosterLine],
+    names: dict[str, str],
+    term: Called,
 ) -> str:
     """Return the end of a game: how it was won, why, by which rule, the points and the losses."""
     level, reason = escape(str(how)), escape(str(verdict.reason))
@@ -118,8 +122,6 @@ def verdict_html(
     for line in roster:
         lost[line.side] = lost.get(line.side, 0) + len(line.lost)
     if any(lost.values()):
-        told = ", ".join(
-            f"{escape(names.get(s, s.capitalize()))} <b>{n}</b>" for s, n in lost.items()
-        )
+        told = ", ".join(f"{escape(str(term(side)))} <b>{n}</b>" for side, n in lost.items())
         parts.append(f"<p>{tr('Units lost: {told}', told=verbatim(told))}</p>")
     return "".join(parts)

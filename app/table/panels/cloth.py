@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.table.panels.inspector import stack_html
-from app.table.panels.words import Called, side_words, signed
+from app.table.panels.words import Called, signed
 from engines.core.data.text import all_of, named, tr, trn
 from engines.core.show.explain import Roll
 from engines.core.show.views import EngagementSide, EngagementView, PieceView
@@ -71,9 +71,9 @@ class Cloth(QWidget):
     clicked = Signal(str)
     pointed = Signal(str)
 
-    def __init__(self, theme: Theme, called: Called) -> None:
+    def __init__(self, theme: Theme, called: Called, term: Called) -> None:
         super().__init__()
-        self.theme, self.called = theme, called
+        self.theme, self.called, self.term = theme, called, term
         self.counters = CounterPainter(theme)
         self.fight: EngagementView | None = None
         self.pieces: Mapping[str, PieceView] = {}
@@ -119,7 +119,7 @@ class Cloth(QWidget):
         for n, side in enumerate(fight.sides[:2]):
             x = EDGE if n == 0 else wide - EDGE - half
             plan.words.append(
-                (QRect(x, y, half, 18), f"{side_words(side.side)}: {side.role}", side.side)
+                (QRect(x, y, half, 18), f"{self.term(side.side)}: {side.role}", side.side)
             )
         y += 24
         for letter, ranks in rows:
@@ -150,7 +150,7 @@ class Cloth(QWidget):
     def _half(self, fight: EngagementView, rows: list[tuple[str, list[tuple[str, ...]]]]) -> int:
         most = max((len(rank) for _, ranks in rows for rank in ranks), default=1)
         abreast = max(2, min(MOST_ABREAST, most))
-        heads = [f"{side_words(side.side)}: {side.role}" for side in fight.sides]
+        heads = [f"{self.term(side.side)}: {side.role}" for side in fight.sides]
         metrics = QFontMetrics(self._font(13, bold=True))
         widest = max((metrics.horizontalAdvance(words) for words in heads), default=0)
         return max(abreast * (SIZE + GAP), widest + 8)
@@ -237,7 +237,7 @@ class Cloth(QWidget):
                 if n in self.pieces
             ]
             waiting = trn("{n} waits", "{n} wait", n=len(side.waiting))
-            words.append(f"{side_words(side.side)} {side.role}: {all_of(names)}; {waiting}")
+            words.append(f"{self.term(side.side)} {side.role}: {all_of(names)}; {waiting}")
         return ". ".join(words)
 
     # -- painting ------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ class Cloth(QWidget):
         """Return the tool tip of a point: a block's values, or what a die needed."""
         piece = self.at(point)
         if piece is not None:
-            return stack_html([piece])
+            return stack_html([piece], self.term)
         roll = next((roll for box, roll in self.plan.dice if box.contains(point)), None)
         if roll is None:
             return ""

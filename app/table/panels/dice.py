@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.look import look, named, serif
 from app.table.panels.labels import label
 from app.table.panels.words import LINK, Called, roll_html
-from engines.core.data.text import tr, trn
+from engines.core.data.text import spell, tr, trn
 from engines.core.play.setups import Seat
 from engines.core.show.explain import LogEntry, Roll
 
@@ -118,7 +118,7 @@ class DicePanel(QScrollArea):
     def __init__(self, seats: Sequence[Seat], called: Called) -> None:
         super().__init__()
         self.called = called
-        self.seats = {seat.id: seat.name for seat in seats}
+        self.seats = {seat.id: spell("seat", seat.name) for seat in seats}
         self.setWidgetResizable(True)
         self.setAccessibleName(tr("Dice"))
         self.setMinimumWidth(1)

@@ -10,8 +10,9 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
 from app.look import look
-from app.table.panels.words import LINK, answer_html
-from engines.core.data.text import Text, counting, named, text, tr, trn, verbatim
+from app.table.panels.words import LINK, Called, answer_html
+from engines.core.data.text import Text, counting, spell, text, tr, trn, verbatim
+from engines.core.show.terms import ITS
 from engines.core.show.views import Answer, BoardView, PieceView, TableView
 
 
@@ -30,12 +31,12 @@ def sums(pieces: Sequence[PieceView], single: Collection[str] = ()) -> list[tupl
     return [(name, total) for name, total in totals.items() if seen[name] > 1]
 
 
-def piece_html(piece: PieceView) -> str:
+def piece_html(piece: PieceView, term: Called) -> str:
     """Return one piece: name, values, states, facts."""
     colours = look()
     muted = colours["text_muted"]
-    values = " &nbsp;".join(f"{escape(n)} <b>{escape(v)}</b>" for n, v in piece.values)
-    badges = ", ".join(escape(badge_words(badge)) for badge in piece.badges)
+    values = " &nbsp;".join(f"{escape(str(term(n)))} <b>{escape(v)}</b>" for n, v in piece.values)
+    badges = ", ".join(escape(str(term(badge))) for badge in piece.badges)
     facts = "".join(
         f'<tr><td style="color:{muted};padding-right:6px">{escape(str(name))}</td>'
         f"<td>{escape(str(value))}</td></tr>"
@@ -47,7 +48,7 @@ def piece_html(piece: PieceView) -> str:
         else ""
     )
     state = f'<br><span style="color:{colours["danger"]}">{badges}</span>' if badges else ""
-    name = escape(str(named("unit", piece.name)) or str(_face_down(piece.side, piece.form)))
+    name = escape(spell("unit", piece.name) or str(_unseen(piece.side, piece.form, 1, term)))
     return (
         f"<h3 style=\"font-family:'{look().serif}';color:{colours['title']};margin:6px 0 2px 0\">"
         f"{name}</h3>{values}{steps}{state}<table>{facts}</table>"
@@ -64,18 +65,8 @@ FACE_DOWN = {
 """What a piece is called whose face is hidden, by its form."""
 
 
-def _face_down(side: str, form: str) -> Text:
-    return FACE_DOWN[form].fill(n=1, side=side.capitalize())
-
-
-def _unseen(side: str, form: str, count: int) -> Text:
-    one = text("1 {piece}", piece=_face_down(side, form))
-    return one if count == 1 else FACE_DOWN[form].fill(n=count, side=side.capitalize())
-
-
-def badge_words(badge: str) -> str:
-    """Return what a badge is called: a word of the game's theme."""
-    return str(named("term", badge.replace("_", " ")))
+def _unseen(side: str, form: str, count: int, term: Called) -> Text:
+    return FACE_DOWN[form].fill(n=count, side=term(side + ITS))
 
 
 def unbroken(words: str) -> str:
@@ -83,24 +74,35 @@ def unbroken(words: str) -> str:
     return escape(words).replace(" ", "&nbsp;").replace("-", "&#8209;").replace("/", "/&#8288;")
 
 
-def stack_html(pieces: Sequence[PieceView], single: Collection[str] = ()) -> str:
+def stack_html(pieces: Sequence[PieceView], term: Called, single: Collection[str] = ()) -> str:
     """Return a stack as a short table with its sums, top piece first; hidden pieces are counted."""
     seen = [p for p in pieces if not p.hidden]
     rows = "".join(
-        f"<tr><td><b>{unbroken(p.name or p.id)}</b></td><td>&nbsp;"
-        + " &nbsp;".join(unbroken(f"{n} {v}") for n, v in p.values)
-        + ("" if not p.badges else f" <i>{escape(', '.join(map(badge_words, p.badges)))}</i>")
+        f"<tr><td><b>{unbroken(spell('unit', p.name) or p.id)}</b></td><td>&nbsp;"
+        + " &nbsp;".join(unbroken(f"{term(n)} {v}") for n, v in p.values)
+        + (
+            ""
+            if not p.badges
+            else f" <i>{escape(', '.join(str(term(badge)) for badge in p.badges))}</i>"
+        )
         + "</td></tr>"
         for p in seen
     )
     parts = [f"<table>{rows}</table>"] if seen else []
     if len(seen) > 1:
-        total = ", ".join(f"{escape(name)} <b>{total}</b>" for name, total in sums(seen, single))
+        total = ", ".join(
+            f"{escape(str(term(name)))} <b>{total}</b>" for name, total in sums(seen, single)
+        )
         pieces_words = trn("{n} piece", "{n} pieces", n=len(seen))
         parts.append(f"{pieces_words}: {total}" if total else pieces_words)
-    blanks = Counter((p.side, p.form, ", ".join(p.badges)) for p in pieces if p.hidden)
+    blanks = Counter(
+        (p.side, p.form, ", ".join(str(term(badge)) for badge in p.badges))
+        for p in pieces
+        if p.hidden
+    )
     for (side, form, state), count in blanks.items():
-        words = str(_unseen(side, form, count))
+        one = _unseen(side, form, count, term)
+        words = str(text("1 {piece}", piece=one) if count == 1 else one)
         parts.append(f"<b>{unbroken(words)}</b>" + (f" <i>{escape(state)}</i>" if state else ""))
     return "<br>".join(parts).replace("</table><br>", "</table>")
 
@@ -124,8 +126,9 @@ class Inspector(QTextBrowser):
 
     rule_wanted = Signal(str)
 
-    def __init__(self, single: Collection[str] = ()) -> None:
+    def __init__(self, term: Called, single: Collection[str] = ()) -> None:
         super().__init__()
+        self.term = term
         self.single = single
         self.setAccessibleName(tr("Inspector"))
         self.setMinimumWidth(1)
@@ -147,22 +150,23 @@ class Inspector(QTextBrowser):
         stack = sorted((p for p in view.pieces if p.at == at and at), key=lambda p: p.stack)
         parts: list[str] = []
         if piece is not None:
-            parts.append(piece_html(piece))
+            parts.append(piece_html(piece, self.term))
         space = next((item for item in board.spaces if item.id == at), None)
         if space is not None:
             level = tr(", level {n}", n=space.level) if space.level else ""
-            title = escape(space.label or space.id)
-            parts.append(f"<p><b>{title}</b>: {escape(space.terrain.replace('_', ' '))}{level}</p>")
+            title = escape(spell("place", space.label) or space.id)
+            terrain = escape(str(self.term(space.terrain)))
+            parts.append(f"<p><b>{title}</b>: {terrain}{level}</p>")
         others = [p for p in stack if piece is None or len(stack) > 1]
         if others:
-            parts.append(stack_html(others, self.single))
+            parts.append(stack_html(others, self.term, self.single))
         parts.extend(f"<p>{answer_html(answer)}</p>" for answer in answers)
         self.setHtml("".join(parts) or f"<p>{tr('Point at a piece or a place.')}</p>")
 
     def show_group(self, pieces: Sequence[PieceView]) -> None:
         """Show pieces gathered with a box, with their sums."""
         self.subject = ""
-        self.setHtml(stack_html(pieces, self.single))
+        self.setHtml(stack_html(pieces, self.term, self.single))
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.look import look, serif
 from app.table.panels.foldedtree import FoldedTree
-from app.table.panels.words import side_words
-from engines.core.data.text import named, tr
+from app.table.panels.words import Called
+from engines.core.data.text import named, spell, tr
 from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -26,8 +26,9 @@ class Roster(FoldedTree):
     piece_wanted = Signal(str)
     rule_wanted = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, term: Called) -> None:
         super().__init__()
+        self.term = term
         self.setAccessibleName(tr("Order of battle and boxes"))
         self.setIndentation(12)
         self.itemClicked.connect(self._clicked)
@@ -44,7 +45,7 @@ class Roster(FoldedTree):
         sides: dict[str, QTreeWidgetItem] = {}
         for line in view.roster:
             if line.side not in sides:
-                sides[line.side] = self._head(side_words(line.side), line.side)
+                sides[line.side] = self._head(str(self.term(line.side)), line.side)
             here, gone = len(line.pieces), len(line.lost)
             # Of an enemy nobody has seen anything of there is nothing to count.
             count = f"{here} / {here + gone}" if here + gone or line.note is None else "\N{EN DASH}"
@@ -60,7 +61,7 @@ class Roster(FoldedTree):
             for name in line.lost:
                 self._lost(node, pieces.get(name), name)
         for tray in (tray for tray in view.trays if tray.pieces):
-            side = side_words(tray.side)
+            side = str(self.term(tray.side))
             title = f"{tray.title} ({side})" if side else str(tray.title)
             head = self._head(f"{title}: {len(tray.pieces)}", tray.id)
             head.setToolTip(0, title)
@@ -87,13 +88,13 @@ class Roster(FoldedTree):
 
     def _piece(self, parent: QTreeWidgetItem, piece: PieceView | None, name: str) -> None:
         values = " ".join(text for _, text in piece.values) if piece else ""
-        item = self.line(parent, piece.name if piece else name, values)
+        item = self.line(parent, spell("unit", piece.name) if piece else name, values)
         item.setData(0, ROLE, name)
         if piece and piece.badges:
-            item.setToolTip(0, ", ".join(piece.badges))
+            item.setToolTip(0, ", ".join(str(self.term(badge)) for badge in piece.badges))
 
     def _lost(self, parent: QTreeWidgetItem, piece: PieceView | None, name: str) -> None:
-        item = self.line(parent, piece.name if piece else name, "lost")
+        item = self.line(parent, spell("unit", piece.name) if piece else name, tr("lost"))
         font = self.font()
         font.setStrikeOut(True)
         item.setFont(0, font)

@@ -20,6 +20,7 @@ from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.look import look
 from app.table.panels.inspector import stack_html
+from app.table.panels.words import Called
 from engines.core.data.text import tr
 from engines.core.show.views import PieceView
 
@@ -45,9 +46,9 @@ class Pieces(QWidget):
     lifted = Signal(str)
     carried = Signal(QPoint)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, term: Called) -> None:
         super().__init__()
-        self.theme = theme
+        self.theme, self.term = theme, term
         self.counters = CounterPainter(theme)
         self.pieces: tuple[PieceView, ...] = ()
         self.picked = ""
@@ -146,7 +147,7 @@ class Pieces(QWidget):
         here = event.position().toPoint()
         if self._press is None or not event.buttons() & Qt.MouseButton.LeftButton:
             piece = self.at(here)
-            words = stack_html([piece]) if piece is not None else ""
+            words = stack_html([piece], self.term) if piece is not None else ""
             if words != self.toolTip():
                 self.setToolTip(words)
             return
@@ -189,9 +190,9 @@ class Pieces(QWidget):
 class Tray(QScrollArea):
     """The strip below the board, as tall as its pieces need up to ROWS rows; hidden when empty."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, term: Called) -> None:
         super().__init__()
-        self.pieces = Pieces(theme)
+        self.pieces = Pieces(theme, term)
         self.setObjectName("bar")
         self.setWidget(self.pieces)
         self.setWidgetResizable(True)

@@ -7,13 +7,13 @@ from html import escape
 from typing import TypeAlias
 
 from app.look import look
-from engines.core.data.text import Text, named, tr, verbatim
+from engines.core.data.text import Text, tr, verbatim
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
 
 LINK = "rule:"
 Called: TypeAlias = Callable[[str], Text]
-"""What the game calls the result of a die (`Game.called`)."""
+"""What the game calls the result of a die (`Game.called`), or an id that is shown (`Game.term`)."""
 
 
 def rule_link(rule: str, words: str = "") -> str:
@@ -81,11 +81,6 @@ WINDS = (
 def compass(bearing: float) -> str:
     """Return the wind of a bearing in degrees."""
     return WINDS[round(bearing / 22.5) % 16]
-
-
-def side_words(side: str) -> str:
-    """Return what a side is called, at the head of what is its own."""
-    return str(named("side", side.replace("_", " ").title()))
 
 
 def signed(value: int) -> str:

@@ -28,7 +28,7 @@ from app.table.panels.words import compass
 from app.table.prompt import editors
 from app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.prompt.planned import may_follow, plan_html, together
-from engines.core.data.text import all_of, tr, trn, verbatim
+from engines.core.data.text import all_of, spell, tr, trn, verbatim
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
 
@@ -130,6 +130,7 @@ class Answers(QVBoxLayout):
 
     def _add_button(self, words: str, act: Callable[[], object]) -> None:
         button = QPushButton(folded(words))
+        button.setAutoDefault(True)
         button.setToolTip(words)
         button.setMinimumWidth(1)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -137,7 +138,9 @@ class Answers(QVBoxLayout):
         self.addWidget(button)
 
     def _editor(self, gesture: Gesture) -> QWidget:
-        return editors.editor_for(gesture, self.model.lookup.name_of, self.model.touch)
+        return editors.editor_for(
+            gesture, self.model.lookup.name_of, self.model.touch, self.model.game.term
+        )
 
     def _fill_choices(self, gesture: Gesture) -> None:
         choices, refused = _offered(gesture)
@@ -250,7 +253,7 @@ class Answers(QVBoxLayout):
         """The name of the piece that is picked, or that alone is asked about; "" for none."""
         about = gesture.picked[:1] or (gesture.ask.subject if len(gesture.ask.subject) == 1 else ())
         first = about[0] if about else None
-        name = next((p.name for p in self.model.view.pieces if p.id == first), "")
+        name = next((spell("unit", p.name) for p in self.model.view.pieces if p.id == first), "")
         # What is asked about may be an enemy whom the choices do not begin with.
         named = gesture.picked or any(
             gesture.label(c).startswith(name) for c in gesture.all[:MOST_SHOWN]

@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 from app.table.gestures.entries import Allocate, Form, Number, Order, Part
 from app.table.gestures.gesture import Gesture
 from app.table.gestures.manoeuvre import Manoeuvre
+from app.table.panels.words import Called
 from app.table.prompt.orderpad import OrderPad
-from engines.core.data.text import tr
+from engines.core.data.text import capital, tr
 
 
 @runtime_checkable
@@ -37,7 +38,7 @@ Naming = Callable[[str], str]
 Told = Callable[[], object]
 
 
-def editor_for(gesture: Gesture, naming: Naming, told: Told) -> QWidget:
+def editor_for(gesture: Gesture, naming: Naming, told: Told, term: Called) -> QWidget:
     """Return the widget that edits a gesture; it calls `told` after each change."""
     if isinstance(gesture, Part):
         return Checks(gesture, naming, told)
@@ -49,7 +50,7 @@ def editor_for(gesture: Gesture, naming: Naming, told: Told) -> QWidget:
         return Spin(gesture, told)
     if isinstance(gesture, Manoeuvre):
         return OrderPad(gesture, told)
-    return Fields(gesture, naming, told) if isinstance(gesture, Form) else QWidget()
+    return Fields(gesture, naming, told, term) if isinstance(gesture, Form) else QWidget()
 
 
 class Checks(QListWidget):
@@ -185,7 +186,7 @@ class Spin(QSpinBox):
 class Fields(QWidget):
     """A form: a combo box a field."""
 
-    def __init__(self, gesture: Form, naming: Naming, told: Told) -> None:
+    def __init__(self, gesture: Form, naming: Naming, told: Told, term: Called) -> None:
         super().__init__()
         self.gesture, self.told = gesture, told
         self.boxes: dict[str, QComboBox] = {}
@@ -194,12 +195,13 @@ class Fields(QWidget):
         for name, values in gesture.fields.items():
             box = QComboBox()
             box.setMinimumWidth(1)
-            box.setAccessibleName(name.replace("_", " "))
+            title = capital(str(term(name)))
+            box.setAccessibleName(title)
             for value in values:
                 box.addItem(naming(value) if isinstance(value, str) else str(value), value)
             box.setCurrentIndex(values.index(gesture.values[name]) if name in gesture.values else 0)
             box.currentIndexChanged.connect(lambda index, name=name: self._changed(name, index))
-            form.addRow(name.replace("_", " ").capitalize(), box)
+            form.addRow(title, box)
             self.boxes[name] = box
 
     def _changed(self, name: str, index: int) -> None:

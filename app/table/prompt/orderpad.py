@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.look import away
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.prompt.choicelist import ChoiceList, folded
-from engines.core.data.text import tr
+from engines.core.data.text import capital, tr
 
 Told = Callable[[], object]
 MOST_WORDS = 6
@@ -139,10 +139,7 @@ class OrderPad(QWidget):
             if widget is not None:
                 away(widget)
         self.more.clear()
-        listed = [
-            (action, words[:1].upper() + words[1:], why)
-            for action, words, why in self.gesture.words()
-        ]
+        listed = [(action, capital(words), why) for action, words, why in self.gesture.words()]
         short = [row for row in listed if folded(row[1]).count("\n") < 2][:MOST_WORDS]
         for n, (action, words, why) in enumerate(short):
             button = QPushButton(folded(words))

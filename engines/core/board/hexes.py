@@ -26,12 +26,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from engines.core.board.hexnumbers import MOST, HexError, read_description
+from engines.core.data.yamlio import Plain
 from engines.core.play.memo import Memo
 
 Axial = tuple[int, int]
@@ -190,7 +190,7 @@ class HexGrid:
         """
         return cls(**read_description(mapping))
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Plain]:
         """Return the description that `from_mapping` builds this grid of, as text."""
         lines = "columns" if self.flat == "top" else "rows"
         ends = {

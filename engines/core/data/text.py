@@ -15,10 +15,11 @@ from typing import Literal, TypeAlias
 
 from engines.core.data.frozen import evolve, record
 
-Kind: TypeAlias = Literal["unit", "place", "side", "seat", "phase", "term", "option", "verbatim"]
+Kind: TypeAlias = Literal["unit", "place", "side", "seat", "phase", "term", "rule", "verbatim"]
 """What is named. Names are looked up by kind, so that a language can decline a unit in its own way.
 
-"unit" is whoever has a name: a unit, a commander, a command of them. "term" is a word of a game's data (the name of a modifier, a formation, a terrain); "verbatim" is
+"unit" is whoever has a name: a unit, a commander, a command of them. "term" is a word of a game's
+data (the name of a modifier, a formation, a terrain); "rule" is what stands in a rulebook; "verbatim" is
 the same in all languages: a number, a coordinate, a die.
 """
 
@@ -124,6 +125,16 @@ def counting(one: str, many: str, /) -> Text:
 def named(kind: Kind, name: str, /) -> Text:
     """Return a name of data (of a unit, a place, a row of a table) as something to be shown."""
     return Text(name, context=kind)
+
+
+def spell(kind: Kind, name: str, /) -> str:
+    """Say a name of data at once, for what a window shows."""
+    return named(kind, name).render()
+
+
+def capital(words: str) -> str:
+    """Return words as they stand at the head of a line."""
+    return words[:1].upper() + words[1:]
 
 
 def verbatim(words: str | int, /) -> Text:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import cast
 
+from engines.core.data.text import Text, text
 from engines.core.play.arrangement import DONE, Arrangement
 from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row
@@ -49,7 +50,11 @@ class Bot(ABC):
     Attributes:
         intended: the choices it has planned to make next; they are dropped at the first that has
             become illegal, and whenever dice fell or another seat decided since.
+        called, what: what this player is called, and what may be expected of it.
     """
+
+    called: Text
+    what: Text
 
     def __init__(self, seed: str) -> None:
         self.rng = Random(seed)
@@ -76,6 +81,9 @@ class Bot(ABC):
 class RandomBot(Bot):
     """Chooses evenly, but declines at most one time in five when there is anything else."""
 
+    called = text("random")
+    what = text("Makes any choice that the rules allow, without a thought: to try the rules on.")
+
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if options is None or isinstance(eyes.ask.choices, Arrangement):
             return eyes.ask.choices.sample(self.rng)
@@ -97,6 +105,9 @@ class RandomBot(Bot):
 
 class GreedyBot(RandomBot):
     """Looks at the position that each choice leads to and takes the one it likes best."""
+
+    called = text("greedy")
+    what = text("Looks one choice ahead and takes what leaves its side best off; it has no plan.")
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if isinstance(eyes.ask.choices, Arrangement):

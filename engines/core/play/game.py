@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
-from engines.core.data.text import Text, named, text
+from engines.core.data.text import Text, named, text, verbatim
 from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
@@ -24,6 +24,7 @@ from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Refusal, Verdict
+from engines.core.show.terms import TERMS
 from engines.core.show.views import BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
@@ -101,6 +102,8 @@ class Game(ABC, Generic[SetupT, S]):
     inquiries: Mapping[str, Inquiry] = {}
     results: Mapping[str, Text] = {}
     """What the results of rolls are called; a number needs no name."""
+    terms: Mapping[str, Text] = {}
+    """What the ids that are shown are called (see `engines.core.show.terms`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}
     """What the levels of a verdict are called, as a sentence begins."""
     players: Mapping[str, Callable[[str], object]] = {}
@@ -152,6 +155,13 @@ class Game(ABC, Generic[SetupT, S]):
     def called(self, result: str) -> Text:
         """Return what the result of a roll is called."""
         return self.results.get(result) or named("term", result)
+
+    def term(self, word: str) -> Text:
+        """Return what an id is called where it is shown: a state, a value, a side, a field."""
+        known = self.terms.get(word) or TERMS.get(word)
+        if known is not None:
+            return known
+        return verbatim(word) if word[:1].isdigit() else named("term", word.replace("_", " "))
 
     def won(self, verdict: Verdict) -> Text:
         """Return what the level of a victory is called."""

@@ -12,7 +12,7 @@ A list of such a type takes one word or several; an argument with a default may 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import Parameter, signature
@@ -21,8 +21,10 @@ from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hin
 
 from engines.core.show.views import Answer
 
-Reading: TypeAlias = Callable[[Any, Any, "str | None", object], Any]
+Reading: TypeAlias = Callable[[object, object, "str | None", object], object]
 """How an argument is read: (setup, state, seat, what was written) to what the function is handed."""
+Stands: TypeAlias = Callable[[Any, Any], object]
+"""Returns the set-up as a position has left it."""
 ASKED_OF_ALL = ("setup", "state", "seat")
 FEW = 5
 """So many names are listed for someone who wrote an unknown one; of more there is one example."""
@@ -41,10 +43,10 @@ class Named:
     """
 
     noun: str
-    known: Callable[[Any, Any, str | None], Any]
+    known: Callable[[Any, Any, str | None], Collection[str]]
     unless: Callable[[Any, Any, str | None, Any], str] | None = None
 
-    def __call__(self, setup: Any, state: Any, seat: str | None, said: object) -> Any:
+    def __call__(self, setup: object, state: object, seat: str | None, said: object) -> Any:
         """Return what was named.
 
         Raises:
@@ -62,14 +64,45 @@ class Named:
             raise NoAnswer(f"{said} {why}")
         return known[said] if isinstance(known, Mapping) else said
 
-    def _why_not(self, setup: Any, state: Any, seat: str | None, known: Any, name: str) -> str:
+    def _why_not(
+        self, setup: object, state: object, seat: str | None, known: Collection[str], name: str
+    ) -> str:
         thing = known[name] if isinstance(known, Mapping) else name
         return self.unless(setup, state, seat, thing) if self.unless else ""
 
-    def _open(self, setup: Any, state: Any, seat: str | None) -> Iterator[str]:
+    def _open(self, setup: object, state: object, seat: str | None) -> Iterator[str]:
         """Give the names that the seat may ask about."""
         known = self.known(setup, state, seat)
         return (name for name in known if not self._why_not(setup, state, seat, known, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """A choice {"pieces": [who attacks, ...], "at": whom or where}; a word alone is handed on as it is.
+
+    `who` reads each of the pieces, `what` reads what is attacked.
+    """
+
+    who: Named
+    what: Named
+
+    def __call__(self, setup: Any, state: Any, seat: str | None, said: object) -> object:
+        """Return the choice as it was written.
+
+        Raises:
+            NoAnswer: it has another form, or names something that is not there.
+        """
+        if isinstance(said, str):
+            return said
+        if not isinstance(said, dict) or not {"pieces", "at"} <= said.keys():
+            raise NoAnswer(f"choice must be {{pieces: [{self.who.noun}], at: {self.what.noun}}}")
+        pieces = several(said["pieces"])
+        if not pieces:
+            raise NoAnswer(f"pieces must name a {self.who.noun}")
+        for name in pieces:
+            self.who(setup, state, seat, name)
+        self.what(setup, state, seat, said["at"])
+        return said
 
 
 def several(said: object) -> Sequence[object]:
@@ -85,7 +118,7 @@ class Argument:
     needed: bool
     many: bool = False
 
-    def of(self, setup: Any, state: Any, seat: str | None, said: object) -> Any:
+    def of(self, setup: object, state: object, seat: str | None, said: object) -> object:
         """Return what the function is handed for what was written."""
         if not self.many:
             return self.read(setup, state, seat, said)
@@ -106,7 +139,7 @@ class Inquiry:
     asks: Callable[..., Answer]
     measures: bool = False
     slow: bool = False
-    stands: Callable[[Any, Any], Any] | None = None
+    stands: Stands | None = None
 
     @cached_property
     def arguments(self) -> Mapping[str, Argument]:
@@ -119,7 +152,7 @@ class Inquiry:
             if name not in ASKED_OF_ALL
         }
 
-    def ask(self, setup: Any, state: Any, seat: str | None, **said: Any) -> Answer:
+    def ask(self, setup: object, state: object, seat: str | None, **said: object) -> Answer:
         """Return the answer for what was written: words, numbers, lists or a choice.
 
         Raises:
@@ -144,7 +177,7 @@ def inquiries(
     *asks: Callable[..., Answer],
     measures: Sequence[Callable[..., Answer]] = (),
     slow: Sequence[Callable[..., Answer]] = (),
-    stands: Callable[[Any, Any], Any] | None = None,
+    stands: Stands | None = None,
 ) -> dict[str, Inquiry]:
     """Return the inquiries that some functions are, by their names."""
     return {
@@ -168,12 +201,12 @@ def _readings(hint: object) -> list[Reading]:
     return [reading for part in get_args(hint) for reading in _readings(part)]
 
 
-def _plain(_setup: Any, _state: Any, _seat: str | None, said: object) -> object:
+def _plain(_setup: object, _state: object, _seat: str | None, said: object) -> object:
     """Hand on what was written: a choice, which is judged where it is understood."""
     return said
 
 
-def _word(_setup: Any, _state: Any, _seat: str | None, said: object) -> str:
+def _word(_setup: object, _state: object, _seat: str | None, said: object) -> str:
     if not isinstance(said, str):
         raise NoAnswer(f"{said} must be a word")
     return said

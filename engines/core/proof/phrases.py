@@ -15,8 +15,10 @@ from engines.core.data.yamlio import load_file
 
 CALLS = {"text": 1, "counted": 2, "counting": 2, "tr": 1, "trn": 2}
 """What declares a phrase, with the number of literals it begins with."""
-NAMED = "named"
+NAMED = ("named", "spell")
 """What declares a name, if it is a literal: its kind and itself."""
+TITLED = {"Option": "term"}
+"""What is made with an id and a title, and the kind of name that the title is."""
 
 
 @record
@@ -47,10 +49,22 @@ def declared(path: Path, root: Path) -> Iterator[Phrase]:
     """Give the phrases that a file of code declares."""
     place = path.relative_to(root).as_posix()
     for _, called, words in _calls(path):
-        if called == NAMED and len(words) == 2:
+        if called in NAMED and len(words) == 2:
             yield Phrase(words[1], place, context=words[0])
+        elif called in TITLED and len(words) > 1:
+            yield Phrase(words[1], place, context=TITLED[called])
         elif called in CALLS and len(words) == CALLS[called]:
             yield Phrase(words[0], place, *words[1:])
+
+
+def titles(path: Path, root: Path) -> Iterator[Phrase]:
+    """Give the title and the edition of the game that a file declares."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            (target,) = node.targets
+            if isinstance(target, ast.Name) and target.id in ("title", "edition"):
+                place = path.relative_to(root).as_posix()
+                yield Phrase(str(node.value.value), place, context="term")
 
 
 def undeclared(path: Path, root: Path) -> Iterator[str]:
@@ -95,22 +109,28 @@ def _is_english(node: ast.AST) -> bool:
 
 
 def names(path: Path, root: Path, fields: Mapping[str, str]) -> Iterator[Phrase]:
-    """Give the names in a data file: what stands under `fields`, each of the kind it tells."""
+    """Give the names in a data file: what stands under `fields`, each of the kind it tells.
+
+    A field may be told with the key of the record or list that it is part of: "seats.name".
+    """
     node, _ = load_file(path)
     place = path.relative_to(root).as_posix()
     yield from _below(node.plain() if node else None, place, fields)
 
 
-def _below(data: object, place: str, fields: Mapping[str, str]) -> Iterator[Phrase]:
+def _below(
+    data: object, place: str, fields: Mapping[str, str], above: str = ""
+) -> Iterator[Phrase]:
     if isinstance(data, dict):
         for key, value in data.items():
-            if key in fields and isinstance(value, str):
-                yield Phrase(value, place, context=fields[key])
+            kind = fields.get(f"{above}.{key}") or fields.get(key)
+            if kind and isinstance(value, str):
+                yield Phrase(value, place, context=kind)
             else:
-                yield from _below(value, place, fields)
+                yield from _below(value, place, fields, key)
     elif isinstance(data, list):
         for value in data:
-            yield from _below(value, place, fields)
+            yield from _below(value, place, fields, above)
 
 
 def template(phrases: Iterable[Phrase]) -> str:

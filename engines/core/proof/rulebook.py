@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 import sqlite3
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -131,6 +131,28 @@ class RuleTable:
     notes: Mapping[str, str]
     optional: bool
     extra: Mapping[str, Plain]
+    heads: tuple[str, ...] = field(default=(), compare=False)
+    """What the columns are called, if not as in the file."""
+    reconstructed: bool = False
+    """Whether its file says that the numbers are not the printed ones."""
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """What stands over the columns."""
+        return self.heads or tuple(column.replace("_", " ") for column in self.columns)
+
+    def said(self, say: Callable[[str], str]) -> RuleTable:
+        """Return the table with all that is read in it said in another way."""
+        return replace(
+            self,
+            title=say(self.title),
+            provenance=say(self.provenance),
+            rows=tuple(
+                MappingProxyType({k: _said(v, say) for k, v in r.items()}) for r in self.rows
+            ),
+            notes=MappingProxyType({mark: say(words) for mark, words in self.notes.items()}),
+            heads=tuple(map(say, self.headings)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +180,32 @@ class Rulebook:
         self.chapters: tuple[Chapter, ...] = tuple(chapters)
         self.rules: Mapping[str, Rule] = MappingProxyType({r.id: r for r in rules})
         self.tables: Mapping[str, RuleTable] = MappingProxyType({t.id: t for t in tables})
+
+    def said(self, say: Callable[[str], str]) -> Rulebook:
+        """Return the book with all that is read in it said in another way: in another language."""
+        chapters = [Chapter(chapter.id, say(chapter.title)) for chapter in self.chapters]
+        rules = [
+            replace(
+                rule,
+                title=say(rule.title),
+                text=say(rule.text),
+                ruling=say(rule.ruling) if rule.ruling else "",
+            )
+            for rule in self.rules.values()
+        ]
+        tables = [table.said(say) for table in self.tables.values()]
+        return Rulebook(say(self.title), self.edition, chapters, rules, tables)
+
+    def words(self) -> tuple[str, ...]:
+        """Return all that is read in the book, each once."""
+        found: dict[str, None] = {}
+
+        def heard(words: str) -> str:
+            found[words] = None
+            return words
+
+        self.said(heard)
+        return tuple(found)
 
     @classmethod
     def load(cls, package_dir: Path | Traversable) -> tuple[Rulebook | None, list[Problem]]:
@@ -270,6 +318,8 @@ class Rulebook:
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST_QUERY = 200
 _OPENING = 90
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_RECONSTRUCTED = "reconstruct"
 
 
 def _opening(text: str) -> str:
@@ -349,7 +399,18 @@ def _table(id: str, content: dict[str, Any]) -> RuleTable:
         MappingProxyType(_notes(content.get("notes", ""))),
         content.get("optional", False),
         MappingProxyType({key: value for key, value in content.items() if key not in own}),
+        reconstructed=_RECONSTRUCTED in content["provenance"].lower(),
     )
+
+
+def _said(value: Plain, say: Callable[[str], str]) -> Plain:
+    """Say what stands in a cell; a lone word with underscores is an id and read without them."""
+    if isinstance(value, dict):
+        return {key: _said(part, say) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_said(part, say) for part in value]
+    words = value if " " in value else value.replace("_", " ")
+    return say(words) if _LETTERS.search(words) else words
 
 
 def _notes(notes: str | list[str] | dict[str, str]) -> dict[str, str]:

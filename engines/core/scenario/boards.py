@@ -16,7 +16,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import HexError, numbers_of
@@ -189,7 +189,7 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             yield replace(layer, grid=below.grid, base=below.base)
 
     def _tile(
-        self, path: Path, row: Fields, known: Mapping[str, Any], grid: HexGrid
+        self, path: Path, row: Fields, known: Mapping[str, Fields], grid: HexGrid
     ) -> tuple[str, list[str], HexMap] | None:
         """Read one tile: its terrain hex by hex, and what lies round some of them."""
         name, hexes = row.get("tile"), row.get("at") or []

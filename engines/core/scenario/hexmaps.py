@@ -6,7 +6,7 @@ The words stay the game's own: a map is read into a `HexMap`, which a game makes
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -252,7 +252,7 @@ def _runs(hexes: list[str | None]) -> Iterator[tuple[str, ...]]:
             yield found
 
 
-def _turned_over(section: Mapping[str, Any]) -> dict[str, Plain]:
+def _turned_over(section: Mapping[str, object]) -> dict[str, Plain]:
     """Turn {hex: value} into {value: [hexes]}."""
     hexes = sorted(section)
     values = dict.fromkeys(str(section[h]) for h in hexes)
@@ -381,7 +381,7 @@ class HexMapReader:
             if found := tuple(h for h in hexes if h):
                 yield Named(river.get("name") or "", "river", found)
 
-    def _on_map(self, path: Path, hexes: Any, grid: HexGrid) -> list[str | None]:
+    def _on_map(self, path: Path, hexes: Sequence[str | None], grid: HexGrid) -> list[str | None]:
         """Return hexes, None for each that is off the map."""
         for index, hex_id in enumerate(hexes):
             if hex_id and hex_id not in grid:

@@ -122,7 +122,7 @@ class Known:
     `broken` is known and of no use; without pieces nothing is said of groups either.
     """
 
-    pieces: Mapping[str, Any] | None
+    pieces: Mapping[str, object] | None
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
     spaces: Collection[str] | None = None
     zones: Collection[str] | None = ()

@@ -17,6 +17,7 @@ from engines.core.data.yamlio import (
     MAX_PROBLEMS,
     MapNode,
     Node,
+    Plain,
     Problems,
     load_file,
     load_json,
@@ -95,7 +96,7 @@ class ScenarioReader(ABC, Generic[SetupT]):
         self.source = Source(node)
         schema = self.inline_schema if inline else self.schema
         self.doc: dict[str, Any] = schema.read(node, self.problems, "the scenario") or {}
-        self.map_plain: Any = None
+        self.map_plain: Plain | None = None
         self.given = ""
 
     @abstractmethod
@@ -106,7 +107,7 @@ class ScenarioReader(ABC, Generic[SetupT]):
         """Return the folder of the game's shipped scenarios."""
         return shipped(self.game)
 
-    def bundle(self, forces: Any) -> str:
+    def bundle(self, forces: object) -> str:
         """Return the scenario, its map and forces written in, as YAML that is also JSON."""
         plain: Any = self.node.plain()
         others = [key for key in plain if key in self.map_keys and key != "board"]

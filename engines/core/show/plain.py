@@ -33,7 +33,7 @@ _PARTS = counted("A choice has at most {n} part.", "A choice has at most {n} par
 _DEEP = text("A choice is nested at most {most} deep.", most=MOST_DEEP)
 
 
-def why_not_plain(value: Any, *, flags: bool = False) -> Text | None:
+def why_not_plain(value: object, *, flags: bool = False) -> Text | None:
     """Return what keeps a value from being the data of a choice, or None.
 
     With `flags` true and false count as plain too: the words of a manoeuvre are ordered by them.
@@ -43,7 +43,7 @@ def why_not_plain(value: Any, *, flags: bool = False) -> Text | None:
     level, left = [value], MOST_PARTS
     # Level by level, so that neither a deep nor a circular nest can exhaust the stack.
     for _ in range(MOST_DEEP + 1):
-        below: list[Any] = []
+        below: list[object] = []
         for part in level:
             why = _why_not_part(part, below, flags=flags)
             if why is not None:
@@ -84,7 +84,7 @@ def _is_ordinary(value: Any) -> bool:
     return len(together) <= MOST_LETTERS and together.isprintable()
 
 
-def _why_not_part(part: Any, below: list[Any], *, flags: bool) -> Text | None:
+def _why_not_part(part: Any, below: list[object], *, flags: bool) -> Text | None:
     """Judge one part; what lies in it goes `below`, of many parts only one more than there may be."""
     kind = type(part)
     if kind is str or kind is int:

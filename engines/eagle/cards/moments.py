@@ -2,37 +2,234 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from engines.core.show.asks import Procedure
+from engines.core.data.text import text
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier
-from engines.eagle.setup import Board, Setup
+from engines.eagle.cards.effects import (
+    EVENT,
+    REACTION,
+    Effect,
+    cards_with,
+    effect_of,
+    effects,
+    played_at,
+)
+from engines.eagle.cards.playing import play_card
+from engines.eagle.cards.targets import Subjects, targets, why_not_on
+from engines.eagle.field.telling import acting_side
+from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import State
 
+RULES = {
+    EVENT: ("cards.event", "cards.how_many", "cards.timing", "cards.binding", "cards.flags"),
+    REACTION: ("cards.reaction", "cards.how_many", "cards.timing", "cards.binding", "cards.flags"),
+}
+ATTACKS = ("fire", "melee", "charge")
 
-def moment(table: Board, word: str, **subjects: Sequence[str]) -> Procedure[None]:  # noqa: ARG001 - to be written
-    """[cards.event] [cards.reaction] A moment has come: whoever may, plays a card."""
-    yield from ()
+
+def moment(table: Board, word: str, **subjects: Sequence[str]) -> Procedure[None]:
+    """[cards.event] [cards.reaction] A moment has come: who acts may play events, the other reactions."""
+    if not any(table.state.hands.values()):
+        return
+    side = acting_side(table.setup, table.state) or _side_of(table.setup, subjects)
+    yield from _chances(table, word, EVENT, side, subjects)
+    yield from _chances(table, word, REACTION, enemy_of(side), subjects)
 
 
-def added(  # noqa: PLR0913 - to be written
-    setup: Setup,  # noqa: ARG001
-    state: State,  # noqa: ARG001
-    roll: str,  # noqa: ARG001
-    units: Sequence[str],  # noqa: ARG001
+def _side_of(setup: Setup, subjects: Subjects) -> str:
+    first = next(one for several in subjects.values() for one in several)
+    return setup.side_of(first)
+
+
+def _chances(table: Board, word: str, half: str, side: str, subjects: Subjects) -> Procedure[None]:
+    """[cards.how_many] A side plays as many cards as it likes, one after the other."""
+    while True:
+        ask = _ask(table, word, half, side, subjects)
+        if ask is None:
+            return
+        choice = yield ask
+        if choice == PASS:
+            return
+        yield from _play(table, half, side, choice, subjects)
+
+
+def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> Ask | None:
+    """[cards.secret] Ask for a card by what all can see, whether one is held or not."""
+    setup, state = table.setup, table.state
+    hand = state.hands.get(side, ())
+    known = played_at(state.phase.partition(".")[0], word, half, side)
+    able = [
+        (effect, on)
+        for effect in known
+        if hand and not cards_with(effect.id) <= {*state.discards} and _is_of_use(effect, subjects)
+        for on in targets(setup, state, effect, side, subjects)
+    ]
+    open_to = [pair for pair in able if why_not_on(setup, state, side, pair[1]) is None]
+    options = list(_options(open_to, hand, half))
+    if not open_to:
+        return None
+    refusals = [
+        (choice, why)
+        for effect, on in able
+        if (why := why_not_on(setup, state, side, on)) is not None
+        for choice, _ in _options([(effect, on)], hand, half)
+    ]
+    seat = setup.seat_of(side)
+    return Ask(
+        seat,
+        half,
+        text("Play a card?"),
+        RULES[half],
+        Listed(
+            [PASS, *((choice, _words(setup, effect, choice)) for choice, effect in options)],
+            refusals=lambda: refusals,
+        ),
+        form="target",
+        secret=True,
+        interrupt=half == REACTION,
+        subject=tuple(dict.fromkeys(one for _, on in open_to for one in on if one in setup.units)),
+    )
+
+
+def _is_of_use(effect: Effect, subjects: Subjects) -> bool:
+    """Whether a card has to do with the die that is rolled, or with the icons that have come."""
+    return any(_bears(line, subjects) for line in effect.does)
+
+
+def _bears(line: Mapping[str, Any], subjects: Subjects) -> bool:
+    if line["do"] == "ignore" and "icons" in subjects:
+        return line["icon"] in subjects["icons"]
+    if line["do"] in ("add", "pass") and "roll" in subjects:
+        return line.get("to", line.get("test")) in subjects["roll"]
+    return True
+
+
+def _options(
+    open_to: Sequence[tuple[Effect, tuple[str, ...]]], hand: Sequence[str], half: str
+) -> Iterator[tuple[Choice, Effect]]:
+    for effect, on in open_to:
+        for card in hand:
+            if effect_of(card, half) is effect:
+                yield {"card": card, "on": [*on]}, effect
+
+
+def _words(setup: Setup, effect: Effect, choice: Choice) -> Any:
+    names = words_of(choice, "on")
+    named_all = [_name(setup, one) for one in names]
+    if names == ["event"]:
+        return effect.called
+    return text("{card} on {target}", card=effect.called, target=" / ".join(named_all))
+
+
+def _name(setup: Setup, one: str) -> str:
+    for known in (setup.units, setup.chiefs, setup.groups):
+        if one in known:
+            return str(known[one].name)
+    return one
+
+
+def _play(
+    table: Board, half: str, side: str, choice: Choice, subjects: Subjects
+) -> Procedure[None]:
+    """[cards.binding] The card is declared; the enemy of an event may cancel it; then it does what it says."""
+    card, on = word_of(choice, "card"), tuple(words_of(choice, "on"))
+    effect = effect_of(card, half)
+    hand = tuple(one for one in table.state.hands[side] if one != card)
+    table.update(hands={**table.state.hands, side: hand}, discards=(*table.state.discards, card))
+    names = " / ".join(_name(table.setup, one) for one in on)
+    words = text(
+        "{seat} plays {card}", seat=table.seat_name(table.setup.seat_of(side)), card=effect.called
+    )
+    if on != ("event",):
+        words = text("{what} on {target}.", what=words, target=names)
+        marks = [
+            uid for one in on if one in table.setup.groups for uid in table.setup.groups[one].units
+        ]
+        table.update(played=(*table.state.played, *on, *marks))
+    table.reveal(
+        words, RULES[half][0], "cards.secret", "cards.discard_pile", seat=table.setup.seat_of(side)
+    )
+    before = len(table.state.effects)
+    if half == EVENT:
+        yield from _chances(table, "event", REACTION, enemy_of(side), {})
+        if any(_cancels(one.effect) for one in table.state.effects[before:]):
+            table.update(effects=table.state.effects[:before])
+            table.log("result", text("{card} does nothing.", card=effect.called), "cards.binding")
+            return
+    yield from play_card(table, card, effect, side, on, subjects)
+
+
+def _cancels(effect: str) -> bool:
+    return any(line["do"] == "cancel" for line in effects()[effect].does)
+
+
+# -- what cards in force do --------------------------------------------------------------------
+
+
+def in_force(state: State, verb: str) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+    """Give the lines with a verb of all effects that hold on, with the effect."""
+    for one in state.effects:
+        for line in effects()[one.effect].does:
+            if line["do"] == verb:
+                yield one, line
+
+
+def added(  # noqa: PLR0913 - who rolls what, and whose attack it is
+    setup: Setup,
+    state: State,
+    roll: str,
+    units: Sequence[str],
     *,
-    caused_by: Sequence[str] = (),  # noqa: ARG001
-    target: str = "",  # noqa: ARG001
+    caused_by: Sequence[str] = (),
+    target: str = "",
 ) -> tuple[Modifier, ...]:
-    """[cards.binding] Return what the cards in force add to a roll."""
-    return ()
+    """[cards.binding] Return what the cards in force add to a roll of some units or groups."""
+    del setup
+    words = (roll, "attack") if roll in ATTACKS else (roll,)
+    found = []
+    for one, line in in_force(state, "add"):
+        whose = {*caused_by, target} if line.get("caused") == "yes" else {*units}
+        if line["to"] in words and whose & {*one.on}:
+            effect = effects()[one.effect]
+            found.append(Modifier(int(line["by"]), effect.called, f"cards.{effect.half}"))
+    return tuple(found)
 
 
-def marked(setup: Setup, state: State, verb: str, word: str, uid: str) -> int:  # noqa: ARG001 - to be written
-    """[cards.binding] Return how often a card in force says this of a unit."""
-    return 0
+_MARKS = {"pass": "test", "ignore": "icon", "forbid": "action", "allow": "action", "again": "how"}
+
+
+def marked(setup: Setup, state: State, verb: str, word: str, uid: str) -> int:
+    """[cards.binding] Return how often cards in force say this of a unit: a verb and its word."""
+    del setup
+    return sum(
+        int(line.get("count", 1))
+        for one, line in in_force(state, verb)
+        if line[_MARKS[verb]] == word and uid in one.on
+    )
+
+
+def again(state: State, how: str, uid: str) -> Modifier | None:
+    """[cards.binding] Return at what modifier a unit attacks once more, None if it does not."""
+    for one, line in in_force(state, "again"):
+        if line["how"] == how and uid in one.on:
+            return Modifier(int(line["by"]), effects()[one.effect].called, "cards.event")
+    return None
+
+
+def chance_to_wound(state: State, uid: str) -> int:
+    """[cards.binding] Return up to which die a commander with the target of a unit is hit, 0 for none."""
+    lines = (line for one, line in in_force(state, "wound") if uid in one.on)
+    return max((int(line["chance"]) for line in lines), default=0)
 
 
 def reshuffle(table: Board) -> None:
-    """[cards.reshuffle] The discards become the deck."""
-    table.update(deck=table.state.discards, discards=())
+    """[cards.reshuffle] The deck has run out: the discards are shuffled and become the deck."""
+    if table.state.deck:
+        return
+    left = tuple(sorted(table.state.discards, key=int))
+    table.update(deck=left, discards=())
+    table.log("note", text("The discards are shuffled and become the deck."), "cards.reshuffle")

@@ -106,7 +106,7 @@ def _successor(table: Board, attack: Attack, left: tuple[str, ...]) -> Procedure
     options = [(uid, named("unit", names[uid].name)) for uid in left]
     choice = yield Ask(
         table.setup.seat_of(names[attack.by].side),
-        "successor",
+        "charge_successor",
         text("{unit} is driven off: who attacks in its place?", unit=names[attack.by].name),
         (RULE,),
         Listed([PASS, *options]),

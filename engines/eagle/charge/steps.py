@@ -10,10 +10,11 @@ from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.charge.aims import Targets, can_charge, why_not_charges, why_not_forward
-from engines.eagle.charge.guns import reactions
+from engines.eagle.charge.guns import fall_out, reactions
 from engines.eagle.charge.mass import declare_mass, mass_move
 from engines.eagle.charge.modifiers import blow_of as charge_blow
 from engines.eagle.charge.squares import sees_charge, squares
+from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, enter
 from engines.eagle.field.position import front, units_of
 from engines.eagle.field.telling import acting_side, log_of
@@ -137,6 +138,7 @@ def _go_forward(table: Board, uid: str, at: str) -> Procedure[None]:
     words = text("{unit} charges to {hex}.", unit=table.setup.units[uid].name, hex=at)
     log_of(table, "move", words, uid, "charge.advance")
     enter(table, uid, at)
+    yield from driven_off(table, uid)
     yield from approached(table, uid)
 
 
@@ -185,6 +187,7 @@ def target_step(table: Board) -> Procedure[None]:
     for attack in charges:
         everybody = (attack.by, *attack.support)
         yield from cards.moment(table, "charged", target=(attack.target,), attacking=everybody)
+        yield from fall_out(table, attack, attack.by)
 
 
 def artillery_step(table: Board) -> Procedure[None]:
@@ -202,7 +205,6 @@ def attack_step(table: Board) -> Procedure[None]:
     yield from resolve(table, [blow_of(setup, state, attack) for attack in state.declared])
     yield from pay(table, owed)
     _tire(table)
-    table.update(declared=())
 
 
 def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:

@@ -83,8 +83,9 @@ def why_not_enter(setup: Setup, state: State, uid: str, a: str, b: str) -> Refus
     other = unit_at(setup, state, b)
     if other is not None and other != uid:
         words = text("A hex holds one unit, and {unit} is there.", unit=setup.units[other].name)
-        enemy = setup.units[other].side != setup.units[uid].side
-        return Refusal("move.enemy_units" if enemy else "stack.no_entry", words, (b,))
+        mine, theirs = setup.units[uid], setup.units[other]
+        rule = "stack.no_merge" if mine.group == theirs.group else "stack.no_entry"
+        return Refusal(rule if mine.side == theirs.side else "move.enemy_units", words, (b,))
     return _why_not_rifles(setup, state, uid, b)
 
 

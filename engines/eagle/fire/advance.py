@@ -7,6 +7,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
+from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import enter
 from engines.eagle.field.position import enemy_zoc, is_cadre, unit_at
 from engines.eagle.field.telling import log_of
@@ -22,7 +23,8 @@ FACINGS = range(6)
 def advances(table: Board) -> Procedure[None]:
     """[fire.advance] Each unit whose fire emptied a hex may go there, when the group has acted."""
     for uid in dict.fromkeys(by for by, _ in table.state.vacated):
-        yield from _advance(table, uid)
+        if table.setup.units[uid].group == table.state.active:
+            yield from _advance(table, uid)
     table.update(vacated=())
 
 
@@ -37,7 +39,7 @@ def _advance(table: Board, uid: str) -> Procedure[None]:
         for at in empty_hexes(setup, table.state, uid)
         if (why := why_not_advance(setup, table.state, uid, at)) is not None
     ]
-    if not options and not refusals:
+    if not options:
         return
     choice = yield Ask(
         setup.seat_of(setup.units[uid].side),
@@ -101,12 +103,14 @@ def facings(setup: Setup, state: State, uid: str, at: str) -> list[int]:
 def _follow_up(table: Board, uid: str, choice: Choice) -> Procedure[None]:
     """[fire.advance.disorder] Go there; a line, or open order, is disordered by it."""
     loose = table.state.units[uid].formation in (LINE, OPEN_ORDER)
-    go_forward(table, uid, word_of(choice, "at"), number_of(choice, "facing"), "fire.advance")
+    yield from go_forward(
+        table, uid, word_of(choice, "at"), number_of(choice, "facing"), "fire.advance"
+    )
     if loose:
         yield from disorder(table, uid, "fire.advance.disorder", twice=False)
 
 
-def go_forward(table: Board, uid: str, at: str, facing: int, *rules: str) -> None:
+def go_forward(table: Board, uid: str, at: str, facing: int, *rules: str) -> Procedure[None]:
     """[fire.advance.formation] A unit goes into the empty hex; the ground changes its formation."""
     words = text("{unit} advances to {hex}.", unit=table.setup.units[uid].name, hex=at)
     was = table.state.units[uid].formation
@@ -114,3 +118,4 @@ def go_forward(table: Board, uid: str, at: str, facing: int, *rules: str) -> Non
     if table.state.units[uid].formation != was:
         rules = (*rules, "fire.advance.formation")
     log_of(table, "move", words, uid, *rules)
+    yield from driven_off(table, uid)

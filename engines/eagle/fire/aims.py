@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engines.core.data.text import text
 from engines.core.show.explain import Refusal
+from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import front, is_cadre, unit_at
 from engines.eagle.field.sight import why_no_sight
 from engines.eagle.orders.allowed import why_not as why_not_ordered
@@ -43,6 +44,12 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
         return Refusal("fire.who", text("{unit} is limbered.", unit=name), (uid,))
     if unit.passive:
         return Refusal("opt.rifles.melee", text("{unit} has fallen back.", unit=name), (uid,))
+    if unit.acted == "support":
+        words = text("{unit} supports another.", unit=name)
+        return Refusal("combat.support_action", words, (uid,))
+    moved = unit.acted in ("formation", "move")
+    if moved and cards.marked(setup, state, "allow", "fire_moved", uid):
+        return why_not_ordered(setup, state, uid, "fire")
     if unit.acted not in ("", "fire"):
         return Refusal("action.first", text("{unit} has acted.", unit=name), (uid,))
     if unit.acted == "fire" and len(declared_by(state, uid)) >= shots(state, uid):
@@ -182,5 +189,6 @@ def rule_of_figures(setup: Setup, state: State, uid: str) -> str:
     unit = state.units[uid]
     if is_cadre(setup, state.units[uid]):
         return "fire.figures.cadre"
-    key = "artillery" if unit.formation == UNLIMBERED else unit.formation
-    return f"fire.figures.{key}" if key else "opt.rifles.fire"
+    if setup.units[uid].rifles:
+        return "opt.rifles.single" if setup.units[uid].alone else "opt.rifles.fire"
+    return f"fire.figures.{'artillery' if unit.formation == UNLIMBERED else unit.formation}"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.core.data.text import Text, text, verbatim
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
+from engines.eagle.cards.steps import lapse
+from engines.eagle.field.position import commanders_at
 from engines.eagle.orders.alarms import attacked
+from engines.eagle.results.commanders import hit_commander
 from engines.eagle.results.results import Hit, apply
 from engines.eagle.results.retreats import rout_move
 from engines.eagle.setup import Board
@@ -44,6 +47,11 @@ def resolve(table: Board, blows: Sequence[Blow]) -> Procedure[None]:
     """[combat.simultaneous] Resolve attacks one after the other; none changes what another counts."""
     for blow in blows:
         yield from strike(table, blow)
+        more = cards.again(table.state, blow.attack.kind, blow.attack.by)
+        lapse(table, "roll")
+        if more is not None and table.state.units[blow.attack.target].at == blow.attack.at:
+            yield from strike(table, replace(blow, modifiers=(*blow.modifiers, more)))
+            lapse(table, "roll")
 
 
 def strike(table: Board, blow: Blow) -> Procedure[None]:
@@ -59,10 +67,30 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
         total = roll_attack(table, blow)
         if blow.sure or total >= number("pass"):
             card = turn_up(table, attack)
+            yield from _sharpshoot(table, attack)
             yield from apply(table, blow.hit, card.icons(total))
     if table.state.units[attack.target].at != attack.at:
         table.update(vacated=(*table.state.vacated, (attack.by, attack.at)))
     yield from attacked(table, attack.target)
+
+
+def _sharpshoot(table: Board, attack: Attack) -> Procedure[None]:
+    """[cards.binding] By a card a commander with the target of a fire that succeeds may be hit."""
+    most = cards.chance_to_wound(table.state, attack.by)
+    if not most or not commanders_at(table.state, attack.at):
+        return
+    roll = table.roll(
+        seat=table.setup.seat_of(table.setup.units[attack.by].side),
+        rule="cards.event",
+        purpose="sharpshooters",
+        subject=attack.target,
+        sides=number("die"),
+        first=1,
+        result=lambda total: "hit" if total <= most else "no effect",
+        says=text("A shot at the commander"),
+    )
+    if roll.result == "hit":
+        yield from hit_commander(table, attack.at)
 
 
 def _drive_on(table: Board, blow: Blow) -> Procedure[None]:

@@ -10,7 +10,7 @@ from engines.core.show.choices import facing_of, word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, enter
-from engines.eagle.field.position import group_units, rear_at
+from engines.eagle.field.position import group_units, rear_at, rifles_at
 from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import why_not_enter
 from engines.eagle.manoeuvre.changes import (
@@ -30,9 +30,8 @@ from engines.eagle.manoeuvre.changes import (
 )
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.losses import eliminate
 from engines.eagle.setup import Board, Setup
-from engines.eagle.state import DISORDERED, GOOD, SQUARE, State
+from engines.eagle.state import DISORDERED, ELIMINATED, GOOD, SQUARE, State
 from engines.eagle.tables import number
 
 VERTICES = (text("ENE"), text("ESE"), text("S"), text("WSW"), text("WNW"), text("N"))
@@ -52,7 +51,7 @@ def formation_step(table: Board) -> Procedure[None]:
             acting_seat(table),
             "formation",
             text("Which unit changes formation?"),
-            ("formchange.who",),
+            ("formchange.who", "form.mixed"),
             unit_choices(table, movers, why_not_change),
             form="piece",
             resting=True,
@@ -110,7 +109,7 @@ def _change(table: Board, uid: str) -> Procedure[None]:
         words = text("{unit} is dissolved.", unit=setup.units[uid].name)
         log_of(table, "loss", words, uid, "formchange.cadre_removal")
         change(table, uid, acted="formation")
-        yield from dissolve(table, uid)
+        dissolve(table, uid)
     else:
         take(table, uid, word, facing)
 
@@ -157,12 +156,15 @@ def take(table: Board, uid: str, word: str, facing: int | None) -> None:
         fields["skirmisher"] = unit.skirmisher and word != SQUARE
     change(table, uid, **fields)
     words = text("{unit}: {what}.", unit=table.setup.units[uid].name, what=_label(word, facing))
-    log_of(table, "move", words, uid, rule)
+    passive = ("opt.skirm.passive",) if word == DETACH else ()
+    log_of(table, "move", words, uid, rule, *passive)
 
 
-def dissolve(table: Board, uid: str) -> Procedure[None]:
+def dissolve(table: Board, uid: str) -> None:
     """[formchange.cadre_removal] A cadre leaves the game; commanders in its hex come to no harm."""
-    yield from eliminate(table, uid, "formchange.cadre_removal")
+    figures = rifles_at(table.setup, table.state, table.state.units[uid].at)
+    for gone in (uid, *figures):
+        change(table, gone, at=ELIMINATED, figures=0)
 
 
 # -- recall ------------------------------------------------------------------------------------
@@ -214,6 +216,6 @@ def _fall_back(table: Board, uid: str) -> Procedure[bool]:
         )
     enter(table, uid, at)
     words = text("{unit} goes back to {hex}.", unit=table.setup.units[uid].name, hex=at)
-    log_of(table, "move", words, uid, "recall.success")
+    log_of(table, "move", words, uid, "recall.success", "move.out_of_sequence")
     yield from driven_off(table, uid)
     return True

@@ -12,16 +12,16 @@ from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, change_commander, enter
-from engines.eagle.field.position import commanders_with, group_units, rifles_at
+from engines.eagle.field.position import commanders_at, commanders_with, group_units, rifles_at
 from engines.eagle.field.roaming import roam, why_not_roam
 from engines.eagle.field.telling import log_of
-from engines.eagle.field.terrain import hexes_of
+from engines.eagle.field.terrain import hexes_of, is_open
 from engines.eagle.manoeuvre import rifles, withdrawal
 from engines.eagle.manoeuvre.formation import VERTICES, acting_seat
 from engines.eagle.manoeuvre.reach import STILL, Mover, Way, rejoining, why_not_go, why_not_move
 from engines.eagle.orders.alarms import approached
 from engines.eagle.setup import Board, Setup
-from engines.eagle.state import EXITED, State
+from engines.eagle.state import EXITED, OPEN_ORDER, State
 from engines.eagle.tables import number
 
 
@@ -146,7 +146,7 @@ def _move_unit(table: Board, uid: str) -> Procedure[None]:
         )
         log_of(table, "move", words, uid, "move.wheel")
     elif at in ways and wished in ways[at].facings:
-        yield from march(table, uid, ways[at].path, wished)
+        yield from march(table, uid, ways[at], wished)
     else:
         yield from withdrawal.in_own_movement(table, uid, at)
 
@@ -208,16 +208,21 @@ class Poses(Listed):
                 yield {"at": at, "facing": unit.facing}, why
 
 
-def march(table: Board, uid: str, path: tuple[str, ...], facing: int) -> Procedure[None]:
+def march(table: Board, uid: str, way: Way, facing: int) -> Procedure[None]:
     """[move.basic] [cmd.cc.accompany] A unit goes hex by hex, with the commanders that go along."""
+    path = way.path
     yield from cards.moment(table, "moving", moving=(uid,))
+    if cards.marked(table.setup, table.state, "forbid", "move", uid):
+        change(table, uid, acted="move")
+        return
     if not _may_go_on(table, uid, table.state.units[uid].at):
         return
     escort = yield from _escort(table, uid, len(path))
     change(table, uid, acted="move")
     for step, at in enumerate(path, 1):
         start = table.state.units[uid].at
-        yield from go(table, uid, at, facing if step == len(path) else None, escort)
+        last = facing if step == len(path) else None
+        yield from go(table, uid, at, last, escort, _rules_of(table, uid, way))
         if not _may_go_on(table, uid, at):
             return
         yield from withdrawal.before(table, uid, start)
@@ -231,11 +236,35 @@ def _may_go_on(table: Board, uid: str, at: str) -> bool:
     return unit.at == at and not unit.is_routed
 
 
-def go(
-    table: Board, uid: str, at: str, facing: int | None, escort: tuple[str, ...] | None = None
+def _rules_of(table: Board, uid: str, way: Way) -> tuple[str, ...]:
+    """Return the rules that a move is made by: its rate, its direction, the duty to rejoin."""
+    unit, order = table.state.units[uid], table.state.groups[table.setup.units[uid].group].order
+    rate = "move.rate.maneuver" if order == "maneuver" else "move.rate"
+    duty = ("order.attack.rejoin",) if unit.parted and order == "attack" else ()
+    return (rate, way.rule, *duty)
+
+
+def _rules_there(table: Board, uid: str, at: str) -> Iterator[str]:
+    """Give the rules that a hex brings in: difficult terrain, lone commanders of the enemy."""
+    setup, unit = table.setup, table.state.units[uid]
+    if setup.units[uid].is_infantry and not is_open(setup, at):
+        yield "move.difficult.open_order"
+    elif unit.formation == OPEN_ORDER:
+        yield "move.difficult.leaving"
+    if any(setup.side_of(cid) != setup.units[uid].side for cid in commanders_at(table.state, at)):
+        yield "move.enemy_commander"
+
+
+def go(  # noqa: PLR0913 - who goes where, how it faces, with whom, by which rules
+    table: Board,
+    uid: str,
+    at: str,
+    facing: int | None,
+    escort: tuple[str, ...] | None = None,
+    rules: tuple[str, ...] = (),
 ) -> Procedure[None]:
     """[move.out_of_sequence] A unit enters a hex: lone commanders flee, and groups in Reserve are alarmed."""
-    here = table.state.units[uid].at
+    here, rules = table.state.units[uid].at, (*rules, *_rules_there(table, uid, at))
     along = rifles_at(table.setup, table.state, here)
     enter(table, uid, at, facing, escort)
     units = {other: evolve(table.state.units[other], acted="move") for other in along}
@@ -247,6 +276,7 @@ def go(
         "move",
         words,
         "move.basic",
+        *rules,
         seat=table.setup.seat_of(side),
         pieces=(uid,),
         where=(at,),
@@ -275,7 +305,7 @@ def _escort(table: Board, uid: str, hexes: int) -> Procedure[tuple[str, ...]]:
         acting_seat(table),
         "escort",
         text("Who goes along with {unit}?", unit=setup.units[uid].name),
-        ("cmd.cc.accompany", "move.commander.ugc"),
+        ("cmd.cc.accompany", "move.commander.cc", "move.commander.ugc"),
         Subset(may),
         form="subset",
         subject=(uid, *may),
@@ -313,7 +343,7 @@ def _move_ugc(table: Board, cid: str) -> Procedure[None]:
         acting_seat(table),
         "ugc_move",
         text("Where does {name} go?", name=setup.chiefs[cid].name),
-        ("move.commander.ugc",),
+        ("move.commander.ugc", "cmd.ugc.move", "cmd.no_facing"),
         Listed([(at, text("To {hex}", hex=at)) for at in hexes], refusals=refusals),
         form="place",
         subject=(cid,),

@@ -37,10 +37,11 @@ FACINGS = range(6)
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to a hex: the hexes entered, and the facings the unit may end it with."""
+    """A way to a hex: the hexes entered, the facings the unit may end it with, the rule that allows it."""
 
     path: tuple[str, ...]
     facings: tuple[int, ...]
+    rule: str
 
 
 @dataclass(slots=True)
@@ -102,23 +103,28 @@ class Mover:
 
     # -- directions ----------------------------------------------------------------------------
 
-    def why_not_toward(self, a: str, b: str, facing: int) -> Refusal | None:
-        """[move.direction.front] [move.direction.rear] Refuse a direction that the order does not allow."""
+    def toward(self, a: str, b: str, facing: int) -> str | Refusal:
+        """[move.direction.front] [move.direction.rear] Return the rule that allows a direction, or what refuses it."""
         all_round = self.unit.formation == OPEN_ORDER
         grid = self.setup.map.grid
         ahead = all_round or b in grid.frontal(a, facing)
         behind = all_round or b in rear_at(self.setup, a, facing)
-        if self.order in ("attack", "maneuver") and ahead:
-            return None
-        if self.order == "defend" and behind and not self._is_nearer_enemy(a, b):
-            return None
-        if self.cadre and behind:
-            return None
-        if self._may_reorganize and (ahead or behind) and self.regains_touch(a, b):
-            return None
-        if self.order == "defend" and self.unit.parted and ahead and self._touches(b):
-            return None
-        return self._wrong_way(b, behind=behind)
+        rules = {
+            "move.direction.front": ahead and self.order in ("attack", "maneuver"),
+            "move.direction.rear": behind
+            and self.order == "defend"
+            and not self._is_nearer_enemy(a, b),
+            "result.cadre.limits": behind and self.cadre,
+            "order.defend.rejoin": ahead
+            and self.order == "defend"
+            and self.unit.parted
+            and self._touches(b),
+            "move.reorganize": (ahead or behind)
+            and self._may_reorganize
+            and self.regains_touch(a, b),
+        }
+        allowing = next((rule for rule, holds in rules.items() if holds), None)
+        return allowing or self._wrong_way(b, behind=behind)
 
     def _wrong_way(self, b: str, *, behind: bool) -> Refusal:
         if self.order == "reserve":
@@ -223,12 +229,13 @@ class Mover:
         if self.rate == 0:
             return found
         for facing in self.first_facings:
-            for b, left in self._steps(self.unit.at, facing, left=False):
-                self._keep(found, (b,), facing, left=left)
+            for b, left, rule in self._steps(self.unit.at, facing, left=False):
+                self._keep(found, Way((b,), self.facings_at(b, facing, left=left), rule))
                 if self.rate > 1 and not self._halts(b):
-                    for c, still in self._steps(b, facing, left=left):
+                    for c, still, then in self._steps(b, facing, left=left):
                         if c != self.unit.at:
-                            self._keep(found, (b, c), facing, left=still)
+                            facings = self.facings_at(c, facing, left=still)
+                            self._keep(found, Way((b, c), facings, then))
         return {at: way for at, way in found.items() if way.facings}
 
     @property
@@ -239,24 +246,22 @@ class Mover:
             return (facing,)
         return (facing, (facing - 1) % 6, (facing + 1) % 6)
 
-    def _steps(self, a: str, facing: int, *, left: bool) -> Iterator[tuple[str, bool]]:
-        """Give the hexes it may step into, and whether it has left difficult terrain by then."""
+    def _steps(self, a: str, facing: int, *, left: bool) -> Iterator[tuple[str, bool, str]]:
+        """Give the hexes it may step into, whether it has left difficult terrain by then, and the rule."""
         for b in self.setup.map.grid.adjacent(a):
-            toward = None if left else self.why_not_toward(a, b, facing)
-            if toward is None and self.why_not_step(a, b) is None:
+            toward = "move.difficult.leaving" if left else self.toward(a, b, facing)
+            if isinstance(toward, str) and self.why_not_step(a, b) is None:
                 leaves = self.unit.formation == OPEN_ORDER and is_open(self.setup, b)
-                yield b, left or leaves
+                yield b, left or leaves, toward
 
-    def _keep(
-        self, found: dict[str, Way], path: tuple[str, ...], facing: int, *, left: bool
-    ) -> None:
-        at = path[-1]
-        before = found.get(at)
-        if before is not None and len(before.path) < len(path):
-            return
-        facings = self.facings_at(at, facing, left=left)
-        known = before.facings if before else ()
-        found[at] = Way(before.path if before else path, tuple(sorted({*known, *facings})))
+    def _keep(self, found: dict[str, Way], way: Way) -> None:
+        """Add a way; one that is longer than a known one is left, of equal ones the facings are added."""
+        before = found.get(way.path[-1])
+        if before is None or len(way.path) < len(before.path):
+            found[way.path[-1]] = way
+        elif len(way.path) == len(before.path):
+            facings = tuple(sorted({*before.facings, *way.facings}))
+            found[way.path[-1]] = Way(before.path, facings, before.rule)
 
     def _halts(self, b: str) -> bool:
         """Whether heavy ground lets it go no farther."""
@@ -351,9 +356,10 @@ def _why_not_enter(mover: Mover, at: str, gap: int) -> Refusal:
     why = mover.why_not_step(here, at)
     if why is not None or gap > 1:
         return why or _TOO_FAR
-    wrong = [mover.why_not_toward(here, at, facing) for facing in mover.first_facings]
-    if all(wrong):
-        return wrong[0] or _TOO_FAR
+    wrong = [mover.toward(here, at, facing) for facing in mover.first_facings]
+    refusals = [one for one in wrong if not isinstance(one, str)]
+    if len(refusals) == len(wrong):
+        return refusals[0]
     ends = (mover.why_not_face(at, facing) for facing in FACINGS)
     return next((end for end in ends if end is not None), _TOO_FAR)
 

@@ -65,13 +65,13 @@ def in_own_movement(table: Board, uid: str, at: str) -> Procedure[None]:
         if not passed:
             yield from fail(table, uid, "opt.withdraw.maneuver")
             return
-    yield from _withdraw(table, uid, at)
+    yield from _withdraw(table, uid, at, "opt.withdraw.own_move")
 
 
-def _withdraw(table: Board, uid: str, at: str) -> Procedure[None]:
+def _withdraw(table: Board, uid: str, at: str, rule: str) -> Procedure[None]:
     enter(table, uid, at)
     words = text("{unit} withdraws to {hex}.", unit=table.setup.units[uid].name, hex=at)
-    log_of(table, "move", words, uid, RULE)
+    log_of(table, "move", words, uid, RULE, rule)
     yield from driven_off(table, uid)
 
 
@@ -113,4 +113,4 @@ def _offer(table: Board, uid: str, mover: str) -> Procedure[None]:
         interrupt=True,
     )
     if answer != PASS:
-        yield from _withdraw(table, uid, word_of(answer))
+        yield from _withdraw(table, uid, word_of(answer), "opt.withdraw.enemy_move")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import number_of
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import number_of, word_of
 from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import unit_at
 from engines.eagle.field.terrain import is_open, why_not_enter
@@ -19,10 +19,48 @@ def advances(table: Board) -> Procedure[None]:
     """[melee.advance] When all attacks of the group are done, those with Attack advance."""
     for uid, at in table.state.vacated:
         if must_advance(table.setup, table.state, uid, at):
-            yield from cards.moment(table, "advance", advancing=(uid,))
-            if not cards.marked(table.setup, table.state, "forbid", "advance", uid):
-                yield from _advance(table, uid, at)
+            helpers = _helpers(table.state, uid, at)
+            yield from cards.moment(table, "advance", advancing=(uid,), supporting=helpers)
+            if cards.marked(table.setup, table.state, "forbid", "advance", uid):
+                continue
+            left = table.state.units[uid].at
+            yield from _advance(table, uid, at)
+            for helper in helpers:
+                yield from _second_wave(table, helper, (left, at))
     table.update(vacated=())
+
+
+def _helpers(state: State, uid: str, at: str) -> tuple[str, ...]:
+    """Return the units that supported an attack."""
+    return next((a.support for a in state.declared if a.by == uid and a.at == at), ())
+
+
+def _second_wave(table: Board, uid: str, hexes: tuple[str, str]) -> Procedure[None]:
+    """[cards.binding] By a card a supporting unit may advance, into the hex left or the one taken."""
+    setup, unit = table.setup, table.state.units[uid]
+    if not cards.marked(setup, table.state, "allow", "advance_support", uid) or not unit.on_map:
+        return
+    options: list[Choice] = [
+        {"at": at, "facing": facing}
+        for at in hexes
+        if setup.map.grid.distance(unit.at, at) == 1
+        and why_not_enter(setup, table.state, uid, unit.at, at) is None
+        for facing in facings(setup, table.state, uid, at)
+    ]
+    if not options:
+        return
+    choice = yield Ask(
+        setup.seat_of(setup.units[uid].side),
+        "second_wave",
+        text("{unit} may advance too.", unit=setup.units[uid].name),
+        ("cards.event",),
+        Listed([PASS, *options]),
+        form="pose",
+        subject=(uid,),
+    )
+    if choice != PASS:
+        at, facing = word_of(choice, "at"), number_of(choice, "facing")
+        yield from go_forward(table, uid, at, facing, "cards.event")
 
 
 def must_advance(setup: Setup, state: State, uid: str, at: str) -> bool:
@@ -57,7 +95,7 @@ def _advance(table: Board, uid: str, at: str) -> Procedure[None]:
     loose = table.state.units[uid].formation == OPEN_ORDER
     opened = is_open(setup, at)
     rules = () if opened or not setup.units[uid].is_infantry else ("melee.advance.difficult",)
-    go_forward(table, uid, at, facing, "melee.advance", *rules)
+    yield from go_forward(table, uid, at, facing, "melee.advance", *rules)
     if loose and opened:
         yield from disorder(table, uid, "melee.advance.leaving", twice=False)
     yield from cards.moment(table, "advanced", advancing=(uid,))

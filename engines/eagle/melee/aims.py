@@ -13,6 +13,8 @@ from engines.eagle.orders.allowed import why_not as why_not_ordered
 from engines.eagle.setup import Setup
 from engines.eagle.state import SQUARE, State
 
+DONE = {"melee": "melee.once", "support": "combat.support_action"}
+
 
 def why_not_melees(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - a line a rule
     """[melee.who] [melee.once] Return what keeps a unit from attacking in melee at all, or None."""
@@ -31,7 +33,7 @@ def why_not_melees(setup: Setup, state: State, uid: str) -> Refusal | None:  # n
         words = text("{unit} is reduced to cadre.", unit=kind.name)
         return Refusal("result.cadre.limits", words, (uid,))
     if unit.acted:
-        rule = "melee.once" if unit.acted == "melee" else "action.second"
+        rule = DONE.get(unit.acted, "action.second")
         return Refusal(rule, text("{unit} has acted.", unit=kind.name), (uid,))
     return why_not_ordered(setup, state, uid, "melee")
 

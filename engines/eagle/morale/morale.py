@@ -33,12 +33,12 @@ def passes(total: int) -> str:
 def morale_test(table: Board, uid: str, cause: Cause) -> Procedure[bool]:
     """[morale.test] A unit tests its morale; cards may be played before and after."""
     called = CALLED.get(cause.purpose, "morale")
-    yield from cards.moment(table, "test", tested=(uid,))
+    yield from cards.moment(table, "test", tested=(uid,), roll=(called,))
     if bool(cards.marked(table.setup, table.state, "pass", called, uid)):
         return True
     if _roll(table, uid, cause, called):
         return True
-    yield from cards.moment(table, "failed", tested=(uid,))
+    yield from cards.moment(table, "failed", tested=(uid,), roll=(called,))
     return bool(cards.marked(table.setup, table.state, "pass", called, uid))
 
 

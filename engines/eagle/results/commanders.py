@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
+from engines.core.data.text import text
 from engines.core.show.asks import Procedure
+from engines.eagle.command.chiefs import called
 from engines.eagle.command.commanders import commander_dies
 from engines.eagle.field.effects import change_commander
 from engines.eagle.field.position import command, commanders_at, unit_at
@@ -27,7 +28,7 @@ def hit_commander(table: Board, hex_id: str) -> Procedure[None]:
         yield from kill(table, cid)
         return
     change_commander(table, cid, wounded=True)
-    words = text("{leader} is wounded.", leader=table.setup.chiefs[cid].name)
+    words = text("{leader} is wounded.", leader=called(table.setup, table.state, cid))
     table.log("result", words, "result.commander.wounded", pieces=(cid,), where=(hex_id,))
 
 
@@ -41,7 +42,7 @@ def _one_of(table: Board, there: tuple[str, ...], hex_id: str) -> str:
         subject=hex_id,
         pool=there,
         says=text("Which commander at {hex} is hit?", hex=hex_id),
-        named=lambda cid: named("unit", chiefs[cid].name),
+        named=lambda cid: called(table.setup, table.state, cid),
     )
 
 
@@ -49,7 +50,7 @@ def kill(table: Board, cid: str) -> Procedure[None]:
     """[result.commander.death_test] He dies, his unit tests, and then a replacement comes."""
     setup, at = table.setup, table.state.commanders[cid].at
     worth = command(setup, table.state, cid, "morale")
-    words = text("{leader} is killed.", leader=setup.chiefs[cid].name)
+    words = text("{leader} is killed.", leader=called(setup, table.state, cid))
     table.log("loss", words, "result.commander.wounded", pieces=(cid,), where=(at,))
     uid = unit_at(setup, table.state, at)
     steady = True

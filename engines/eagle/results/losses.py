@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core.data.text import Text, named, text
 from engines.core.show.asks import Ask, Choice, Listed, Procedure
+from engines.eagle.command.chiefs import called
 from engines.eagle.command.commanders import commander_dies
 from engines.eagle.field.effects import change
 from engines.eagle.field.position import commanders_with, is_cadre, rifles_at
@@ -59,7 +60,7 @@ def eliminate(table: Board, uid: str, *rules: str) -> Procedure[None]:
         log_of(table, "result", text("Its skirmisher goes with it."), uid, "opt.skirm.fate")
     change(table, uid, at=ELIMINATED, figures=0, skirmisher=False)
     for cid in lost:
-        fate = text("{leader} is lost with it.", leader=table.setup.chiefs[cid].name)
+        fate = text("{leader} is lost with it.", leader=called(table.setup, table.state, cid))
         fates = ("result.eliminated_commander", "result.commander.only_card")
         table.log("loss", fate, *fates, pieces=(cid,), where=(unit.at,))
         yield from commander_dies(table, cid)

@@ -43,12 +43,12 @@ class Hit:
 def apply(table: Board, hit: Hit, icons: Sequence[str]) -> Procedure[None]:
     """[result.icons] Figures, commander, push back, disorder, morale test, in this order."""
     uid = hit.target
-    yield from cards.moment(table, "result", target=(uid,), attacking=hit.by)
+    _log_icons(table, uid, icons)
+    yield from cards.moment(table, "result", target=(uid,), attacking=hit.by, icons=icons)
     struck_out = {
         icon: cards.marked(table.setup, table.state, "ignore", icon, uid) for icon in icons
     }
     left = Counter(icons) - Counter(struck_out)
-    _log_icons(table, uid, icons)
     routed = table.state.units[uid].is_routed
     for _ in range(left[FIGURE]):
         yield from lose_figure(table, uid, "result.icons", by_fire=hit.kind == "fire")

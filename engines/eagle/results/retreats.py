@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, enter
 from engines.eagle.field.position import edge_distance, enemy_zoc
 from engines.eagle.field.telling import is_interrupt, log_of
@@ -50,6 +51,7 @@ def push_back(table: Board, uid: str) -> Procedure[None]:
     log_of(table, "move", words, uid, "result.push_back", "result.push_back.formation")
     enter(table, uid, at)
     change(table, uid, parted=True)
+    yield from driven_off(table, uid)
     if watched:
         yield from lose_figure(table, uid, "result.push_back.zoc")
 
@@ -105,6 +107,7 @@ def _rout_step(table: Board, uid: str, passed: list[str]) -> Procedure[None]:
     )
     enter(table, uid, at)
     passed.append(at)
+    yield from driven_off(table, uid)
     if watched:
         yield from lose_figure(table, uid, "result.rout.zoc_loss")
 

@@ -57,6 +57,11 @@ FORCES = Record(
 )
 
 
+def has(row: Any, kind: Record) -> bool:
+    """Whether a record was read with all that it must have."""
+    return isinstance(row, dict) and all(row.get(key) is not None for key in kind.required)
+
+
 def unit_of(piece: dict[str, Any], group: dict[str, Any], card: dict[str, Any]) -> UnitCard:
     """[units.group_cards] Make a unit of the piece that a group names and its card."""
     return UnitCard(

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import MapNode, Node, load_json
+from engines.core.data.schema import Path
+from engines.core.data.yamlio import MapNode
 from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import EnvelopeReader, Fields, Stage
+from engines.core.scenario.boards import HexReader
+from engines.core.scenario.envelope import Fields, Stage
+from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands
 from engines.eagle.field.standing import why_not_stand
 from engines.eagle.scenario.beginning import initial_state
-from engines.eagle.scenario.forces import FORCES, commander_of, unit_of
-from engines.eagle.scenario.ground import MAP, TILES, MapReader
-from engines.eagle.scenario.joining import Joined, grid_of, renamed
-from engines.eagle.scenario.scenario import ENVELOPE
+from engines.eagle.scenario.forces import COMMANDER, FORCES, UNIT, commander_of, has, unit_of
+from engines.eagle.scenario.ground import ground_map
+from engines.eagle.scenario.scenario import ARMY, CHIEF, ENVELOPE, GROUP, PIECE
 from engines.eagle.setup import (
     Chief,
     CommanderCard,
@@ -31,15 +32,13 @@ from engines.eagle.setup import (
 )
 from engines.eagle.state import State, Unit
 
-TILE_FILE = "maps/tiles.yaml"
 
-
-class Reader(EnvelopeReader[Setup, GroundMap]):
+class Reader(HexReader[Setup, GroundMap]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     envelope = ENVELOPE
 
-    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
+    def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
         super().__init__(node, folder, inline=inline)
         self.unit_cards: dict[tuple[str, int], dict[str, Any]] = {}
         self.cards: dict[str, CommanderCard] = {}
@@ -49,57 +48,21 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
         self.left_out: set[str] = set()
         """Units of an optional rule that is not in use."""
 
-    # the ground
-
-    def absent_map(self) -> Node | None:
-        """[terrain.map] Join the boards, lay the tiles, then the scenario's own ground."""
-        boards = [board for board in self.doc.get("boards") or () if board]
-        if len(boards) != len(self.doc.get("boards") or (None,)):
-            return None
-        joined = Joined(grid_of(boards, self.doc.get("field")))
-        for index, board in enumerate(boards):
-            face = self._part(("boards", index, "face"), board.get("face"), MAP)
-            if face is not None:
-                joined.lay(face, renamed(board))
-        self._lay_tiles(joined)
-        joined.lay(self.doc.get("ground") or {})
-        whole = {"map": self.doc.get("scenario") or "board", **joined.plain()}
-        return load_json(json.dumps(whole), "the joined map")
-
-    def _lay_tiles(self, joined: Joined) -> None:
-        laid = [row for row in self.doc.get("tiles") or () if row]
-        part = self._part(("tiles",), TILE_FILE, TILES) if laid else None
-        kinds = {kind["id"]: kind for kind in (part or {}).get("kinds", ())}
-        for index, row in enumerate(laid):
-            kind = kinds.get(row["tile"])
-            if kind is None:
-                message = f"there is no tile {row['tile']}"
-                self.fault(("tiles", index, "tile"), message, f"known: {', '.join(kinds)}")
-            elif len(kind["terrain"]) != len(row["at"]):
-                self.fault(("tiles", index, "at"), f"the tile covers {len(kind['terrain'])} hexes")
-            else:
-                joined.tile(kind, row["at"])
-
-    def _part(self, path: tuple[str | int, ...], name: Any, schema: Any) -> Fields | None:
-        """Return what a file that the scenario names says, None with faults."""
-        node = self._refer(path, name) if name else None
-        before = len(self.problems)
-        row = schema.read(node, self.problems, name) if node is not None else None
-        return row if len(self.problems) == before else None
-
-    def read_map(self, node: Node) -> GroundMap | None:
-        return MapReader(node, self.problems).read()
+    def ground(self, hexes: HexMap) -> GroundMap:
+        """[setup.map] The map that the boards make, with tiles and what the scenario adds."""
+        return ground_map(hexes)
 
     # the armies
 
     def read_force(self, node: MapNode) -> None:
         row = FORCES.read(node, self.problems, "the cards of an army") or {}
+        side = row.get("side")
         for unit in row.get("units") or ():
-            if unit:
-                self.unit_cards[row["side"], unit["card"]] = unit
+            if has(unit, UNIT) and side:
+                self.unit_cards[side, unit["card"]] = unit
         for commander in row.get("commanders") or ():
-            if commander:
-                card = commander_of(row["side"], commander)
+            if has(commander, COMMANDER) and side:
+                card = commander_of(side, commander)
                 self.cards[card.id] = card
 
     def known(self, board: GroundMap | None) -> Known:
@@ -109,34 +72,46 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
         spaces = None if board is None else board.grid.hexes
         return Known({**self.units, **self.chiefs}, groups, spaces, broken=self.left_out)
 
-    def _read_armies(self, path: tuple[str | int, ...], stage: Fields) -> None:
+    def _read_armies(self, path: Path, stage: Fields) -> None:
         for index, army in enumerate(stage.get("armies") or ()):
-            if army:
+            if has(army, ARMY):
                 self._chief((*path, "armies", index, "cc"), army["side"], army["cc"], "")
         for index, group in enumerate(stage.get("groups") or ()):
-            if group:
+            if has(group, GROUP):
                 self._group((*path, "groups", index), group)
+            else:
+                self._leave_out(group or {})
 
-    def _chief(self, path: tuple[str | int, ...], side: str, row: Fields, group: str) -> None:
+    def _leave_out(self, group: Fields) -> None:
+        """Know the pieces of a group that could not be read, so that their lines are no faults."""
+        pieces = [*(group.get("units") or ()), group.get("ugc")]
+        self.left_out |= {piece["id"] for piece in pieces if piece and piece.get("id")}
+
+    def _chief(self, path: Path, side: str, row: Fields, group: str) -> None:
+        if not has(row, CHIEF):
+            self.left_out |= {row["id"]} if row.get("id") else set()
+            return
         card = f"{side}-{row['card']}"
         if card not in self.cards:
             self.fault((*path, "card"), f"there is no commander card {row['card']}")
         self._new(path, row["id"])
         self.chiefs[row["id"]] = Chief(row["id"], row["name"], side, card, group)
 
-    def _new(self, path: tuple[str | int, ...], name: str) -> None:
+    def _new(self, path: Path, name: str) -> None:
         if name in self.units or name in self.chiefs:
             self.fault((*path, "id"), f"{name} is there twice")
 
-    def _group(self, path: tuple[str | int, ...], row: Any) -> None:
+    def _group(self, path: Path, row: Any) -> None:
         members = []
         for index, piece in enumerate(row["units"]):
             place = (*path, "units", index)
-            if not piece:
+            if not has(piece, PIECE):
+                self._leave_out({"units": [piece]})
                 continue
             card = self.unit_cards.get((row["side"], piece["card"]))
             if card is None:
                 self.fault((*place, "card"), f"there is no unit card {piece['card']}")
+                self._leave_out({"units": [piece]})
                 continue
             if card["arm"] != row["arm"]:
                 self.fault((*place, "card"), f"{piece['id']} is {card['arm']}, not {row['arm']}")
@@ -158,7 +133,7 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
             row["arm"],
             row["order"],
             row.get("colour") or "",
-            ugc["id"] if ugc else "",
+            (ugc or {}).get("id") or "",
             tuple(members),
         )
 
@@ -168,7 +143,7 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
         if board is None or not stages:
             return None
         (stage,) = stages
-        self._check(stage)
+        self._check(stage, board)
         if self.problems:
             return None
         setup = Setup(
@@ -190,8 +165,12 @@ class Reader(EnvelopeReader[Setup, GroundMap]):
         check_stands(setup, empty, _fixed(stage), why_not_stand, _put, self.fault)
         return setup
 
-    def _check(self, stage: Stage) -> None:
-        """Note pieces without a place, and lines with a choice that do not say where they begin."""
+    def _check(self, stage: Stage, board: GroundMap) -> None:
+        """Note pieces without a place, lines with a choice that do not say where they begin, strange hexes."""
+        for index, row in enumerate(stage.victory):
+            at = row.get("at")
+            if at and at not in board.grid:
+                self.fault((*stage.path, "victory", index, "at"), f"there is no hex {at}")
         later = {uid for arrival in stage.arrivals for uid in arrival.placement.pieces}
         for uid in sorted((self.units.keys() | self.chiefs.keys()) - stage.places.keys() - later):
             self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")

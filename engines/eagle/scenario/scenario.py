@@ -6,15 +6,21 @@ from engines.core.data.schema import Bool, Int, ListOf, Record, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
 from engines.core.scenario.fields import ID, NAME
+from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
 from engines.eagle.scenario.forces import ARMS, FORCES, SIDE, VALUE
-from engines.eagle.scenario.ground import FARMS, GROUND, HEX, MAP, RANGE
+from engines.eagle.scenario.ground import FARMS, RANGE, WORDS
 from engines.eagle.setup import SIDES
 from engines.eagle.tables import ORDERS
 
 FORMATIONS = ("column", "line", "square", "open_order", "limbered", "unlimbered")
 CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})
+ARMY = Record({"side": SIDE, "cc": CHIEF})
+PIECE = Record(
+    {"id": ID, "name": NAME, "card": Int(1, 99)},
+    {"figures": Int(1, 4), "option": ID, "alone": Bool()},
+)
 GROUP = Record(
     {
         "id": ID,
@@ -22,14 +28,7 @@ GROUP = Record(
         "side": SIDE,
         "arm": Str(choices=ARMS),
         "order": Str(choices=ORDERS).says("What it begins with where nobody chooses."),
-        "units": ListOf(
-            Record(
-                {"id": ID, "name": NAME, "card": Int(1, 99)},
-                {"figures": Int(1, 4), "option": ID, "alone": Bool()},
-            ),
-            1,
-            20,
-        ),
+        "units": ListOf(PIECE, 1, 20),
     },
     {"colour": Str(choices=("black", "green", "blue", "red")), "ugc": CHIEF},
 )
@@ -118,22 +117,10 @@ ENVELOPE = Envelope(
     special=SPECIAL,
     victory=Record({"id": ID, "name": NAME, "at": HEX}, {"first_holder": SIDE, "points": VALUE}),
     needs={
-        "armies": ListOf(Record({"side": SIDE, "cc": CHIEF}), 2, 2),
+        "armies": ListOf(ARMY, 2, 2),
         "groups": ListOf(GROUP, 2, 20),
     },
-    more={
-        "number": Int(1, 99),
-        "boards": ListOf(Record({"face": Str(), "at": HEX}, {"turned": Bool()}), 1, 20).says(
-            "Which side of each board is up, and the hex on which its hex 0101 comes."
-        ),
-        "tiles": ListOf(Record({"tile": ID, "at": ListOf(HEX, 1, 3)}), 0, 20).says(
-            "Tiles laid on the boards."
-        ),
-        "ground": Record(optional=GROUND).says(
-            "What lies on the boards besides; it goes before what they show."
-        ),
-        "field": ListOf(HEX, 2, 2).says("From this hex to this; the rest is out of play."),
-    },
-    board=MAP,
+    more={"number": Int(1, 99)},
+    hexes=WORDS,
     forces=(FORCES,),
 )

@@ -15,19 +15,19 @@ SIZE = (0.8, 1.1)
 
 
 def card_pieces(owner: str, cards: Sequence[str], *, is_open: bool) -> Iterator[PieceView]:
-    """Give the cards of a hand in the order of their numbers."""
+    """Give the cards of a hand in the order of their numbers; what a card is called tells nothing of it."""
     for number, card in enumerate(sorted(cards, key=int), 1):
+        name = f"{owner}-card-{number}"
         if is_open:
-            yield _face(owner, deck()[card])
+            yield _face(name, owner, deck()[card])
         else:
-            back = f"{owner}-card-{number}"
-            yield PieceView(back, "counter", owner, "card", "", footprint=SIZE, hidden=True)
+            yield PieceView(name, "counter", owner, "card", "", footprint=SIZE, hidden=True)
 
 
-def _face(owner: str, card: Card) -> PieceView:
+def _face(name: str, owner: str, card: Card) -> PieceView:
     event, reaction = effects()[card.event], effects()[card.reaction]
     return PieceView(
-        id=f"card-{card.id}",
+        id=name,
         form="counter",
         side=owner,
         symbol="card",

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Iterator
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import all_of, counted, text
-from engines.core.play.inquiries import Named, inquiries
+from engines.core.data.text import all_of, counted, named, text
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.eagle.field.distance import reached
 from engines.eagle.field.position import (
@@ -17,33 +17,25 @@ from engines.eagle.field.position import (
     REAR,
     all_round,
     arc_of,
+    is_cadre,
     zoc_of,
 )
+from engines.eagle.field.position import arc as arc_from
 from engines.eagle.field.position import (
     command as ability_of,
 )
 from engines.eagle.field.position import enemy_zoc as watched_by
 from engines.eagle.field.roaming import roam
 from engines.eagle.field.sight import why_no_sight
+from engines.eagle.field.terrain import cover, crossed
+from engines.eagle.fire.aims import cone
 from engines.eagle.manoeuvre.movement import options
 from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
 from engines.eagle.setup import SIDES, Setup, enemy_of
-from engines.eagle.state import Commander, State, Unit
+from engines.eagle.state import State, Unit
+from engines.eagle.table.arguments import Hex, Officer, Placed, Side
 from engines.eagle.table.view import SIDE_NAMES, is_known
-from engines.eagle.tables import number
-
-
-def _off_map(_setup: Setup, _state: State, _seat: str | None, piece: Unit | Commander) -> str:
-    return "" if piece.on_map else f"is not on the map (it is in the box {piece.at})"
-
-
-PLACED = Named("unit", lambda _setup, state, _seat: state.units, _off_map)
-OFFICER = Named("commander", lambda _setup, state, _seat: state.commanders, _off_map)
-HEX = Named("hex", lambda setup, _state, _seat: setup.map.grid)
-Placed: TypeAlias = Annotated[Unit, PLACED]
-Officer: TypeAlias = Annotated[Commander, OFFICER]
-Hex: TypeAlias = Annotated[str, HEX]
-Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]
+from engines.eagle.tables import has_row, number, row
 
 
 def side_of_seat(setup: Setup, seat: str | None) -> str:
@@ -127,7 +119,7 @@ def zoc(
     words = counted("ZOC of {name}: {n} hex", "ZOC of {name}: {n} hexes", name=of, n=len(hexes))
     return Answer(
         {"hexes": hexes, "side": whole},
-        ("zoc.definition", "zoc.none"),
+        ("zoc.definition", "zoc.none", "zoc.move", "move.zoc"),
         (words,),
         (Overlay("spaces", "zoc", tuple(hexes)),),
     )
@@ -147,11 +139,68 @@ def front(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
         rear=all_of(found[REAR], "place"),
     )
     value: dict[str, object] = {part: sorted(hexes) for part, hexes in found.items()}
+    value["ranks"] = ranks(setup, unit)
     overlays = (
         Overlay("spaces", "legal", tuple(found[FRONT])),
         Overlay("spaces", "illegal", tuple(found[REAR])),
     )
-    return Answer(value, ("form.facing",), (words,), overlays)
+    rules = ("form.facing", "form.ranks", *form_rules(setup, unit))
+    return Answer(value, rules, (words,), overlays)
+
+
+def arc(setup: Setup, state: State, seat: str | None, unit: Placed, at: Hex) -> Answer:
+    """[los.vertex] [opt.flank_cover] From which arc of a unit an attack out of a hex comes."""
+    found = arc_from(setup, state, unit.id, at)
+    directions = setup.map.grid.exit_directions(unit.at, at)
+    rules = ["form.facing"]
+    if len(directions) > 1:
+        rules.append("los.vertex")
+    plain = FRONT if all_round(unit) or not directions else arc_of(unit.facing, directions)
+    if plain != found:
+        rules.append("opt.flank_cover")
+    words = text("From {at} the attack comes from the {arc}.", at=at, arc=ARCS[found])
+    return Answer({"arc": found}, tuple(rules), (words,))
+
+
+ARCS = {FRONT: text("front"), FLANK: text("flank"), REAR: text("rear")}
+
+
+def fire_ranges(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
+    """[zoc.attack_artillery] [fire.artillery.cone] The hexes that an unlimbered gun may fire at."""
+    if not setup.units[unit.id].is_artillery:
+        raise NoAnswer(f"{unit.id} is no artillery; only guns have ranges")
+    hexes = [
+        at
+        for at in cone(setup, unit.at, unit.facing)
+        if why_no_sight(setup, state, unit.at, at, past_units=False) is None
+    ]
+    words = counted("The gun sees {n} hex.", "The gun sees {n} hexes.", n=len(hexes))
+    return Answer(
+        {"hexes": sorted(hexes)},
+        ("zoc.attack_artillery", "fire.artillery.cone"),
+        (words,),
+        (Overlay("spaces", "danger", tuple(hexes)),),
+    )
+
+
+def form_rules(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[form.infantry] Return the rules of the formation that a unit is in."""
+    if not unit.formation:
+        return ("result.rout.effects",)
+    rule = {
+        "limbered": "form.artillery_limbered",
+        "unlimbered": "form.artillery_unlimbered",
+    }.get(unit.formation, f"form.{unit.formation}")
+    return ("form.infantry", rule) if setup.units[unit.id].is_infantry else (rule,)
+
+
+def ranks(setup: Setup, unit: Unit) -> int:
+    """[form.ranks] [fire.ranks] Return how many ranks a target has, from the front."""
+    card = setup.units[unit.id]
+    if card.is_infantry and unit.formation != "square" and is_cadre(setup, unit):
+        return int(row("fire_ranks", "cadre")["ranks"])
+    key = unit.formation if card.is_infantry else card.arm
+    return int(row("fire_ranks", key)["ranks"]) if has_row("fire_ranks", key) else 0
 
 
 def los(setup: Setup, state: State, seat: str | None, a: Hex, b: Hex) -> Answer:
@@ -165,6 +214,7 @@ def los(setup: Setup, state: State, seat: str | None, a: Hex, b: Hex) -> Answer:
     style = "los_blocked" if why else "los_clear"
     words = why.message if why else text("{a} sees {b}.", a=a, b=b)
     rule = why.rule if why else "los.definition"
+    rules = dict.fromkeys((rule, "los.definition", *_line_rules(setup, a, b)))
     value: dict[str, object] = {
         "clear": why is None,
         "ground": past is None,
@@ -174,7 +224,63 @@ def los(setup: Setup, state: State, seat: str | None, a: Hex, b: Hex) -> Answer:
     overlays = [Overlay("line", style, points=ends)]
     if why is not None and why.where:
         overlays.append(Overlay("spaces", "danger", why.where))
-    return Answer(value, (rule,), (words,), tuple(overlays))
+    return Answer(value, tuple(rules), (words,), tuple(overlays))
+
+
+def _line_rules(setup: Setup, a: str, b: str) -> Iterator[str]:
+    """Give the rules that a line of sight falls under by the way it runs."""
+    if setup.map.grid.distance(a, b) <= 1:
+        yield "los.adjacent"
+        return
+    yield "los.when"
+    if any(step.along for step in setup.map.grid.line(a, b)):
+        yield "los.along_side"
+    sides = [kinds_between(setup, *pair) for pair in next(iter(crossed(setup, a, b)))]
+    if row("terrain_effects", setup.map.at(a))["sight"] == "blocks" or any(sides):
+        yield "los.own_hex"
+
+
+def kinds_between(setup: Setup, a: str, b: str) -> tuple[str, ...]:
+    """Return what lies on the side between two hexes, crests too."""
+    crest = (a, b) in setup.map.crests or (b, a) in setup.map.crests
+    return (*setup.map.between(a, b), *(("crest",) if crest else ()))
+
+
+def ground(setup: Setup, state: State, seat: str | None, at: Hex, to: Hex = "") -> Answer:
+    """[terrain.cumulative] What a hex is, to whom it is closed, and the cover it gives from a hex beside it.
+
+    `to` is the hex that an attack on `at` comes from.
+    """
+    known = row("terrain_effects", setup.map.at(at))
+    rules = [str(known["rule"]), "terrain.cumulative"]
+    if None in setup.map.grid.neighbours(at):
+        rules.append("move.half_hexes")
+    sides = kinds_between(setup, to, at) if to else ()
+    rules += (str(row("terrain_effects", kind)["rule"]) for kind in sides)
+    added = {
+        how: sum(one.value for one in cover(setup, state, to, at, how)) if to else 0
+        for how in ("fire", "melee")
+    }
+    closed = sorted({*known["closed_to"], *(a for k in sides for a in _closed(k))})
+    words = text(
+        "{at}: {terrain}; fire {fire}, melee {melee}",
+        at=at,
+        terrain=named("term", str(known["name"])),
+        fire=added["fire"],
+        melee=added["melee"],
+    )
+    value: dict[str, object] = {
+        "terrain": setup.map.at(at),
+        "difficult": known["difficult"] == "yes",
+        "sides": list(sides),
+        "closed_to": closed,
+        **added,
+    }
+    return Answer(value, tuple(dict.fromkeys(rules)), (words,))
+
+
+def _closed(kind: str) -> list[str]:
+    return list(row("terrain_effects", kind)["closed_to"])
 
 
 # -- command -----------------------------------------------------------------------------------
@@ -226,4 +332,4 @@ def chain(setup: Setup, state: State, seat: str | None, side: Side = "") -> Answ
     return Answer({"out": lost, "side": whole}, ("command.in_command",), (words,), overlays)
 
 
-INQUIRIES = inquiries(reach, move_cost, zoc, front, los, command, chain)
+INQUIRIES = inquiries(reach, move_cost, zoc, front, arc, los, fire_ranges, ground, command, chain)

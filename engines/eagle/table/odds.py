@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from engines.core.data.text import Text, all_of, text
 from engines.core.play.dice import Dice
-from engines.core.play.inquiries import NoAnswer
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Choice, Procedure
+from engines.core.show.asks import Choice, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier
 from engines.core.show.views import Answer, Overlay
@@ -29,6 +29,7 @@ from engines.eagle.morale.morale import CALLED, modifiers_now
 from engines.eagle.results.results import Hit, apply
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
+from engines.eagle.table.arguments import AttackOf, UnitOf
 from engines.eagle.tables import deck, named_row, number
 
 ENDS: Mapping[str, Text] = {
@@ -37,7 +38,14 @@ ENDS: Mapping[str, Text] = {
     "disordered": text("disordered"),
     "steady": text("in good order"),
 }
-RULES = ("combat.roll", "combat.table", "combat.simultaneous", "result.icons", "morale.cumulative")
+RULES = (
+    "combat.roll",
+    "combat.table",
+    "combat.simultaneous",
+    "result.icons",
+    "morale.when",
+    "morale.cumulative",
+)
 
 
 # -- every way the dice may fall ---------------------------------------------------------------
@@ -209,21 +217,21 @@ def end_of(state: State, uid: str) -> str:
 # -- inquiries ---------------------------------------------------------------------------------
 
 
-def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
+def fire_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) -> Answer:
     """[fire.resolve] Exact chances of a fire as it might be declared; of canister, of its first target."""
     _declared(choice, "fire")
     attack, *_ = attacks_of(setup, state, choice)
     return _answer(setup, state, seat, fire_blow(setup, state, attack))
 
 
-def melee_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
+def melee_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) -> Answer:
     """[melee.resolve] Exact chances of a melee as it might be declared."""
     _declared(choice, "melee")
     attack = attack_of(setup, state, choice, "melee")
     return _answer(setup, state, seat, melee_blow(setup, state, attack))
 
 
-def charge_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
+def charge_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) -> Answer:
     """[charge.automatic] Exact chances of a charge at a target, if no gun fires at it before."""
     _declared(choice, "charge")
     attack = attack_of(setup, state, choice, "charge")
@@ -235,26 +243,21 @@ def _declared(choice: Choice, what: str) -> None:
         raise NoAnswer(f"{what} odds are of who attacks and a hex: {{pieces: [unit], at: hex}}")
 
 
-def square_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
+def square_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) -> Answer:
     """[charge.square] The chance that a unit forms square."""
     del seat
-    if choice == PASS:
-        raise NoAnswer("nothing is rolled")
     uid, late = word_of(choice), state.phase == "action-2.late_squares"
     rule = "charge.square_late" if late else "charge.square"
     more = tuple(square_modifiers(setup, state, uid, late=late))
     return _test_answer(setup, state, uid, Cause(rule, "square", more, state.charging.units))
 
 
-def reaction_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
+def reaction_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) -> Answer:
     """[charge.artillery_reaction] The chance that a gun fires at the charge, and what its fire does."""
-    if choice == PASS:
-        raise NoAnswer("nothing is rolled")
-    attack = next(
-        one
-        for one in state.declared
-        if word_of(choice) in (one.by, *one.support) and one.kind == "charge"
-    )
+    found = [one for one in state.declared if one.kind == "charge"]
+    attack = next((one for one in found if word_of(choice) in (one.by, *one.support)), None)
+    if attack is None:
+        raise NoAnswer("choice must be a unit that charges")
     cause = Cause(RULE, "artillery", by=(attack.by,))
     test = _test_answer(setup, state, attack.target, cause)
     fire = fire_blow(setup, state, reaction(state, attack.target, choice))
@@ -272,7 +275,7 @@ def _test_answer(setup: Setup, state: State, uid: str, cause: Cause) -> Answer:
     modifiers = modifiers_now(setup, state, uid, cause, called)
     chance = success(sum(modifier.value for modifier in modifiers))
     lines = (text("{chance} passed", chance=percent(chance)), *_sum_lines(modifiers))
-    rules = (cause.rule, "morale.test", *(modifier.rule for modifier in modifiers))
+    rules = (cause.rule, "morale.test", "overview.test", *(modifier.rule for modifier in modifiers))
     value = {"passed": str(chance), "modifiers": _plain(modifiers), "exact": True}
     return Answer(value, tuple(dict.fromkeys(rules)), lines)
 
@@ -343,3 +346,6 @@ def _sum_lines(modifiers: Sequence[Modifier]) -> Iterator[Text]:
 def percent(chance: Fraction) -> str:
     """Return a chance as players read it."""
     return f"{float(chance) * 100:.0f} %"
+
+
+ODDS = inquiries(fire_odds, melee_odds, charge_odds, square_odds, reaction_odds)

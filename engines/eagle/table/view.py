@@ -122,11 +122,11 @@ def _line(setup: Setup, state: State, gid: str, words: Text, courier: Text | Non
 
 
 def _courier(setup: Setup, state: State, gid: str, side: str | None) -> Text | None:
-    """[command.dispatch] A courier is seen by both; what he brings by his own side alone."""
-    brings = state.groups[gid].courier
-    if not brings:
+    """[command.dispatch] Once all are sent a courier is seen by both; what he brings by his own side alone."""
+    brings, own = state.groups[gid].courier, setup.groups[gid].side == side
+    if not brings or (state.phase == "command.sending" and not own):
         return None
-    if setup.groups[gid].side == side:
+    if own:
         name = named("term", str(row("orders", brings)["name"]))
         return text("a courier brings {order}", order=name)
     return text("a courier")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import all_of, named, text
 from engines.core.play.turn import Step, Turn
 from engines.eagle.cards import steps as cards
 from engines.eagle.charge import steps as charge
@@ -28,8 +28,23 @@ def begin_turn(table: Board) -> None:
         for cid, commander in table.state.commanders.items()
     }
     turn = table.state.turn + 1
+    if turn == 1:
+        open_battle(table)
     table.update(turn=turn, groups=groups, commanders=commanders, first="", opened=())
     table.log("phase", text("Turn {turn} begins.", turn=turn), "turn.structure")
+
+
+def open_battle(table: Board) -> None:
+    """[setup.scenario] [setup.map] [setup.forces] [setup.pools] [opt.use] The battle begins."""
+    info, options = table.setup.info, table.setup.options
+    used = [named("term", o.title) for o in info.options if o.rule and options.get(o.id) == "yes"]
+    words = text("{battle} begins, without optional rules.", battle=named("term", info.title))
+    if used:
+        words = text(
+            "{battle} begins with: {rules}", battle=named("term", info.title), rules=all_of(used)
+        )
+    rules = ("setup.scenario", "setup.map", "setup.forces", "setup.pools", "opt.use")
+    table.log("phase", words, *rules)
 
 
 def begin_phase(table: Board) -> None:
@@ -41,12 +56,16 @@ def begin_first(table: Board) -> None:
     """[action.first] The first segment of the Action Phase begins."""
     begin_phase(table)
     begin_segment(table)
+    words = text("First segment: formation changes, movement, fire.")
+    table.log("phase", words, "action.segments", "action.first", "turn.both_act")
 
 
 def end_segment(table: Board) -> None:
     """[action.second] The first segment is over; effects of cards that last so long end."""
     cards.lapse(table, "segment")
     begin_segment(table)
+    words = text("Second segment: formation changes, melees, charges.")
+    table.log("phase", words, "action.second", "action.per_segment")
 
 
 def begin_rally(table: Board) -> None:

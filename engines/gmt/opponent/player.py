@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engines.core.data.text import text
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.gmt.attack.declared_attacks import attack_of
@@ -20,6 +21,11 @@ class Captain(RandomBot):
 
     It looks at an imagined position, in which what it cannot know has been dealt anew.
     """
+
+    called = text("captain")
+    what = text(
+        "Commands its army: keeps formations together, masses its guns, uses its reserves, fights for the objective."
+    )
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         ask = eyes.ask

@@ -31,7 +31,7 @@ from engines.risorgimento.movement.interpenetration import may_pass
 from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_account import RECALLED, alter, charge_of, most, moves
 from engines.risorgimento.ride.charge_path import Ride, read_ride
-from engines.risorgimento.ride.quarters import gap_to
+from engines.risorgimento.ride.quarters import end, gap_to
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import (
     BATTERY,
@@ -198,6 +198,7 @@ def _ride_off(table: Board, rider: str) -> Procedure[None]:
     found = read_ride(choice)
     if found is not None:
         free_ride(table, rider, *found)
+    end(table, rider, RECALLED)
 
 
 def free_ride(table: Board, uid: str, turn: int, run: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.play.inquiries import Named, NoAnswer, several
+from engines.core.play.inquiries import Attacking, Named
 from engines.core.show.asks import Choice
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.setup import Setup
@@ -19,22 +19,8 @@ def _off_table(_setup: Setup, state: State, _seat: str | None, name: str) -> str
 UNIT = Named("unit", lambda _setup, state, _seat: state.units.keys(), _off_table)
 
 
-def _attack(setup: Setup, state: State, seat: str | None, said: object) -> object:
-    """Read who fires at or charges whom; a word is judged where it is understood."""
-    if isinstance(said, str):
-        return said
-    if not isinstance(said, dict) or not {"pieces", "at"} <= said.keys():
-        raise NoAnswer("choice must be {pieces: [unit, ...], at: unit}")
-    pieces = several(said["pieces"])
-    if not pieces:
-        raise NoAnswer("pieces must name a unit")
-    for name in (*pieces, said["at"]):
-        UNIT(setup, state, seat, name)
-    return said
-
-
 UnitId: TypeAlias = Annotated[str, UNIT]
-AttackOf: TypeAlias = Annotated[Choice, _attack]
+AttackOf: TypeAlias = Annotated[Choice, Attacking(UNIT, UNIT)]
 PieceId: TypeAlias = Annotated[
     str,
     Named(

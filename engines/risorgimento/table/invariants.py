@@ -12,6 +12,7 @@ from engines.risorgimento.field.footprint import Crowd, commander_base, everyone
 from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.ground.tablemap import slots
+from engines.risorgimento.ride.charge_account import moves
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, MARKERS, OPEN, PLACES, TABLE, Side, State, Unit
 from engines.risorgimento.tables import number
@@ -22,7 +23,8 @@ def broken(setup: Setup, state: State) -> Iterator[str]:
     for uid, unit in state.units.items():
         yield from _unit(setup, uid, unit)
     yield from _ground(setup, state)
-    yield from _overlaps(everyone(setup, state, but=(state.mover,)))
+    riding = (charge.unit for charge in state.charges if moves(state, charge.unit))
+    yield from _overlaps(everyone(setup, state, but=(state.mover, *riding)))
     yield from _sectors(setup, state)
     yield from _commanders(setup, state)
     yield from _cursor(setup, state)

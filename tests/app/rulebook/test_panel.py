@@ -114,7 +114,7 @@ def test_a_wide_table_scrolls_sideways_and_is_not_squeezed(
         {},
     )
     assert panel.book is not None
-    monkeypatch.setattr(panel.book, "tables", {"wide": table})
+    monkeypatch.setattr(panel.book, "tables", {"wide": table.said(str)})
     panel.resize(230, 500)
     panel._go("table:wide")
     panel.grab()

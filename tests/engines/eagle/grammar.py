@@ -3,12 +3,13 @@
 from engines.core.data.schema import Bool, Int, ListOf, MapOf, OneOf, Record, Schema, Str
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
 from engines.eagle.scenario.forces import ARMS, FORCES, SIDE, VALUE
-from engines.eagle.scenario.ground import MAP, TILES
+from engines.eagle.scenario.ground import WORDS
 from engines.eagle.scenario.scenario import ENVELOPE, FORMATIONS, ICONS, OPTIONS
 from engines.eagle.tables import ORDERS
 
 GAME = Str(choices=("eagle",))
-FACE = MAP
+FACE = WORDS.schema
+TILES = WORDS.tile_file
 __all__ = ("CARDS", "ENVELOPE", "FACE", "FORCES", "OPTIONS", "TILES")
 PHASES = ("command", "cards", "action-1", "action-2", "rally")
 MOMENTS = {

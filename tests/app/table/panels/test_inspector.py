@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.table.panels.inspector import stack_html, tip_html
 from engines.core.data.text import text
+from engines.core.play.game import registry
 from engines.core.show.views import Answer, PieceView
 
 
@@ -31,13 +32,14 @@ def test_blocks_face_down_are_counted_by_side() -> None:
             block(2),
             *(block(n, "red", hidden=True) for n in (1, 2, 3)),
             block(4, "red", hidden=True, badges=("reserve",)),
-        ]
+        ],
+        registry["fixture"].term,
     )
     assert "?" not in words
     plain = words.replace("&nbsp;", " ")
     assert "2 pieces: strength <b>6</b>" in plain
     assert "<b>3 Red blocks, face down</b>" in plain
-    assert "<b>1 Red block, face down</b> <i>reserve</i>" in plain
+    assert "<b>1 Red block, face down</b> <i>in reserve</i>" in plain
 
 
 def test_rules_in_a_tool_tip_are_no_links() -> None:

@@ -9,6 +9,7 @@ import pytest
 from engines.core.board.tabletop import Pose
 from engines.core.data.text import text
 from engines.core.play.session import Session
+from engines.risorgimento.charge import squares
 from engines.risorgimento.charge.charges import Notes, notes_phase, reveal_next
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.game import Risorgimento
@@ -16,6 +17,7 @@ from engines.risorgimento.melee.melee_roll import charge_bonus
 from engines.risorgimento.ride.charge_path import ChargePath
 from engines.risorgimento.ride.quarters import end
 from engines.risorgimento.state import Charge
+from engines.risorgimento.table.invariants import broken
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, with_units
 
@@ -298,3 +300,17 @@ def test_a_charge_that_ends_on_a_friend_it_rides_through_goes_back_before_him():
         Pose.of(39.5, 30, 0),
         "over",
     )
+
+
+def test_a_recalled_charge_without_room_does_not_stay_on_a_friend_it_was_riding_through():
+    places = {"horse-1": (41, 30, 0), "zouaves-1": (41.6, 30, 0), "foe-1": (60, 30, 180), **FAR}
+    table = field(places)
+    table.update(charges=(Charge("horse-1", "foe-1", status="moving", run=20000, course=0),))
+    assert not any("stand on each other" in one for one in broken(table.setup, table.state))
+    ahead = {"do": [{"turn": 0}, {"leg": [1000, 0]}]}
+    drive(squares._ride_off(table, "horse-1"), {"recall_move": ahead})
+    assert (table.state.units["horse-1"].pose, made(table, "horse-1").status) == (
+        Pose.of(39.5, 30, 0),
+        "recalled",
+    )
+    assert not any("stand on each other" in one for one in broken(table.setup, table.state))

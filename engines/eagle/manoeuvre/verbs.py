@@ -1,0 +1,121 @@
+"""[cards.binding] What cards do to units that march: one more hex, good order again, two units joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engines.core.data.text import named, text
+from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.choices import word_of
+from engines.eagle.cards.playing import Playing
+from engines.eagle.cards.targets import affected
+from engines.eagle.field.effects import change, change_commander
+from engines.eagle.field.position import (
+    commanders_with,
+    enemies_next_to,
+    enemy_zoc,
+    front,
+    rear,
+)
+from engines.eagle.field.telling import log_of
+from engines.eagle.field.terrain import is_open, why_not_enter
+from engines.eagle.manoeuvre.movement import go
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import ELIMINATED, GOOD, LINE, SQUARE, UNLIMBERED, State
+
+
+def move(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:
+    """A unit, or each of a group, may go one hex more; a line that does so stays in line."""
+    keeps, contact = "keep" in line, line.get("contact") != "no"
+    for uid in affected(table.setup, table.state, playing.on):
+        if uid not in table.state.units:
+            continue
+        hexes = [*_hexes(table.setup, table.state, uid, contact=contact, keeps=keeps)]
+        if not hexes:
+            continue
+        setup = table.setup
+        choice = yield Ask(
+            setup.seat_of(setup.units[uid].side),
+            "card_move",
+            text("{unit} may go one hex.", unit=setup.units[uid].name),
+            (playing.rule,),
+            Listed([PASS, *((at, text("To {hex}", hex=at)) for at in hexes)]),
+            form="place",
+            subject=(uid,),
+            where=tuple(hexes),
+        )
+        if choice != PASS:
+            yield from go(table, uid, word_of(choice), None)
+            if keeps:
+                change(table, uid, acted="move")
+
+
+def _hexes(setup: Setup, state: State, uid: str, *, contact: bool, keeps: bool) -> Iterator[str]:
+    """Give the hexes in the direction of its order that a unit may go to."""
+    unit, card = state.units[uid], setup.units[uid]
+    if not unit.on_map or unit.is_routed or card.rifles or unit.formation in (SQUARE, UNLIMBERED):
+        return
+    if unit.formation == LINE and not keeps:
+        return
+    order, watched = state.groups[card.group].order, enemy_zoc(setup, state, card.side)
+    ahead = {"reserve": (), "defend": rear(setup, unit)}.get(order, front(setup, unit))
+    for at in ahead:
+        if why_not_enter(setup, state, uid, unit.at, at) is not None:
+            continue
+        if keeps and not is_open(setup, at):
+            continue
+        if not contact and any(True for _ in enemies_next_to(setup, state, card.side, at)):
+            continue
+        if not {unit.at, at} <= watched:
+            yield at
+
+
+def recover(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:
+    """A disordered unit is in good order again."""
+    acts = line.get("acts") == "yes"
+    for uid in playing.on:
+        if table.state.units[uid].is_disordered:
+            change(table, uid, state=GOOD, **({} if acts else {"acted": "formation"}))
+            words = text("{unit} is in good order again.", unit=table.setup.units[uid].name)
+            log_of(table, "result", words, uid, playing.rule)
+    yield from ()
+
+
+def merge(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:
+    """[stack.no_merge] Two weakened units of a group that stand next to each other join in one hex."""
+    (uid,) = playing.on
+    setup, most = table.setup, int(line["most"])
+    others = [*_partners(setup, table.state, uid, most)]
+    if not others:
+        return
+    other = others[0]
+    if len(others) > 1:
+        names = [(one, named("unit", setup.units[one].name)) for one in others]
+        seat = setup.seat_of(setup.units[uid].side)
+        prompt = text("Which unit joins {unit}?", unit=setup.units[uid].name)
+        rules = (playing.rule, "stack.no_merge")
+        other = word_of((yield Ask(seat, "merge", prompt, rules, Listed(names), form="piece")))
+    joined, one = table.state.units[other], table.state.units[uid]
+    for cid in commanders_with(setup, table.state, other):
+        change_commander(table, cid, at=one.at)
+    troops = dict(one.troops)
+    for kind, n in joined.troops:
+        troops[kind] = troops.get(kind, 0) + n
+    change(table, other, at=ELIMINATED, figures=0)
+    change(table, uid, figures=one.figures + joined.figures, troops=tuple(sorted(troops.items())))
+    names_of = setup.units[other].name, setup.units[uid].name
+    words = text("{one} joins {unit}.", one=named("unit", names_of[0]), unit=names_of[1])
+    log_of(table, "result", words, uid, playing.rule, "stack.no_merge")
+
+
+def _partners(setup: Setup, state: State, uid: str, most: int) -> Iterator[str]:
+    unit, card = state.units[uid], setup.units[uid]
+    for other in setup.groups[card.group].units:
+        one = state.units[other]
+        if other == uid or not one.on_map or one.is_routed or setup.units[other].rifles:
+            continue
+        near = setup.map.grid.distance(unit.at, one.at) == 1
+        weak = one.figures < setup.units[other].figures and unit.figures < card.figures
+        if near and weak and unit.figures + one.figures <= most:
+            yield other

@@ -1,0 +1,290 @@
+"""The computer player: one answer for each kind of question the game asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.eagle.command.couriers import post_of
+from engines.eagle.field.position import unit_at
+from engines.eagle.opponent.judge import Judge, weights
+from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE
+from engines.eagle.tables import initiative
+
+Answer = Callable[[Judge, Ask, list[Choice]], Choice]
+
+
+class Captain(RandomBot):
+    """Attacks where it has to, fires and closes with the enemy, keeps its commanders with their men.
+
+    It looks at an imagined position, in which what it cannot know has been dealt anew.
+    """
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        ask = eyes.ask
+        listed = options if options is not None else [ask.choices.sample(self.rng)]
+        if len(listed) == 1:
+            return listed[0]
+        answer = ANSWERS.get(ask.kind)
+        world = eyes.imagine(str(self.rng.random())) if answer else None
+        if answer is None or world is None:
+            return _plain(listed, ask.kind)
+        setup, state = world.table.setup, world.table.state
+        side = next(seat.side for seat in setup.info.seats if seat.id == eyes.seat)
+        choice = answer(Judge(setup, state, side), ask, listed)
+        return choice if choice in ask.choices else _plain(listed, ask.kind)
+
+
+def _plain(options: list[Choice], kind: str) -> Choice:
+    """What needs no thought: finish set-up, do what is always good, decline what is not understood."""
+    if "done" in options:
+        return "done"
+    if kind in EAGER:
+        return next(option for option in options if option != PASS)
+    return PASS if PASS in options else options[0]
+
+
+EAGER = ("rally", "square", "artillery", "exit", "charge_target", "mass_charge")
+"""Questions whose first answer that is no "pass" is taken."""
+
+
+# -- orders ------------------------------------------------------------------------------------
+
+
+def wanted(judge: Judge, gid: str) -> str:
+    """Return the order that a group should have."""
+    group, weigh = judge.setup.groups[gid], weights()
+    at = post_of(judge.setup, judge.state, gid)
+    near = judge.nearest(at)[0] if at in judge.setup.map.grid else int(weigh["march"])
+    if group.arm == "artillery":
+        return "attack" if judge.attacks else "defend"
+    if judge.attacks and near > weigh["march"]:
+        return "maneuver"
+    return "attack" if judge.attacks or group.arm == "cavalry" else "defend"
+
+
+def first_order(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The order that is wanted, on the counter that acts soonest."""
+    gid = judge.setup.units[ask.subject[0]].group
+    order = wanted(judge, gid)
+    fitting = [one for one in options if word_of(one, "order") == order] or options
+    return min(fitting, key=lambda c: initiative(word_of(c, "counter"), word_of(c, "order")))
+
+
+def courier(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """To groups whose order is not the one wanted; those nearest the enemy first."""
+    useful = [
+        one
+        for one in options
+        if one != PASS
+        and word_of(one, "order") == wanted(judge, word_of(one, "group"))
+        and word_of(one, "order") != judge.state.groups[word_of(one, "group")].order
+    ]
+    return min(useful, key=lambda one: _gap(judge, word_of(one, "group")), default=PASS)
+
+
+def _gap(judge: Judge, gid: str) -> tuple[int, str]:
+    at = post_of(judge.setup, judge.state, gid)
+    return (judge.nearest(at)[0], gid)
+
+
+def first(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """To go first is seldom wrong."""
+    return "first" if "first" in options else options[0]
+
+
+def commander(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Commanders stay with their men: in the hex of a unit, near to all of them."""
+    cid, grid = ask.subject[0], judge.setup.map.grid
+    chief = judge.state.commanders[cid]
+    men = [
+        unit.at
+        for unit in judge.state.units.values()
+        if unit.on_map
+        and judge.setup.units[unit.id].side == judge.side
+        and chief.group in ("", judge.setup.units[unit.id].group)
+    ]
+    if not men:
+        return PASS if PASS in options else options[0]
+
+    def strays(at: str) -> tuple[bool, int]:
+        return at not in men, sum(grid.distance(at, one) for one in men)
+
+    hexes = [word_of(one) for one in options if one != PASS]
+    best = min(hexes, key=strays)
+    return PASS if PASS in options and strays(chief.at) <= strays(best) else best
+
+
+# -- formations and moves ----------------------------------------------------------------------
+
+
+def next_mover(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The unit in front that gains by a move; a commander who has been left behind."""
+    named = [word_of(one) for one in options if one != PASS]
+    units = sorted(
+        (uid for uid in named if uid in judge.state.units),
+        key=lambda uid: (judge.nearest(judge.state.units[uid].at)[0], uid),
+    )
+    for uid in units:
+        if _wants_to_move(judge, uid):
+            return uid
+    for cid in named:
+        if cid in judge.state.commanders and _is_left_behind(judge, cid):
+            return cid
+    return PASS
+
+
+def _wants_to_move(judge: Judge, uid: str) -> bool:
+    """Guns in position and lines that stand stay; a defender in contact too."""
+    unit = judge.state.units[uid]
+    near, _ = judge.nearest(unit.at)
+    if unit.is_disordered or judge.setup.units[uid].rifles:
+        return False
+    if judge.setup.units[uid].is_artillery:
+        return near > weights()["gun_range"]
+    if not judge.attacks:
+        return judge.goal(unit.at) > 1 and near > 1
+    return near > 1
+
+
+def _is_left_behind(judge: Judge, cid: str) -> bool:
+    at = judge.state.commanders[cid].at
+    uid = unit_at(judge.setup, judge.state, at)
+    return uid is None or judge.setup.units[uid].side != judge.side
+
+
+def move(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """To the best place in reach, facing as it is best there."""
+    unit = judge.state.units[ask.subject[0]]
+    return max(
+        options, key=lambda one: judge.place(unit, word_of(one, "at"), number_of(one, "facing"))
+    )
+
+
+def next_change(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Whoever ought to be in another formation, or has to recover."""
+    return next((one for one in options if one != PASS and _formation(judge, word_of(one))), PASS)
+
+
+def _formation(judge: Judge, uid: str) -> str:
+    """Return what a unit should do in its formation step, "" for nothing."""
+    unit, card, weigh = judge.state.units[uid], judge.setup.units[uid], weights()
+    near, _ = judge.nearest(unit.at)
+    if unit.is_disordered:
+        return "recover"
+    if unit.formation == SQUARE and not _horse_near(judge, unit.at):
+        return COLUMN
+    if card.is_artillery:
+        limbered = unit.formation == LIMBERED
+        return "unlimbered" if limbered and 1 < near <= weigh["gun_range"] else ""
+    if unit.formation == COLUMN and not judge.attacks and 1 < near <= weigh["at_hand"]:
+        return LINE
+    return ""
+
+
+def _horse_near(judge: Judge, at: str) -> bool:
+    grid = judge.setup.map.grid
+    return any(
+        judge.setup.units[foe.id].is_cavalry and grid.distance(at, foe.at) <= weights()["at_hand"]
+        for foe in judge.foes
+    )
+
+
+def change(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The formation that is wanted, facing the enemy."""
+    unit = judge.state.units[ask.subject[0]]
+    word = _formation(judge, unit.id)
+    fitting = [one for one in options if word_of(one, "to") == word] or options
+
+    def worth(one: Choice) -> float:
+        said = fields_of(one).get("facing")
+        return judge.place(unit, unit.at, said if isinstance(said, int) else unit.facing)
+
+    return max(fitting, key=worth)
+
+
+# -- attacks -----------------------------------------------------------------------------------
+
+
+def fire(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Every unit fires for itself, at what is weakest and nearest."""
+    alone = [one for one in options if one != PASS and len(words_of(one, "pieces")) == 1]
+    return max(alone or [PASS], key=lambda one: _aim(judge, one))
+
+
+def melee(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """As many as can attack together; the enemy alone is hurt in a melee."""
+    found = [one for one in options if one != PASS]
+    return max(
+        found or [PASS],
+        key=lambda one: (len(words_of(one, "pieces")), _aim(judge, one)) if one != PASS else (0, 0),
+    )
+
+
+def _aim(judge: Judge, choice: Choice) -> float:
+    """How good a target is: few figures, already shaken, near."""
+    if choice == PASS:
+        return 0.0
+    at, by = word_of(choice, "at"), words_of(choice, "pieces")[0]
+    target = unit_at(judge.setup, judge.state, at)
+    if target is None:
+        return 0.0
+    foe, shooter = judge.state.units[target], judge.state.units[by]
+    far = judge.setup.map.grid.distance(shooter.at, at)
+    return shooter.figures - foe.figures + (2.0 if foe.is_disordered else 0.0) - far
+
+
+def charge(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Cavalry charges where the enemy is near enough."""
+    found = [word_of(one) for one in options if one != PASS]
+    near = [
+        uid for uid in found if judge.nearest(judge.state.units[uid].at)[0] <= weights()["charge"]
+    ]
+    return near[0] if near else PASS
+
+
+def charge_move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Forward, where the enemy will be in front; who has him there already stays."""
+    moves = [one for one in options if one != PASS]
+
+    def worth(one: Choice) -> float:
+        unit = judge.state.units[word_of(one, "piece")]
+        here = judge.place(unit, unit.at, unit.facing)
+        return judge.place(unit, word_of(one, "at"), unit.facing) - here
+
+    best = max(moves, key=worth)
+    return best if worth(best) > 0 else PASS
+
+
+def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Into the hex the enemy has left, if that is where one wants to go."""
+    poses = [one for one in options if one != PASS]
+    best = move(judge, ask, poses)
+    if PASS not in options:
+        return best
+    unit = judge.state.units[ask.subject[0]]
+    gain = judge.place(unit, word_of(best, "at"), number_of(best, "facing"))
+    return best if gain > judge.place(unit, unit.at, unit.facing) else PASS
+
+
+ANSWERS: Mapping[str, Answer] = {
+    "first_order": first_order,
+    "courier": courier,
+    "cc_order": first,
+    "execute_order": first,
+    "rally_order": first,
+    "cc_move": commander,
+    "ugc_move": commander,
+    "movement": next_mover,
+    "move": move,
+    "formation": next_change,
+    "change": change,
+    "fire": fire,
+    "melee": melee,
+    "charge": charge,
+    "charge_move": charge_move,
+    "advance_fire": advance,
+    "advance_melee": advance,
+}

@@ -1,0 +1,28 @@
+"""What the ids that the table shows are called: formations, states, values, terrain, sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.core.data.text import Text, named, text
+from engines.core.show.terms import ITS
+from engines.eagle.manoeuvre.changes import NAMES
+from engines.eagle.table.view import SIDE_NAMES
+from engines.eagle.tables import rows
+
+TERMS: Mapping[str, Text] = {
+    **{row["terrain"]: named("term", row["name"]) for row in rows("terrain_effects")},
+    **NAMES,
+    **SIDE_NAMES,
+    "french" + ITS: text("French"),
+    "british" + ITS: text("British"),
+    "cadre": text("cadre"),
+    "out_of_command": text("out of command"),
+    "fatigue": text("tired"),
+    "skirmisher": text("skirmishers out"),
+    "passive": text("passive"),
+    "wounded": text("wounded"),
+    "charge": text("has charged"),
+    "figures": text("figures"),
+    "number": text("number"),
+}

@@ -1,0 +1,28 @@
+"""What the ids that the table shows are called: states, values, terrain, sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.core.data.text import Text, named, text
+from engines.core.show.terms import ITS
+from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES
+from engines.gmt.tables import terrain_rows
+
+TERMS: Mapping[str, Text] = {
+    **{terrain: named("term", row["name"]) for terrain, row in terrain_rows().items()},
+    **SIDE_NAMES,
+    **{side + ITS: name for side, name in SIDE_ADJECTIVES.items()},
+    "disordered": text("Disordered"),
+    "square": text("in Square"),
+    "withdrawn": text("withdrawn"),
+    "bridge_destroyed": text("bridge destroyed"),
+    "MA": text("MA"),
+    "cohesion": text("cohesion"),
+    "defensive fire": text("defensive fire"),
+    "fire": text("fire"),
+    "shock": text("Shock"),
+    "effective range": text("effective range"),
+    "range": text("range"),
+    "rating": text("rating"),
+}

@@ -1,0 +1,29 @@
+"""What the ids that the table shows are called: formations, states, values, terrain, sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.core.data.text import Text, named, text
+from engines.core.show.terms import ITS
+from engines.risorgimento.setup import FORMATION_NAMES, MARKER_NAMES, SIDE_NAMES
+from engines.risorgimento.tables import rows
+
+DISORDERS = (text("Disorder 1"), text("Disorder 2"))
+TERMS: Mapping[str, Text] = {
+    **{terrain: named("term", row["name"]) for terrain, row in rows("terrain").items()},
+    **SIDE_NAMES,
+    **FORMATION_NAMES,
+    **{
+        f"command_{marker}": text("{marker} marker", marker=n) for marker, n in MARKER_NAMES.items()
+    },
+    **{f"d{level}": words for level, words in enumerate(DISORDERS, 1)},
+    "allied" + ITS: text("Allied"),
+    "austrian" + ITS: text("Austrian"),
+    "shaken": text("shaken"),
+    "fatigue": text("tired"),
+    "charge": text("charge noted"),
+    "radius": text("radius"),
+    "initiative": text("initiative"),
+    "bonus": text("bonus"),
+}
