@@ -152,6 +152,7 @@ class Window(QMainWindow):
             "zoom_out",
         ):
             self.commands[name].setIcon(icon(name))
+        self.library.dress()
         if self.table is not None:
             self._canvas_settings(self.table)
             self.table.dress()

@@ -221,10 +221,9 @@ class LibraryPage(QWidget):
         first: QTreeWidgetItem | None = None
         for game in self.games.values():
             head = QTreeWidgetItem(self.tree, [spell("term", game.title)])
-            head.setFont(0, serif(1.15, bold=True))
+            self._dress_head(head)
             head.setToolTip(0, spell("term", game.edition))
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            head.setForeground(0, QBrush(QColor(look()["title"])))
             try:
                 scenarios = game.scenarios()
             except Exception as wrong:  # noqa: BLE001 - one bad game must not hide the others
@@ -252,6 +251,16 @@ class LibraryPage(QWidget):
         if first is not None:
             self.tree.setCurrentItem(first)
         self.start.setEnabled(first is not None)
+
+    def dress(self) -> None:
+        """Take the look in force."""
+        for index in range(self.tree.topLevelItemCount()):
+            self._dress_head(self.tree.topLevelItem(index))
+
+    def _dress_head(self, head: QTreeWidgetItem | None) -> None:
+        if head is not None:
+            head.setFont(0, serif(1.15, bold=True))
+            head.setForeground(0, QBrush(QColor(look()["title"])))
 
     def select(self, scenario: str) -> bool:
         """Pick a scenario (game/scenario or its id); return whether it is there."""

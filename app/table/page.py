@@ -385,4 +385,6 @@ class TablePage(Furniture):
         self.canvas.set_board(self.model.board, self.theme, patient=False)
         self.bottom.dress()
         self.rulebook.refresh()
+        self.log.clear()
         self.refresh()
+        self._inspect()

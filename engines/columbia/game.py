@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 
+from engines.columbia.field.boardview import board_view
 from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
@@ -12,7 +13,6 @@ from engines.columbia.scenario.load import Reader, initial_state
 from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
-from engines.columbia.table.boardview import board_view
 from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import broken, value
 from engines.columbia.table.positions import POSITIONS, WORDING

@@ -28,6 +28,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_ground, why_not_stand
+from engines.gmt.odds.resample import resample
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.load import Reader, initial_state
 from engines.gmt.scenario.scenario import ENVELOPE
@@ -35,7 +36,6 @@ from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
-from engines.gmt.table.resample import resample
 from engines.gmt.table.terms import TERMS
 from engines.gmt.table.view import table_view
 from engines.gmt.turns import TURNS, turn_of

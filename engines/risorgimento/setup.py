@@ -13,7 +13,7 @@ from engines.core.board.tabletop import Point, Pose
 from engines.core.data.text import named, text
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
-from engines.core.scenario.envelope import Fields
+from engines.core.scenario.fields import Fields
 from engines.core.show.views import LabelView
 from engines.risorgimento.state import Side, State, UnitType
 from engines.risorgimento.tables import lengths

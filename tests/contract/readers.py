@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from engines.core.data.text import Text
+from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry
@@ -14,6 +15,7 @@ from engines.core.show.views import Answer
 from engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown
 from tests.contract.readers_columbia import columbia
+from tests.contract.readers_eagle import eagle_attack, eagle_reaction, eagle_square
 from tests.contract.readers_gmt import declining, gmt_answers, words_of_modifiers
 from tests.contract.readers_risorgimento import (
     risorgimento,
@@ -182,6 +184,13 @@ def _gmt_stand(about: str, row: Mapping[str, Any]) -> Claim:
 
 
 Reader = Callable[[Session, Choice, Answer], Iterator[tuple[list[Claim], Policy]]]
+EAGLE: Mapping[tuple[str, str], Reader] = {
+    ("eagle", "fire_odds"): eagle_attack,
+    ("eagle", "melee_odds"): eagle_attack,
+    ("eagle", "charge_odds"): eagle_attack,
+    ("eagle", "square_odds"): eagle_square,
+    ("eagle", "reaction_odds"): eagle_reaction,
+}
 READERS: Mapping[tuple[str, str], Reader] = {
     ("gmt", "fire_odds"): gmt_fire,
     ("gmt", "shock_odds"): gmt_shock,
@@ -190,6 +199,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("risorgimento", "test_odds"): risorgimento_test,
     ("risorgimento", "charge_odds"): risorgimento_charge,
     ("risorgimento", "brigade_odds"): risorgimento_brigade,
+    **(EAGLE if "eagle" in registry.games() else {}),
 }
 NOT_COMPARED: Mapping[tuple[str, str], str] = {
     ("columbia", "battle_odds"): "a whole battle is sampled; `columbia_rounds` compares its rounds",
@@ -202,7 +212,7 @@ NOT_COMPARED: Mapping[tuple[str, str], str] = {
 
 
 def has_odds(session: Session, choice: Choice) -> bool:
-    """Whether odds may be asked of a choice: of risorgimento also those that are one word."""
-    if session.game.id == "risorgimento":
+    """Whether odds may be asked of a choice: of some games also those that are one word."""
+    if session.game.id in ("risorgimento", "eagle"):
         return choice is not None and choice != PASS
     return isinstance(choice, dict)

@@ -22,6 +22,7 @@ from tests.contract.chances import DOUBT, Claim, Comparison, Plan, surprise
 from tests.contract.positions import case_paths, visit_case
 from tests.contract.readers import NOT_COMPARED, READERS, has_odds
 from tests.contract.readers_columbia import begins_round, columbia_rounds
+from tests.contract.readers_eagle import face_to_face
 from tests.contract.test_contract import GAMES, bots, load
 
 ENGINES = Path(__file__).parents[2] / "engines"
@@ -49,6 +50,7 @@ SHORT = {
     "gmt": Extent(2, 30, 700, 200),
     "columbia": Extent(1, 6, 700, 80),
     "risorgimento": Extent(1, 8, 300, 30, 1),
+    "eagle": Extent(3, 12, 120, 60),
 }
 RULES = {"columbia": {"flank_attacks": "yes"}}
 SAMPLED = ("move", "move_hq", "straggle")
@@ -57,7 +59,7 @@ CASE_FUTURES = 12
 """Of a choice in a case: few, but enough for a modifier or an outcome that cannot be."""
 ROUND_FUTURES = 100
 """Of a round of battle in a case: enough for a mean that is off by a fifth of all there is to lose."""
-EVERY = {"gmt": 8, "columbia": 10, "risorgimento": 2}
+EVERY = {"gmt": 8, "columbia": 10, "risorgimento": 2, "eagle": 4}
 """One case in so many is compared each time, for at most some 5 s a game; all of them in the soak."""
 ALWAYS: Mapping[str, tuple[str, ...]] = {
     "gmt": ("odds-where-guns-alone-watch-the-attacker", "two-guns-answer"),
@@ -66,6 +68,7 @@ ALWAYS: Mapping[str, tuple[str, ...]] = {
         "odds-of-a-round-in-which-a-square-falls",
     ),
     "risorgimento": (),
+    "eagle": (),
 }
 """The cases about odds that were once false are compared each time."""
 LONG = Extent(15, 60, 4_000, 400)
@@ -76,13 +79,21 @@ def setups(name: str) -> list[Any]:
     return [replace(one, options={**one.options, **RULES.get(name, {})}) for one in load(name)[1]]
 
 
+def face_to_face_of(name: str, setup: Any, seed: int) -> Any:
+    """Return where a game begins, None for its beginning: some are compared from the first contact on."""
+    if name != "eagle":
+        return None
+    return face_to_face(setup, registry[name].initial(setup, str(seed)), seed)
+
+
 def compare(name: str, extent: Extent, seeds: range) -> Comparison:
     """Compare the odds shown in random games of every scenario."""
     found = Comparison()
     for number, setup in enumerate(setups(name)):
         for seed in seeds:
             met: Counter[str] = Counter()
-            session = Session(registry[name], setup, str(seed))
+            state = face_to_face_of(name, setup, seed)
+            session = Session(registry[name], setup, str(seed), state=state)
             players, rng = bots(session, f"odds {seed}"), Random(f"{name} {number} {seed}")
             while session.ask is not None and len(session.choices) < extent.limit:
                 kind, odds = session.ask.kind, session.ask.odds

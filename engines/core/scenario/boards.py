@@ -22,7 +22,8 @@ from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import HexError, numbers_of
 from engines.core.data.schema import Path, did_you_mean
 from engines.core.data.yamlio import Node
-from engines.core.scenario.envelope import LAID, EnvelopeReader, Fields
+from engines.core.scenario.envelope import LAID, EnvelopeReader
+from engines.core.scenario.fields import Fields
 from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside, HexWords
 
 SetupT = TypeVar("SetupT")

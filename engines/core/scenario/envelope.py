@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from engines.core.data.schema import (
     Anything,
@@ -44,7 +44,7 @@ from engines.core.data.schema import (
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import Option, ScenarioInfo
-from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD
+from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields
 from engines.core.scenario.hexmaps import HEX, HexWords
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
@@ -59,8 +59,6 @@ from engines.core.scenario.scenariolist import (
 
 SetupT = TypeVar("SetupT")
 MapT = TypeVar("MapT")
-Fields: TypeAlias = Mapping[str, Any]
-"""A record as its schema read it."""
 FILE = Str(max_length=200)
 LAID = ("tiles", "ground", "field")
 """What a scenario on hexes says of its map besides which it is."""
@@ -215,7 +213,9 @@ class Envelope:
             "game": Str(choices=(self.game,)),
             "title": NAME,
             "summary": Str(max_length=2000),
-            "minutes": Int(0, 6000).says("How long it takes to play."),
+            "minutes": Int(0, 6000).says(
+                "How long it takes two people: some ten seconds for each decision of games played."
+            ),
             "seats": ListOf(seat, len(self.sides), len(self.sides)).says("One for each side."),
             "forces": ListOf(
                 Anything(OneOf(FILE, *self.forces)) if self.forces else Anything(), 1, 1000

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
 from engines.core.data.schema import ListOf, Record, Str
+
+Fields: TypeAlias = Mapping[str, Any]
+"""A record as its schema read it."""
 
 ID = Str(
     pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"

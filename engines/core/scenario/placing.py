@@ -37,7 +37,7 @@ from engines.core.data.schema import (
 )
 from engines.core.data.yamlio import Problems
 from engines.core.play.placement import FIXED, Arrival, Placement
-from engines.core.scenario.fields import ID, RULE
+from engines.core.scenario.fields import ID, RULE, Fields
 
 NAMING = frozenset(("piece", "group", "at", "among", "zone"))
 """Keys that name what is to be there, in lines and in any other record."""
@@ -151,7 +151,7 @@ class PlacementReader:
     source: Source
     problems: Problems
 
-    def lines(self, path: Path, rows: Sequence[Mapping[str, Any] | None]) -> list[Line]:
+    def lines(self, path: Path, rows: Sequence[Fields | None]) -> list[Line]:
         """Read the lines at a path."""
         return [
             Line((*path, index), self._read((*path, index), row))
@@ -159,7 +159,7 @@ class PlacementReader:
             if row is not None
         ]
 
-    def arrivals(self, path: Path, rows: Sequence[Mapping[str, Any] | None]) -> list[Arrival]:
+    def arrivals(self, path: Path, rows: Sequence[Fields | None]) -> list[Arrival]:
         """Read the arrivals at a path."""
         return [
             Arrival(line.placement, row.get("turn") or 0, row.get("if"))
@@ -167,14 +167,14 @@ class PlacementReader:
             if (row := rows[int(line.path[-1])]) is not None
         ]
 
-    def check(self, path: Path, row: Mapping[str, Any]) -> None:
+    def check(self, path: Path, row: Fields) -> None:
         """Note what a record names that is not there: pieces, groups, spaces, a zone."""
         for key in NAMING.intersection(row):
             values = row[key] if isinstance(row[key], list) else [row[key]]
             if all(value is None or isinstance(value, str) for value in values):
                 self._named(path, row, key)
 
-    def _named(self, path: Path, row: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    def _named(self, path: Path, row: Fields, key: str) -> tuple[str, ...]:
         """Return what a key names and is there; note what is not."""
         unread = self.known.pieces is None
         what, known = {
@@ -184,7 +184,7 @@ class PlacementReader:
         }.get(key, (self.placing.space, self.known.spaces))
         return self._all(path, key, row[key], what, known) if key in row else ()
 
-    def _read(self, path: Path, row: Mapping[str, Any]) -> Placement:
+    def _read(self, path: Path, row: Fields) -> Placement:
         if ("piece" in row) == ("group" in row):
             self._fault(path, "a line of a set-up has either piece or group", "give one")
         way = self._way(path, row)
@@ -206,7 +206,7 @@ class PlacementReader:
             extra={key: row[key] for key in self.placing.extra if key in row},
         )
 
-    def _way(self, path: Path, row: Mapping[str, Any]) -> str:
+    def _way(self, path: Path, row: Fields) -> str:
         """Return how a line says where: in one way, or not at all where it says something else."""
         given = [way for way in self.placing.ways if way in row]
         more = row.keys() - {*self.placing.ways, "piece", "group", "rule", "turn", "if"}
@@ -215,7 +215,7 @@ class PlacementReader:
             self._fault(path, "a line of a set-up says where in one way", mend)
         return given[0] if given else ""
 
-    def _places(self, path: Path, row: Mapping[str, Any], way: str) -> tuple[str, ...]:
+    def _places(self, path: Path, row: Fields, way: str) -> tuple[str, ...]:
         if way in NAMING:
             return self._named(path, row, way)
         if way == "box":
@@ -241,7 +241,7 @@ class PlacementReader:
                 self._fault((*path, key, index), f"there is no {what} {name}", mend)
         return tuple(found)
 
-    def _first(self, path: Path, row: Mapping[str, Any]) -> tuple[str, ...]:
+    def _first(self, path: Path, row: Fields) -> tuple[str, ...]:
         """Read where pieces stand before their seat chooses: one place each, of those it may choose."""
         if "first" not in row:
             return ()

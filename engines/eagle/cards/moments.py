@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engines.core.data.text import text
+from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier
@@ -119,17 +119,18 @@ def _options(
 
 def _words(setup: Setup, effect: Effect, choice: Choice) -> Any:
     names = words_of(choice, "on")
-    named_all = [_name(setup, one) for one in names]
     if names == ["event"]:
         return effect.called
-    return text("{card} on {target}", card=effect.called, target=" / ".join(named_all))
+    return text(
+        "{card} on {target}", card=effect.called, target=all_of(_name(setup, one) for one in names)
+    )
 
 
-def _name(setup: Setup, one: str) -> str:
+def _name(setup: Setup, one: str) -> Text:
     for known in (setup.units, setup.chiefs, setup.groups):
         if one in known:
-            return str(known[one].name)
-    return one
+            return named("unit", known[one].name)
+    return named("place", one)
 
 
 def _play(
@@ -140,7 +141,7 @@ def _play(
     effect = effect_of(card, half)
     hand = tuple(one for one in table.state.hands[side] if one != card)
     table.update(hands={**table.state.hands, side: hand}, discards=(*table.state.discards, card))
-    names = " / ".join(_name(table.setup, one) for one in on)
+    names = all_of(_name(table.setup, one) for one in on)
     words = text(
         "{seat} plays {card}", seat=table.seat_name(table.setup.seat_of(side)), card=effect.called
     )
@@ -228,7 +229,7 @@ def chance_to_wound(state: State, uid: str) -> int:
 
 def reshuffle(table: Board) -> None:
     """[cards.reshuffle] The deck has run out: the discards are shuffled and become the deck."""
-    if table.state.deck:
+    if table.state.deck or not table.state.discards:
         return
     left = tuple(sorted(table.state.discards, key=int))
     table.update(deck=left, discards=())

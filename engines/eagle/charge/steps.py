@@ -83,11 +83,15 @@ def _close(table: Board) -> Procedure[None]:
 # -- squares and charge moves ------------------------------------------------------------------
 
 
+def declared_step(table: Board) -> Procedure[None]:
+    """[cards.event] Charges are declared: a moment for cards."""
+    if table.state.charging.units:
+        yield from cards.moment(table, "charge", charging=table.state.charging.units)
+
+
 def square_step(table: Board) -> Procedure[None]:
     """[charge.square] Infantry that sees the charge tries to form square."""
-    if table.state.charging.units and not table.state.charging.tried:
-        yield from cards.moment(table, "charge", charging=table.state.charging.units)
-    yield from squares(table, late=False)
+    return squares(table, late=False)
 
 
 def charge_move_step(table: Board) -> Procedure[None]:

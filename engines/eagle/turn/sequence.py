@@ -197,6 +197,7 @@ SECOND: Step[Board] = Step(
             "combat.simultaneous",
             charge.declare_step,
         ),
+        Step("action-2.declared", rule="cards.event", play=charge.declared_step),
         Step(
             "action-2.squares",
             text("Second segment: squares against charges"),

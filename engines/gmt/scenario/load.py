@@ -13,7 +13,8 @@ from engines.core.data.schema import did_you_mean
 from engines.core.data.yamlio import MapNode
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
-from engines.core.scenario.envelope import Fields, Stage
+from engines.core.scenario.envelope import Stage
+from engines.core.scenario.fields import Fields
 from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, named, text
-from engines.core.scenario.envelope import Fields
+from engines.core.scenario.fields import Fields
 from engines.core.show.explain import Modifier
 from engines.risorgimento.setup import MARKER_NAMES, Board, Setup
 from engines.risorgimento.state import (

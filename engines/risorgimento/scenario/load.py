@@ -9,7 +9,8 @@ from engines.core.board.tabletop import Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.yamlio import MapNode, Node, load_text
 from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import EnvelopeReader, Fields, Stage
+from engines.core.scenario.envelope import EnvelopeReader, Stage
+from engines.core.scenario.fields import Fields
 from engines.core.scenario.placing import Known
 from engines.risorgimento.ground.tablemap import housed, read_map
 from engines.risorgimento.scenario.forces import Army, give_chiefs, read_forces, settle

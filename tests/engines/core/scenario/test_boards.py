@@ -9,25 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.schema import Int
 from engines.core.data.yamlio import MapNode, load_text
 from engines.core.play.game import ScenarioError
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Envelope, Stage
-from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside, HexWords
+from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside
 from engines.core.scenario.placing import Known
 from engines.core.scenario.scenariofile import read_scenario
-from engines.eagle.scenario.ground import FARMS, HEXES, HEXSIDES
+from engines.eagle.scenario.ground import WORDS
 
-WORDS = HexWords(
-    "eagle",
-    (*HEXES, *FARMS),
-    "open",
-    tuple(kind for kind in HEXSIDES if kind != "crest"),
-    ("crest",),
-    tiles="maps/tiles.yaml",
-    more={"number": Int(1, 8), "back": Int(1, 8)},
-)
 HOME = Path(str(files("scenarios"))) / "eagle"
 FACES = [f"maps/face-{number}.yaml" for number in range(1, 9)]
 FOUR = ("0101", "0901", "0107", "0907")
