@@ -45,9 +45,37 @@ def answer_html(answer: Answer) -> str:
     return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
 
 
-def odds_html(answer: Answer) -> str:
-    """Return odds with what they are: exact, or sampled so many times."""
-    return f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
+RECKONING = "reckoning:"
+"""The link that unfolds how odds are reckoned."""
+BAR = 150
+"""How wide the bar of the chances is."""
+
+
+def odds_html(answer: Answer, *, unfolded: bool = True) -> str:
+    """Return odds: what may come of it in one line and a bar, then how that is reckoned."""
+    reckoned = f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
+    likely = [(name, chance) for name, chance in answer.shares if round(chance * 100)]
+    if not likely:
+        return reckoned
+    told = [tr("{p} % {result}", p=round(chance * 100), result=name) for name, chance in likely]
+    if answer.given is not None:
+        told.append(str(answer.given))
+    title = title_of(answer)
+    fold = tr("Hide the reckoning") if unfolded else tr("{odds}: show the reckoning", odds=title)
+    link = f'<a href="{RECKONING}" style="color:{look()["link"]}">{escape(fold)}</a>'
+    gist = f"<b>{escape('; '.join(told))}</b>{_bar([chance for _, chance in likely])}{link}"
+    return f"{gist}<br>{reckoned}" if unfolded else f"{gist}<br>{rule_links(answer.rules)}"
+
+
+def _bar(chances: list[float]) -> str:
+    """Return chances as lengths side by side, of two tones in turn."""
+    tones = (look()["text_muted"], look()["accent"])
+    cells = "".join(
+        f'<td width="{max(2, round(BAR * chance))}" bgcolor="{tones[n % 2]}">'
+        '<span style="font-size:4pt">&nbsp;</span></td>'
+        for n, chance in enumerate(chances)
+    )
+    return f'<table cellspacing="1" cellpadding="0"><tr>{cells}</tr></table>'
 
 
 def title_of(answer: Answer) -> str:

@@ -21,7 +21,7 @@ from app.table.model.model import TableModel
 from app.table.model.odds import Odds
 from app.table.panels.labels import label
 from app.table.panels.standing import StandingButton
-from app.table.panels.words import LINK, odds_html, refusal_html
+from app.table.panels.words import LINK, RECKONING, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
 from app.table.prompt.choicelist import folded
 from app.table.prompt.heading import heading
@@ -84,6 +84,7 @@ class PromptPanel(QWidget):
         self._odds_timer.setInterval(60)
         self._odds_timer.timeout.connect(self._want_odds)
         self._odds_choice: Choice | None = None
+        self._unfolded = False
         self._party: tuple[str, ...] = ()
         self._build()
         for links in (self.rules, self.reason, self.details, self.title):
@@ -165,7 +166,10 @@ class PromptPanel(QWidget):
         return holder
 
     def _link(self, target: str) -> None:
-        if target.startswith(LINK):
+        if target == RECKONING:
+            self._unfolded = not self._unfolded
+            self._show_odds()
+        elif target.startswith(LINK):
             self.rule_wanted.emit(target[len(LINK) :])
 
     # -- filling -----------------------------------------------------------------------------
@@ -332,7 +336,7 @@ class PromptPanel(QWidget):
         if gesture is None or answer is None or choice is None or choice != self._odds_choice:
             return
         head = "".join(f"{escape(str(line))}<br>" for line in gesture.describe(choice))
-        self.details.setText(f"{head}{odds_html(answer)}")
+        self.details.setText(f"{head}{odds_html(answer, unfolded=self._unfolded)}")
 
     def quiet(self) -> None:
         """The curtain falls: no odds come after it."""

@@ -109,7 +109,12 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
             if n and chance
         ]
         rules.append("6.52.effect")
-    return Answer(value, tuple(dict.fromkeys(("6.5.roll", "6.5.strongest", *rules))), tuple(lines))
+    cited = tuple(dict.fromkeys(("6.5.roll", "6.5.strongest", *rules)))
+    return Answer(value, cited, tuple(lines), shares=_shares(table))
+
+
+def _shares(table: tuple[tuple[Fraction, ...], ...]) -> tuple[tuple[Text, float], ...]:
+    return tuple((_hits(n), float(sum(row, Fraction(0)))) for n, row in enumerate(table))
 
 
 def _hits(count: int) -> Text:
@@ -206,7 +211,8 @@ def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> A
         value["own"], more = _own_losses(setup, state, kind.side, to, table)
         lines += more
         rules.append("5.3.contested")
-    return Answer(value, tuple(dict.fromkeys(("5.3.target", "5.3.hits", *rules))), tuple(lines))
+    cited = tuple(dict.fromkeys(("5.3.target", "5.3.hits", *rules)))
+    return Answer(value, cited, tuple(lines), shares=_shares(table))
 
 
 def _own_losses(

@@ -282,9 +282,15 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of an inquiry: plain data, the rules behind it, words and geometry to draw."""
+    """The answer of an inquiry: plain data, the rules behind it, words and geometry to draw.
+
+    `shares` are the whole of what may come of a choice, each with its chance from 0 to 1; `given` says
+    what is taken for granted there.
+    """
 
     value: Mapping[str, object]
     rules: tuple[str, ...]
     lines: tuple[Text, ...] = ()
     overlays: tuple[Overlay, ...] = ()
+    shares: tuple[tuple[Text, float], ...] = ()
+    given: Text | None = None

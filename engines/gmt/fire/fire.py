@@ -511,9 +511,10 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
         value[entry] = {name: str(chance) for name, chance in chances.items()}
         lines += _disorder_lines(setup, state, target, chances)
     overlay = Overlay("spaces", "target", (target,))
-    return Answer(
-        {"odds": value, "exact": True}, tuple(dict.fromkeys(rules)), tuple(lines), (overlay,)
-    )
+    # Where the other seat picks the hexside the chances are not one whole.
+    shares = () if len(value) > 1 else tuple((RESULTS[n], float(p)) for n, p in chances.items())
+    cited, told = tuple(dict.fromkeys(rules)), tuple(lines)
+    return Answer({"odds": value, "exact": True}, cited, told, (overlay,), shares)
 
 
 def fire_chances(

@@ -104,7 +104,11 @@ class _Odds:
             "first": list(self.first),
             "rows": [row for case in told for row in self._tell(case)],
         }
-        return Answer(value, tuple(self.rules), tuple(self.lines))
+        shares = _shares(Fraction(str(commitment["chance"])), told)
+        others = self.first or any(case.stage != "stand" for case, _ in told)
+        given = text("if the defenders stand as they are") if others else None
+        rules, lines = tuple(self.rules), tuple(self.lines)
+        return Answer(value, rules, lines, shares=shares, given=given)
 
     def _who(self, leaving: list[Case], attack: Attack) -> list[str]:
         """[9.31] Name the defenders that may Retreat Before Shock."""
@@ -247,6 +251,18 @@ class _Odds:
             else:
                 told = text("{chance} {name}", chance=percent(chance), name=RESULTS[name])
                 self.lines.append(told)
+
+
+def _shares(
+    commits: Fraction, told: list[tuple[Case, list[dict[str, Any]]]]
+) -> tuple[tuple[Text, float], ...]:
+    """[9.41] [9.61] What comes of it where one hex is attacked and its defenders stand."""
+    rows = next((rows for case, rows in told if case.stage == "stand"), [])
+    if len(rows) != 1 or not set(rows[0]["results"]) <= set(RESULTS):
+        return ()
+    results = rows[0]["results"].items()
+    stays = [(text("not committed"), float(1 - commits))]
+    return (*stays, *((RESULTS[name], float(commits * chance)) for name, chance in results))
 
 
 def _places(alike: list[Case], cases: list[Case]) -> Text:

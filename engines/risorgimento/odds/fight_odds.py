@@ -68,7 +68,12 @@ def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: AttackOf)
         value["refused"] = missed[0].block.rule
         lines += [refusal_of(miss.block).message for miss in missed]
     rules = ("D.3.result", "D.3.value") if phase == GUNS else ("F.2.result", "F.2.value")
-    return Answer(value, (*rules, *(miss.block.rule for miss in missed)), tuple(lines))
+    shares = tuple(
+        (counted("{n} loss point", "{n} loss points", n=points), float(chance))
+        for points, chance in whole.items()
+    )
+    cited = (*rules, *(miss.block.rule for miss in missed))
+    return Answer(value, cited, tuple(lines), shares=shares if found else ())
 
 
 def _shot(state: State, choice: Choice) -> Shot | None:

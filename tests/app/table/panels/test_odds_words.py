@@ -1,0 +1,29 @@
+"""Odds begin with what may come of it, in one line; how that is reckoned is folded below."""
+
+from __future__ import annotations
+
+from app.table.panels.words import RECKONING, odds_html
+from engines.core.data.text import text
+from engines.core.show.views import Answer
+
+ODDS = Answer(
+    {"exact": True},
+    ("8.5",),
+    (text("By hexside 0101: die +2"),),
+    shares=((text("no effect"), 0.6), (text("eliminated"), 0.0), (text("one hit"), 0.4)),
+)
+
+
+def test_the_answer_comes_first_and_the_reckoning_unfolds() -> None:
+    folded = odds_html(ODDS, unfolded=False)
+    assert folded.startswith("<b>60 % no effect; 40 % one hit</b>")
+    assert "eliminated" not in folded
+    assert "hexside" not in folded
+    assert RECKONING in folded
+    whole = odds_html(ODDS)
+    assert whole.index("60 % no effect") < whole.index("hexside")
+
+
+def test_odds_that_are_no_whole_are_told_as_they_are() -> None:
+    answer = Answer({"exact": True}, (), (text("at most a step"),))
+    assert odds_html(answer, unfolded=False).endswith("at most a step")
