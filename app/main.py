@@ -240,7 +240,8 @@ class Window(QMainWindow):
         self._fill_overlays(self.table)
         self._entitle(session, only_look)
         model.start()
-        self.table.board.setFocus()
+        if self.table.model.covered is None:  # else the curtain has the keyboard
+            self.table.board.setFocus()
         if trouble:
             QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
 

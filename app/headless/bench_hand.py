@@ -451,7 +451,7 @@ def _around(player: Player, places: list[str]) -> tuple[QPoint, QPoint] | None:
     return None
 
 
-def counted(games: list[AnyGame]) -> list[dict[str, Any]]:
+def counts_of(games: list[AnyGame]) -> list[dict[str, Any]]:
     """Do every action that the games declare, and return how many gestures each took."""
     application()
     with TemporaryDirectory() as folder:
@@ -483,7 +483,7 @@ def _done(window: Window, game: AnyGame, handling: Handling) -> dict[str, Any]:
 def main(words: list[str]) -> int:
     """Print the counts of all games, or of some, as JSON."""
     games = registry.games()
-    print(json.dumps(counted([games[word] for word in words or games])))
+    print(json.dumps(counts_of([games[word] for word in words or games])))
     return 0
 
 

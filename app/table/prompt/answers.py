@@ -130,6 +130,7 @@ class Answers(QVBoxLayout):
 
     def _add_button(self, words: str, act: Callable[[], object]) -> None:
         button = QPushButton(folded(words))
+        button.setAutoDefault(True)
         button.setToolTip(words)
         button.setMinimumWidth(1)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

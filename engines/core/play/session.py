@@ -352,7 +352,7 @@ class Session:
             return None
         return answer(self.said_by(ask.seat), ask, self.game.turn_now(self.table.state))
 
-    def _only_choice(self, *, rare: bool) -> Choice | None:
+    def _only_choice(self, *, rare: bool = False) -> Choice | None:
         ask = self.ask
         if ask is None or ask.interrupt or ask.form == "arrange" or not ask.choices.finite:
             return None
