@@ -150,6 +150,8 @@ def icon_chances(
             misses += len(pool)
             continue
         found.update(deck()[card].icons(total) for card in pool)
+    if not pool:
+        return {(): Fraction(1)}
     every = number("die") * len(pool)
     chances = {icons: Fraction(n, every) for icons, n in found.items()}
     return {**chances, (): chances.get((), Fraction(0)) + Fraction(misses, every)}
