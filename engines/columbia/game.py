@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from random import Random
 
+from engines.columbia.field.boardview import board_view
 from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
@@ -12,7 +13,6 @@ from engines.columbia.scenario.load import Reader, initial_state
 from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import State
-from engines.columbia.table.boardview import board_view
 from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import broken, value
 from engines.columbia.table.positions import POSITIONS, WORDING
@@ -21,6 +21,7 @@ from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
 from engines.core.data.text import Text
 from engines.core.play.game import Game
+from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
@@ -44,6 +45,28 @@ class Borodino1812(Game[Setup, State]):
     wording = WORDING
     turns = (TURN,)
     inquiries: Mapping[str, Inquiry] = INQUIRIES
+
+    handling = (
+        Handling("a corps goes to another area", "body", "shevardino", "move", 6, "28"),
+        Handling(
+            "a battle of three rounds",
+            "fight",
+            "shevardino",
+            "battle_turn",
+            12,
+            "18",
+            until=(
+                "regroup",
+                "battle_next",
+                "supply_spend",
+                "burn_bridge",
+                "activate_hq",
+                "arrive",
+            ),
+            size=3,
+            steps=2,
+        ),
+    )
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

@@ -8,6 +8,7 @@ from random import Random
 from engines.core.data.text import Text, counted
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
+from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.turn import Turn
@@ -27,6 +28,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_ground, why_not_stand
+from engines.gmt.odds.resample import resample
 from engines.gmt.opponent.player import Captain
 from engines.gmt.scenario.load import Reader, initial_state
 from engines.gmt.scenario.scenario import ENVELOPE
@@ -34,7 +36,6 @@ from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.positions import POSITIONS, WORDING
-from engines.gmt.table.resample import resample
 from engines.gmt.table.terms import TERMS
 from engines.gmt.table.view import table_view
 from engines.gmt.turns import TURNS, turn_of
@@ -57,6 +58,28 @@ class Borodino(Game[Setup, State]):
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = INQUIRIES
     players: Mapping[str, type[Bot]] = {"captain": Captain}
+
+    handling = (
+        Handling(
+            "a unit is moved and turned", "move", "shevardino", "move_piece", 2, "2, not turned"
+        ),
+        Handling("a stack of three is moved", "stack", "borodino", "move_piece", 2, "6", 3),
+        Handling("five stacks by road", "column", "borodino", "move_piece", 4, "20 and more", 5),
+        Handling("a fire", "aim", "shevardino", "fire", 2, "2-3"),
+        Handling(
+            "a Shock, declared to advance",
+            "fight",
+            "shevardino",
+            "declare_shock",
+            5,
+            "8-10",
+            until=("rally", "activate_command", "stack_order", "fire", "move_piece"),
+            through="advance_facing",
+        ),
+        Handling(
+            "the order of stacks is left as it is", "order", "shevardino", "stack_order", 0, "1"
+        ),
+    )
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

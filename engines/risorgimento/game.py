@@ -8,19 +8,20 @@ from typing import Any
 
 from engines.core.data.text import Text
 from engines.core.play.game import Game, Migration
+from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.field.boardview import board_view
 from engines.risorgimento.field.rollwords import LEVELS, RESULTS
+from engines.risorgimento.odds.resample import resample
 from engines.risorgimento.scenario.load import Reader, initial_state
 from engines.risorgimento.scenario.scenario import ENVELOPE
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.table.boardview import board_view
 from engines.risorgimento.table.inquiries import INQUIRIES
 from engines.risorgimento.table.invariants import broken, value
 from engines.risorgimento.table.positions import POSITIONS, WORDING
-from engines.risorgimento.table.resample import resample
 from engines.risorgimento.table.terms import TERMS
 from engines.risorgimento.table.view import table_view
 from engines.risorgimento.turn.turn import TURN, play
@@ -55,6 +56,11 @@ class Risorgimento(Game[Setup, State]):
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
+
+    handling = (
+        Handling("a base is moved and changes its form", "shape", "first-brigade", "unit", 3, "5"),
+        Handling("a charge is noted", "aim", "first-brigade", "charge_note", 2, "3"),
+    )
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
@@ -47,12 +47,12 @@ def eagle_attack(
     value, ask = answer.value, session.ask
     if ask is None or "hit" not in value or _unknown(session):
         return
-    lead, at = choice["pieces"][0], choice["at"]
-    setup, state = session.setup, session.table.state
+    said, setup = cast("Any", choice), cast("Setup", session.setup)
+    lead, at, state = said["pieces"][0], said["at"], session.table.state
     target = next(uid for uid, unit in state.units.items() if unit.at == at)
     about, subject = f"eagle {ask.kind}: {choice}", f"{lead}>{target}"
     hit = Fraction(str(value["hit"]))
-    modifiers = shown(value["modifiers"])
+    modifiers = shown(cast("Any", value["modifiers"]))
 
     def success(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown] | None:
         roll = _attack(entries, subject)

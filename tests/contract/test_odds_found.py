@@ -14,7 +14,7 @@ import pytest
 from engines.columbia.battle import battleturn
 from engines.columbia.odds import assumed, battle_odds
 from engines.gmt.fire import fire, gunnery
-from engines.gmt.table import odds
+from engines.gmt.odds import shock_odds as odds
 from tests.contract.positions import CASES
 from tests.contract.test_odds import compare_cases
 

@@ -446,8 +446,9 @@ class BasePainter:
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
 
     def _name(self, painter: QPainter, camera: Camera, item: Placed) -> None:
-        """The name below the base, in letters with a light rim."""
-        if item.piece.hidden or not item.piece.name:
+        """The name below the base, in letters with a light rim, as wide as the theme lets it be."""
+        unnamed = self.theme.get(f"bases.unnamed.{item.piece.symbol}") == "yes"
+        if item.piece.hidden or not item.piece.name or unnamed:
             return
         turn = math.radians(item.heading)
         down = (
@@ -456,8 +457,11 @@ class BasePainter:
             * camera.scale
         )
         font = self.theme.font("interface", 11, bold=True)
-        name = spell("unit", item.piece.name)
-        wide = QFontMetricsF(font).horizontalAdvance(name)
+        name, metrics = spell("unit", item.piece.name), QFontMetricsF(font)
+        most = self.theme.number("bases.name_wide", 0) * camera.scale
+        if most:
+            name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most)
+        wide = metrics.horizontalAdvance(name)
         at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-wide / 2, down + 17)
         path = QPainterPath()
         path.addText(at, font, name)

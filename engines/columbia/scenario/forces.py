@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from engines.columbia.state import SIDES, BlockType
 from engines.columbia.tables import tables
@@ -21,6 +20,7 @@ from engines.core.data.schema import (
 )
 from engines.core.data.yamlio import MapNode, Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
+from engines.core.scenario.forces import Fault, Roll, Row
 
 SIDE = Str(choices=SIDES)
 CLASSES = {
@@ -68,19 +68,58 @@ FORCES = Record(
 
 
 @dataclass(slots=True)
-class Army:
-    """Everything the orders of battle of a scenario offer.
+class Army(Roll[BlockType]):
+    """Everything the orders of battle of a scenario offer."""
 
-    `broken` are the ids of blocks with faults: known, but of no use.
-    """
-
-    types: dict[str, BlockType] = field(default_factory=dict)
+    what = "block"
     corps_names: dict[str, str] = field(default_factory=dict)
-    broken: set[str] = field(default_factory=set)
 
-    def knows(self, uid: str) -> bool:
-        """Whether any order of battle names the block, soundly or not."""
-        return uid in self.types or uid in self.broken
+    def check(self, row: Row, fault: Fault) -> None:
+        """[4.0] A block's class belongs to its arm, its ladder falls, an HQ has what HQs have."""
+        arm, steps, hq = row["arm"], row["steps"], row["arm"] == "hq"
+        if row["class"] not in CLASSES[arm]:
+            mend = f"{arm} is {', '.join(CLASSES[arm])}"
+            fault(("class",), f"class {row['class']} is no class of {arm}", mend)
+        if any(above <= below for above, below in pairwise(steps)):
+            fault(("steps",), "the steps of a block fall from full strength: rule 4.12.ladder")
+        if (steps[-1] == 0) != hq:
+            what = "the last step of an HQ is 0" if hq else "only an HQ has a step of 0"
+            fault(("steps",), f"{what}: rule 4.21.zero")
+        if hq and "range" not in row:
+            fault(("",), "an HQ has a command range", "add range: 1 to 3")
+        self._check_corps(row, fault)
+
+    def _check_corps(self, row: Row, fault: Fault) -> None:
+        """[5.22.corps] [5.24] Every block but a light or militia one belongs to a corps that exists."""
+        corps = row.get("corps")
+        if row["arm"] == "hq" and row["class"] == "army" and corps not in ARMIES:
+            fault(("corps",), "an army HQ commands an army", f"write {', '.join(ARMIES)}")
+        elif corps is None and (row["arm"], row["class"]) not in INDEPENDENT:
+            fault(("",), f"{row['id']} belongs to no corps", "add corps")
+        elif corps is not None and self.corps_names and corps not in self.corps_names:
+            mend = did_you_mean(corps, self.corps_names) or "add it to corps"
+            fault(("corps",), f"unknown corps {corps}", mend)
+
+    def make(self, row: Row, side: str) -> BlockType:
+        firepower = row["firepower"]
+        guard = row.get("guard", False)
+        return BlockType(
+            id=row["id"],
+            name=row["name"],
+            side=side,
+            arm=row["arm"],
+            weight=row["class"],
+            corps=row.get("corps", ""),
+            letter=firepower[0],
+            number=int(firepower[1:]),
+            ladder=tuple(row["steps"]),
+            army=row.get("army", 0),
+            guard=guard,
+            reach=row.get("range", 0),
+            rank=row.get("rank", 0),
+            vp=worth(side, row["arm"], row["class"], guard=guard),
+            provenance=row.get("provenance", "derived"),
+        )
 
 
 def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
@@ -93,87 +132,12 @@ def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
             army.corps_names[row["id"]] = row["name"]
     source = Source(node)
     for index, _ in enumerate(doc.get("blocks") or ()):
-        _read_block(source.node(("blocks", index)), BLOCK, doc.get("side"), army, problems)
+        army.read(source.node(("blocks", index)), BLOCK, doc.get("side") or "", problems)
 
 
 def read_inline_block(node: MapNode, army: Army, problems: Problems) -> None:
     """Add one block that a scenario describes itself."""
-    _read_block(node, INLINE_BLOCK, None, army, problems)
-
-
-def _read_block(
-    node: Any, schema: Record, side: str | None, army: Army, problems: Problems
-) -> None:
-    before = len(problems)
-    row = schema.read(node, problems, "the block")
-    uid = row.get("id") if row else None
-    if row is None or uid is None:
-        return
-    source = Source(node)
-    if army.knows(uid):
-        problems.append(source.problem(("id",), f"block {uid} is described twice", "keep one"))
-        return
-    if len(problems) == before:
-        _check_block(row, source, army, problems)
-    if len(problems) > before:
-        army.broken.add(uid)
-        return
-    army.types[uid] = make_type(row, side or row.get("side", ""))
-
-
-def _check_block(row: dict[str, Any], source: Source, army: Army, problems: Problems) -> None:
-    """[4.0] A block's class belongs to its arm, its ladder falls, an HQ has what HQs have."""
-
-    def fault(key: str, message: str, mend: str = "") -> None:
-        problems.append(source.problem((key,), message, mend))
-
-    arm, steps, hq = row["arm"], row["steps"], row["arm"] == "hq"
-    if row["class"] not in CLASSES[arm]:
-        mend = f"{arm} is {', '.join(CLASSES[arm])}"
-        fault("class", f"class {row['class']} is no class of {arm}", mend)
-    if any(above <= below for above, below in pairwise(steps)):
-        fault("steps", "the steps of a block fall from full strength: rule 4.12.ladder")
-    if (steps[-1] == 0) != hq:
-        what = "the last step of an HQ is 0" if hq else "only an HQ has a step of 0"
-        fault("steps", f"{what}: rule 4.21.zero")
-    if hq and "range" not in row:
-        fault("", "an HQ has a command range", "add range: 1 to 3")
-    _check_corps(row, army, fault)
-
-
-def _check_corps(row: dict[str, Any], army: Army, fault: Any) -> None:
-    """[5.22.corps] [5.24] Every block but a light or militia one belongs to a corps that exists."""
-    corps = row.get("corps")
-    if row["arm"] == "hq" and row["class"] == "army" and corps not in ARMIES:
-        fault("corps", "an army HQ commands an army", f"write {', '.join(ARMIES)}")
-    elif corps is None and (row["arm"], row["class"]) not in INDEPENDENT:
-        fault("", f"{row['id']} belongs to no corps", "add corps")
-    elif corps is not None and army.corps_names and corps not in army.corps_names:
-        mend = did_you_mean(corps, army.corps_names) or "add it to corps"
-        fault("corps", f"unknown corps {corps}", mend)
-
-
-def make_type(row: dict[str, Any], side: str) -> BlockType:
-    """Build a BlockType from a sound row."""
-    firepower = row["firepower"]
-    guard = row.get("guard", False)
-    return BlockType(
-        id=row["id"],
-        name=row["name"],
-        side=side,
-        arm=row["arm"],
-        weight=row["class"],
-        corps=row.get("corps", ""),
-        letter=firepower[0],
-        number=int(firepower[1:]),
-        ladder=tuple(row["steps"]),
-        army=row.get("army", 0),
-        guard=guard,
-        reach=row.get("range", 0),
-        rank=row.get("rank", 0),
-        vp=worth(side, row["arm"], row["class"], guard=guard),
-        provenance=row.get("provenance", "derived"),
-    )
+    army.read(node, INLINE_BLOCK, "", problems)
 
 
 def worth(side: str, arm: str, weight: str, *, guard: bool) -> int:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engines.columbia.field.effects import areas_after
 from engines.columbia.field.standing import why_not_stand
+from engines.columbia.map.battlemap import read_map
 from engines.columbia.map.ground import Ground
-from engines.columbia.scenario.battlemap import read_map
 from engines.columbia.scenario.days import all_placed, the_days
 from engines.columbia.scenario.forces import Army, read_forces, read_inline_block
 from engines.columbia.scenario.older import OLDER

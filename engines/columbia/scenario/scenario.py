@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.columbia.scenario.battlemap import MAP
+from engines.columbia.map.battlemap import MAP
 from engines.columbia.scenario.forces import FORCES, INLINE_BLOCK, SIDE
 from engines.columbia.setup import REDUCED
 from engines.columbia.state import ABSENT, SIDES, WAITING

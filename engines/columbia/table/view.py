@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TypeAlias
 
+from engines.columbia.battle.battle_board import engagement
 from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
 from engines.columbia.field.position import SIDE_NAMES, on_map, strength
 from engines.columbia.setup import Setup
@@ -18,18 +20,18 @@ from engines.columbia.state import (
     Side,
     State,
 )
-from engines.columbia.table.engagement import engagement
 from engines.columbia.tables import movement_rate
 from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.known import known_points
 from engines.core.data.text import Text, all_of, counted, named, text, verbatim
 from engines.core.play.memo import Memo
-from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView, TrayView
+from engines.core.show.declared import Tray, marked, states, told, trays
+from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView
 
 TRAYS = (
-    (WAITING, text("To be placed"), "1.2.units"),
-    (ELIMINATED, text("Eliminated"), "6.9"),
-    (OFF_MAP, text("Retreated off the map"), "3.4.retreat"),
+    Tray(WAITING, text("To be placed"), "1.2.units"),
+    Tray(ELIMINATED, text("Eliminated"), "6.9", always=True),
+    Tray(OFF_MAP, text("Retreated off the map"), "3.4.retreat"),
 )
 SYMBOLS = {
     ("hq", "army"): "army_hq",
@@ -67,7 +69,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         phase=_phase(state),
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
         pieces=(*_open(setup, state, seat), *_blank(setup, state, seat)),
-        trays=tuple(_trays(setup, state, seat)),
+        trays=trays(TRAYS, setup.sides, partial(_held, setup, state, seat)),
         tracks=(_hours(setup, state), _phases(setup, state), _victory(setup, state, seat)),
         roster=tuple(_roster(setup, state, seat)),
         features=tuple(_features(setup, state)),
@@ -173,7 +175,7 @@ def _badges(state: State, block: Block, *, own: bool) -> Iterator[str]:
     if block.active:
         yield "active"
     if own:
-        yield from (name for name in ("pinned", "moved", "bombarded") if getattr(block, name))
+        yield from marked(block, ("pinned", "moved", "bombarded"))
         if block.attached:
             yield "attached"
     battle = state.battle
@@ -203,7 +205,7 @@ def _facts(setup: Setup, block: Block, *, own: bool) -> Rows:
     corps = (block.attached if own else "") or kind.corps
     ladder = "-".join(str(step) for step in kind.ladder)
     arm, weight = ARMS[kind.arm], named("term", kind.weight)
-    rows = (
+    return told(
         (text("Name"), named("unit", kind.name)),
         (text("Corps"), _corps(setup, kind, corps)),
         (text("Army"), ARMY_NAMES.get(kind.army, NOTHING)),
@@ -220,7 +222,6 @@ def _facts(setup: Setup, block: Block, *, own: bool) -> Rows:
         (text("State"), _condition(block) if own else NOTHING),
         (text("Values"), named("term", kind.provenance)),
     )
-    return tuple(row for row in rows if row[1].key)
 
 
 def _corps(setup: Setup, kind: BlockType, corps: str) -> Text:
@@ -234,11 +235,16 @@ def _rate(kind: BlockType, by: str) -> int:
     return movement_rate(arm, by)
 
 
+STATES = {
+    "pinned": text("pinned"),
+    "moved": text("has moved"),
+    "bombarded": text("has bombarded"),
+}
+
+
 def _condition(block: Block) -> Text:
     words = [ACTIVE.get(block.role, text("active"))] if block.active else []
-    words += [text("pinned")] if block.pinned else []
-    words += [text("has moved")] if block.moved else []
-    words += [text("has bombarded")] if block.bombarded else []
+    words += states(block, STATES)
     if block.orders:
         words.append(
             counted("has given {n} order", "has given {n} orders", n=block.orders),
@@ -249,23 +255,17 @@ def _condition(block: Block) -> Text:
 # -- boxes, tracks, order of battle ------------------------------------------------------------
 
 
-def _trays(setup: Setup, state: State, seat: str | None) -> Iterator[TrayView]:
-    """[8.2.hidden] The boxes of both sides: of the enemy's the faces seen and the number of others."""
+def _held(setup: Setup, state: State, seat: str | None, side: Side, box: str) -> tuple[str, ...]:
+    """[8.2.hidden] What lies in a box: of the enemy's the faces seen and the number of others."""
     cards = {corps: n for n, corps in enumerate(_corps_of(setup))}
-    for side in setup.sides:
-        for box, title, rule in TRAYS:
-            lie = (
-                uid
-                for uid, block in state.blocks.items()
-                if block.at == box
-                and setup.types[uid].side == side
-                and sees(setup, state, seat, uid)
-            )
-            seen = sorted(lie, key=lambda uid: cards[side, setup.types[uid].corps])
-            rest = blanks_at(setup, state, seat, box, side) if side != setup.side_of(seat) else ()
-            held = (*seen, *(blank.id for blank in rest))
-            if held or box == ELIMINATED:
-                yield TrayView(f"{box}-{side}", title, side, held, rule)
+    lie = (
+        uid
+        for uid, block in state.blocks.items()
+        if block.at == box and setup.types[uid].side == side and sees(setup, state, seat, uid)
+    )
+    seen = sorted(lie, key=lambda uid: cards[side, setup.types[uid].corps])
+    rest = blanks_at(setup, state, seat, box, side) if side != setup.side_of(seat) else ()
+    return (*seen, *(blank.id for blank in rest))
 
 
 def _hours(setup: Setup, state: State) -> TrackView:

@@ -8,12 +8,15 @@ table or a case may write there and what the function is handed:
     def reach(setup: Setup, state: State, seat: str | None, unit: Piece) -> Answer: ...
 
 A list of such a type takes one word or several; an argument with a default may be left out.
+
+Each chapter of a game declares its own beside its rules, in `INQUIRIES = inquiries(reach, move_cost)` of
+a file `inquiries.py` of its room; the game's `table` gathers them with `gathered(movement.INQUIRIES, ...)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import Parameter, signature
 from itertools import islice
@@ -177,12 +180,15 @@ def inquiries(
     *asks: Callable[..., Answer],
     measures: Sequence[Callable[..., Answer]] = (),
     slow: Sequence[Callable[..., Answer]] = (),
-    stands: Stands | None = None,
 ) -> dict[str, Inquiry]:
     """Return the inquiries that some functions are, by their names."""
+    return {one.__name__: Inquiry(one.__name__, one, one in measures, one in slow) for one in asks}
+
+
+def gathered(*chapters: Mapping[str, Inquiry], stands: Stands | None = None) -> dict[str, Inquiry]:
+    """Return the inquiries of all chapters of a game, each asked of the set-up as it `stands`."""
     return {
-        one.__name__: Inquiry(one.__name__, one, one in measures, one in slow, stands)
-        for one in asks
+        name: replace(one, stands=stands) for chapter in chapters for name, one in chapter.items()
     }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -182,17 +181,8 @@ class Turn(Generic[T]):
 
     @property
     def cursors(self) -> tuple[str, ...]:
-        """The words that name a position in the turn."""
+        """The words that name a position in the turn: `among("phase", TURN.cursors)` reads one of a case."""
         return tuple(step.id for step in self.steps.values() if step.is_cursor)
-
-    def why_not_cursor(self, word: object) -> str | None:
-        """Return why a word is no cursor and what may be meant, or None."""
-        known = self.cursors
-        if word in known:
-            return None
-        near = get_close_matches(str(word), known, 1)
-        meant = f"did you mean {near[0]}? " if near else ""
-        return f"there is no {self.field} {word}; {meant}known are {', '.join(known)}"
 
     # -- the track and the page ----------------------------------------------------------------
 

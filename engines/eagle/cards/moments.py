@@ -229,7 +229,7 @@ def chance_to_wound(state: State, uid: str) -> int:
 
 def reshuffle(table: Board) -> None:
     """[cards.reshuffle] The deck has run out: the discards are shuffled and become the deck."""
-    if table.state.deck:
+    if table.state.deck or not table.state.discards:
         return
     left = tuple(sorted(table.state.discards, key=int))
     table.update(deck=left, discards=())

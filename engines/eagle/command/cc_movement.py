@@ -8,7 +8,7 @@ from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.command.chiefs import called, cc_of, precedence
 from engines.eagle.field.effects import change_commander
-from engines.eagle.field.position import enemies_next_to, side_at
+from engines.eagle.field.roaming import why_not_roam
 from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import Commander, State
 from engines.eagle.tables import number
@@ -72,7 +72,7 @@ def _move(table: Board, side: str) -> Procedure[None]:
         setup.seat_of(side),
         "cc_move",
         text("Where does {leader} go?", leader=called(setup, table.state, cc.id)),
-        (RULE, "cmd.cc.move", "cmd.no_facing"),
+        (RULE, "command.ccmove.timing", "cmd.cc.move", "cmd.no_facing"),
         Listed(
             [*options, (PASS, text("He stays"))], refusals=lambda: _closed(setup, table.state, cc)
         ),
@@ -98,29 +98,17 @@ def cc_ways(setup: Setup, state: State, cid: str) -> dict[str, tuple[str, ...]]:
         for here, way in edge.items():
             for hex_id in setup.map.grid.adjacent(here):
                 known = hex_id == at or hex_id in found or hex_id in reached
-                if not known and why_not_there(setup, state, cid, hex_id) is None:
+                if not known and why_not_roam(setup, state, cid, hex_id) is None:
                     reached[hex_id] = (*way, hex_id)
         found |= reached
         edge = reached
     return found
 
 
-def why_not_there(setup: Setup, state: State, cid: str, hex_id: str) -> Refusal | None:
-    """[command.ccmove.hexes] Refuse a hex with an enemy, or beside one with no friendly unit in it."""
-    side, there = setup.chiefs[cid].side, side_at(setup, state, hex_id)
-    if there == enemy_of(side):
-        return Refusal(RULE, text("An enemy unit stands in {hex}.", hex=hex_id), (hex_id,))
-    near = next(enemies_next_to(setup, state, side, hex_id), "")
-    if there is None and near:
-        words = text("{hex} is next to an enemy, and no friend stands there.", hex=hex_id)
-        return Refusal(RULE, words, (hex_id, state.units[near].at))
-    return None
-
-
 def _closed(setup: Setup, state: State, cc: Commander) -> list[tuple[Choice, Refusal]]:
     """Say of the hexes near a CC why he does not go there."""
     near = setup.map.grid.within(cc.at, number("cc_move"))
-    reasons = ((hex_id, why_not_there(setup, state, cc.id, hex_id)) for hex_id in near)
+    reasons = ((hex_id, why_not_roam(setup, state, cc.id, hex_id)) for hex_id in near)
     far = text("He would have to pass an enemy.")
     ways = cc_ways(setup, state, cc.id)
     return [

@@ -52,7 +52,7 @@ def _send(table: Board, side: str) -> Procedure[None]:
             setup.seat_of(side),
             "courier",
             text("Send a courier?"),
-            (RULE, RANGE, LIMIT, "command.dispatch.same_order"),
+            (RULE, RANGE, LIMIT, "command.dispatch.same_order", "cmd.ability_cc"),
             Listed([*options, (PASS, text("No more couriers"))], refusals=_refusals(table, side)),
             form="target",
             resting=True,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
+from engines.core.data.text import all_of, named, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
+from engines.eagle.cards.steps import test_over
 from engines.eagle.command.cc_movement import SEQUENCE, who_is_first
 from engines.eagle.command.chiefs import cc_of, radius, ugc_of
 from engines.eagle.command.counters import draw_counter
@@ -23,6 +24,8 @@ RULE, TEST, SUCCESS = "command.execute.sequence", "command.execute.test", "comma
 
 def execute_orders(table: Board) -> Procedure[None]:
     """[command.execute.sequence] The players take turns until all couriers have been revealed."""
+    if not table.state.deciding:
+        _keep_orders(table)
     sides = [side for side in SIDES if brought(table.setup, table.state, side)]
     side = table.state.deciding
     if not side and sides:
@@ -38,6 +41,15 @@ def execute_orders(table: Board) -> Procedure[None]:
         side = next((one for one in (other, side) if brought(table.setup, table.state, one)), "")
     table.update(deciding="")
     forget(table)
+
+
+def _keep_orders(table: Board) -> None:
+    """[command.execute.no_courier] Who has no courier makes no test."""
+    kept = [group.id for group in table.state.groups.values() if not group.courier]
+    if kept:
+        names = all_of(named("unit", table.setup.groups[gid].name) for gid in kept)
+        words = text("Without a courier, and with the order they have: {groups}.", groups=names)
+        table.log("note", words, "command.execute.no_courier")
 
 
 def brought(setup: Setup, state: State, side: str) -> list[str]:
@@ -69,6 +81,7 @@ def _reveal(table: Board, side: str) -> Procedure[None]:
     words = text("Courier for {group}: {order}.", group=name, order=named_row("orders", order))
     table.reveal(words, TEST)
     passed = yield from _test(table, gid)
+    test_over(table, gid)
     change_group(table, gid, courier="")
     if passed:
         _succeed(table, gid, order)

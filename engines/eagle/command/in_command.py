@@ -9,7 +9,8 @@ from engines.eagle.field.position import group_units
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
 
-RULE = "command.in_command"
+RULE, ARTILLERY = "command.in_command", "command.in_command.artillery"
+MEANS = ("command.in_command.duration", "command.ooc.limits", "command.ooc.keeps")
 
 
 def check_command(table: Board) -> None:
@@ -22,9 +23,12 @@ def check_command(table: Board) -> None:
     }
     table.update(units=units)
     lost = [uid for uid, unit in units.items() if unit.ooc]
-    if lost:
-        names = all_of(named("unit", setup.units[uid].name) for uid in lost)
-        table.log("result", text("Out of command: {units}.", units=names), RULE, pieces=tuple(lost))
+    if not lost:
+        table.log("result", text("All units are in command."), RULE, ARTILLERY)
+        return
+    names = all_of(named("unit", setup.units[uid].name) for uid in lost)
+    words = text("Out of command: {units}.", units=names)
+    table.log("result", words, RULE, ARTILLERY, *MEANS, pieces=tuple(lost))
 
 
 def in_command(setup: Setup, state: State, gid: str) -> set[str]:

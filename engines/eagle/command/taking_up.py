@@ -9,6 +9,14 @@ from engines.eagle.setup import Board
 from engines.eagle.state import COLUMN, LINE, SQUARE
 from engines.eagle.tables import named_row
 
+MEANS = {
+    "attack": ("order.attack.allowed",),
+    "maneuver": ("order.maneuver.forbidden", "order.maneuver.column", "order.maneuver.morale"),
+    "defend": ("order.defend.allowed",),
+    "reserve": ("order.reserve.allowed",),
+}
+"""The rules that tell what an order means to the group that takes it up."""
+
 
 def take_up(table: Board, gid: str, order: str, *rules: str) -> None:
     """[order.maneuver.column] A group has an order from now on; with Maneuver its infantry forms column."""
@@ -19,7 +27,7 @@ def take_up(table: Board, gid: str, order: str, *rules: str) -> None:
         group=named("unit", setup.groups[gid].name),
         order=named_row("orders", order),
     )
-    table.log("result", words, *rules)
+    table.log("result", words, *rules, *MEANS[order])
     if order != "maneuver":
         return
     for unit in list(group_units(setup, table.state, gid)):

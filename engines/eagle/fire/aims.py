@@ -9,6 +9,7 @@ from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import front, is_cadre, unit_at
 from engines.eagle.field.sight import why_no_sight
+from engines.eagle.manoeuvre.reach import must_rejoin
 from engines.eagle.orders.allowed import why_not as why_not_ordered
 from engines.eagle.setup import Setup
 from engines.eagle.state import COLUMN, LIMBERED, OPEN_ORDER, SQUARE, UNLIMBERED, State
@@ -54,6 +55,8 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
         return Refusal("action.first", text("{unit} has acted.", unit=name), (uid,))
     if unit.acted == "fire" and len(declared_by(state, uid)) >= shots(state, uid):
         return Refusal("fire.once", text("{unit} has declared its fire.", unit=name), (uid,))
+    if unit.parted and must_rejoin(setup, state, uid):
+        return Refusal("order.attack.rejoin", text("{unit} has to rejoin.", unit=name), (uid,))
     return why_not_ordered(setup, state, uid, "fire")
 
 

@@ -18,7 +18,15 @@ from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import hexes_of, is_open
 from engines.eagle.manoeuvre import rifles, withdrawal
 from engines.eagle.manoeuvre.formation import VERTICES, acting_seat
-from engines.eagle.manoeuvre.reach import STILL, Mover, Way, rejoining, why_not_go, why_not_move
+from engines.eagle.manoeuvre.reach import (
+    STILL,
+    Mover,
+    Way,
+    must_rejoin,
+    rejoining,
+    why_not_go,
+    why_not_move,
+)
 from engines.eagle.orders.alarms import approached
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import EXITED, OPEN_ORDER, State
@@ -38,7 +46,10 @@ def begin_movement(table: Board) -> Procedure[None]:
 
 
 def movement_step(table: Board) -> Procedure[None]:
-    """[move.basic] [action.first] The owner moves what he likes in any order, until he is done."""
+    """[move.basic] [action.first] The owner moves what he likes in any order, until he is done.
+
+    [order.attack.rejoin] He is not done while a unit has to go to its group.
+    """
     while True:
         movers = able(table.setup, table.state)
         if not movers:
@@ -86,15 +97,20 @@ def options(setup: Setup, state: State, uid: str) -> tuple[dict[str, Way], tuple
 
 def _pieces(table: Board, movers: list[str]) -> Listed:
     setup, state = table.setup, table.state
+    owing = [uid for uid in movers if uid in setup.units and must_rejoin(setup, state, uid)]
 
     def refusals() -> Iterator[tuple[Choice, Refusal]]:
+        if owing:
+            words = text("{unit} has to go to its group.", unit=name_of(setup, owing[0]))
+            yield PASS, Refusal("order.attack.rejoin", words, tuple(owing))
         for unit in group_units(setup, state, state.active):
             if unit.id not in movers:
                 why = why_not_move(setup, state, unit.id)
                 yield unit.id, why or why_not_go(setup, state, unit.id, unit.at, None)
 
     names = [(p, text("{unit}", unit=name_of(setup, p))) for p in movers]
-    return Listed([(PASS, text("Done")), *names], refusals=refusals)
+    done = [] if owing else [(PASS, text("Done"))]
+    return Listed([*done, *names], refusals=refusals)
 
 
 def name_of(setup: Setup, piece: str) -> str:

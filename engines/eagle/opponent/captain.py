@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.field.position import unit_at
+from engines.eagle.melee.melee import attack_of
 from engines.eagle.opponent.judge import Judge, weights
 from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE
 from engines.eagle.tables import initiative
@@ -46,7 +48,7 @@ def _plain(options: list[Choice], kind: str) -> Choice:
     return PASS if PASS in options else options[0]
 
 
-EAGER = ("rally", "square", "artillery", "exit", "charge_target", "mass_charge")
+EAGER = ("rally", "square", "artillery", "exit", "mass_charge", "event", "reaction")
 """Questions whose first answer that is no "pass" is taken."""
 
 
@@ -258,6 +260,18 @@ def charge_move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     return best if worth(best) > 0 else PASS
 
 
+def charge_target(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Whom it hits hardest; no squares, nor others against whom there is little hope."""
+
+    def hope(one: Choice) -> int:
+        attack = attack_of(judge.setup, judge.state, one, "charge")
+        blow = blow_of(judge.setup, judge.state, attack)
+        return sum(modifier.value for modifier in blow.modifiers)
+
+    best = max((one for one in options if one != PASS), key=hope)
+    return best if hope(best) >= weights()["hope"] else PASS
+
+
 def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     """Into the hex the enemy has left, if that is where one wants to go."""
     poses = [one for one in options if one != PASS]
@@ -285,6 +299,7 @@ ANSWERS: Mapping[str, Answer] = {
     "melee": melee,
     "charge": charge,
     "charge_move": charge_move,
+    "charge_target": charge_target,
     "advance_fire": advance,
     "advance_melee": advance,
 }

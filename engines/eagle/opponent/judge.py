@@ -10,7 +10,7 @@ from engines.core.data.tabledata import read_data
 from engines.eagle.field.position import flanks, front, rear, units_of
 from engines.eagle.setup import Setup, enemy_of
 from engines.eagle.state import State, Unit
-from engines.eagle.turn.verdict import points_of
+from engines.eagle.turn.verdict import points_of, worth
 
 FAR = 99
 
@@ -38,9 +38,9 @@ class Judge:
 
     @cached_property
     def attacks(self) -> bool:
-        """Whether this side has to do something: as things stand it would not win."""
+        """Whether this side has to do something: as things stand it would not win, or only just."""
         mine = points_of(self.setup, self.state, self.side)
-        return mine <= points_of(self.setup, self.state, enemy_of(self.side))
+        return mine <= points_of(self.setup, self.state, enemy_of(self.side)) + worth("draw")
 
     @cached_property
     def goals(self) -> tuple[str, ...]:

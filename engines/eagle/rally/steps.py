@@ -62,7 +62,7 @@ def _attempts(table: Board, side: str) -> Procedure[None]:
             setup.seat_of(side),
             "rally",
             text("Who is rallied, and by whom?"),
-            (WHO, "rally.radius", "rally.los", "rally.limit", "rally.once"),
+            (WHO, "rally.radius", "rally.los", "rally.limit", "rally.once", "cmd.ability_ugc"),
             Listed(
                 [*options, (PASS, text("No more rally attempts"))],
                 refusals=lambda: why_no_attempts(setup, table.state, side),
@@ -73,7 +73,7 @@ def _attempts(table: Board, side: str) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        yield from _attempt(table, word_of(choice, "unit"), word_of(choice, "by"))
+        yield from _attempt(table, word_of(choice, "unit"), word_of(choice, "leader"))
 
 
 def attempts(setup: Setup, state: State, side: str) -> Iterator[tuple[Choice, Text]]:
@@ -86,7 +86,7 @@ def attempts(setup: Setup, state: State, side: str) -> Iterator[tuple[Choice, Te
                     leader=called(setup, state, cid),
                     unit=named("unit", setup.units[uid].name),
                 )
-                yield {"unit": uid, "by": cid}, words
+                yield {"unit": uid, "leader": cid}, words
 
 
 def why_no_attempts(setup: Setup, state: State, side: str) -> Iterator[tuple[Choice, Refusal]]:
@@ -94,7 +94,7 @@ def why_no_attempts(setup: Setup, state: State, side: str) -> Iterator[tuple[Cho
     for uid in routed_of(setup, state, side):
         for cid in _commanders(setup, state, side):
             if why := why_not_rally(setup, state, uid, cid):
-                yield {"unit": uid, "by": cid}, why
+                yield {"unit": uid, "leader": cid}, why
 
 
 def _commanders(setup: Setup, state: State, side: str) -> list[str]:
@@ -130,7 +130,7 @@ def _attempt(table: Board, uid: str, cid: str) -> Procedure[None]:
     if passed:
         _rally(table, uid)
     else:
-        yield from rout_move(table, uid, number("rout_later"))
+        yield from _run_on(table, uid)
 
 
 def _rally(table: Board, uid: str) -> None:
@@ -152,4 +152,11 @@ def _rout_moves(table: Board, side: str) -> Procedure[None]:
     for uid in list(routed_of(table.setup, table.state, side)):
         if uid not in table.state.done:
             table.update(done=(*table.state.done, uid))
-            yield from rout_move(table, uid, number("rout_later"))
+            yield from _run_on(table, uid)
+
+
+def _run_on(table: Board, uid: str) -> Procedure[None]:
+    """[rally.fail] [morale.fail.exception] A unit that stays routed makes a rout move of one hex."""
+    words = text("{unit} stays routed.", unit=table.setup.units[uid].name)
+    log_of(table, "result", words, uid, "rally.fail", "morale.fail.exception")
+    yield from rout_move(table, uid, number("rout_later"))

@@ -301,7 +301,7 @@ def command(setup: Setup, state: State, seat: str | None, unit: Officer) -> Answ
     rule = "cmd.ability_ugc" if unit.group else "cmd.ability_cc"
     return Answer(
         {"radius": radius, "hexes": hexes, "moves": moves},
-        (rule, "zoc.distance"),
+        (rule, "zoc.distance", "cmd.grouping_bonus"),
         (words,),
         (Overlay("spaces", "command", tuple(hexes)),),
     )

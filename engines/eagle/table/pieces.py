@@ -27,8 +27,8 @@ FOOTPRINTS = {
 """The plate of each formation, in hexes; "" is a rout."""
 STATES = {"good": text("in good order"), "disordered": text("disordered"), "routed": text("routed")}
 RIFLES_SIZE, OFFICER_SIZE = (0.24, 0.24), (0.3, 0.3)
-RIFLES_AT, OFFICER_AT = (-0.3, 0.3), (0.28, 0.3)
-"""Where in a hex Rifles and commanders stand."""
+RIFLES_AT, OFFICER_AT = (-0.32, 0.3), (0.28, 0.34)
+"""Where in a hex Rifles and commanders stand: these towards the edge of their army."""
 
 
 def bearing(facing: int) -> float:
@@ -143,7 +143,7 @@ def _officer(setup: Setup, state: State, cid: str, number: int) -> PieceView:
     """[cmd.levels] A commander in the corner of his hex; several stand beside each other."""
     commander, chief = state.commanders[cid], setup.chiefs[cid]
     x, y = OFFICER_AT
-    shift = (x - 0.3 * number, y)
+    shift = (x - 0.3 * number, y if chief.side == "french" else -y)
     group = chief.group
     return PieceView(
         id=cid,

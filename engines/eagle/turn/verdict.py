@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import all_of, named, text
 from engines.core.show.explain import Verdict
 from engines.eagle.setup import SIDES, Board, Setup, enemy_of
 from engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, State, Unit
@@ -12,7 +12,25 @@ from engines.eagle.tables import row
 def end_step(table: Board) -> None:
     """[turn.length] After the last turn the conditions of the scenario tell who has won."""
     if table.state.turn >= table.setup.turns:
+        _tell(table)
         table.end(verdict(table.setup, table.state))
+
+
+def _tell(table: Board) -> None:
+    """[turn.length] [result.rout.end_of_game] Say what counts at the end besides losses."""
+    table.log("phase", text("The last turn is over."), "turn.length")
+    routed = [u.id for u in table.state.units.values() if u.on_map and u.is_routed]
+    if routed:
+        names = all_of(named("unit", table.setup.units[uid].name) for uid in routed)
+        words = text("Routed, and so counted as eliminated: {units}.", units=names)
+        table.log("result", words, "result.rout.end_of_game", pieces=tuple(routed))
+    for goal in table.setup.objectives:
+        if side := table.state.holders.get(goal.id):
+            seat = table.setup.seat_of(side)
+            words = text(
+                "{seat} holds {place}.", seat=table.seat_name(seat), place=named("place", goal.name)
+            )
+            table.log("result", words, "turn.objectives", seat=seat, where=(goal.at,))
 
 
 def worth(what: str) -> int:

@@ -1,1 +1,1 @@
-"""[3.C] One activation: its steps, and the movement of the activated."""
+"""[3.C] [5.28] [5.5] One activation: how it comes about, its steps, the movement of the activated."""

@@ -10,10 +10,10 @@ from engines.core.data.text import Text, all_of, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Refusal
+from engines.core.show.found import Found
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
 from engines.gmt.field.closed_hexes import why_not_there
 from engines.gmt.field.effects import change, disorder, move_to
-from engines.gmt.field.found_choices import Found
 from engines.gmt.field.position import (
     COMPASS,
     WRONG_FACING,
@@ -105,6 +105,7 @@ def order_phase(table: Board) -> Procedure[None]:
             orders,
             form="target",
             resting=True,
+            rare=True,
         )
         if choice == PASS:
             return

@@ -6,12 +6,15 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
+from engines.gmt.activation.individual_orders import individual_step
+from engines.gmt.activation.reserve import end_reserve, order_of_play, reserve_step, to_act
 from engines.gmt.borodino.deployment import deployment_step
 from engines.gmt.borodino.destruction import destruction_step
 from engines.gmt.borodino.flanking import departures, flank_step, plan_step
 from engines.gmt.borodino.victory import verdict
 from engines.gmt.day import BARRAGE, DESTRUCTION, FLANKING
 from engines.gmt.field.features import standing
+from engines.gmt.fire.barrage import barrage_step
 from engines.gmt.movement.extended import end_window
 from engines.gmt.movement.overstack import still_loose
 from engines.gmt.orders.initiative import (
@@ -23,9 +26,6 @@ from engines.gmt.orders.initiative import (
 from engines.gmt.orders.ordering import assign_step, begin_turn, delay_step, remember
 from engines.gmt.orders.overall import overall_step, watched
 from engines.gmt.setup import Board
-from engines.gmt.turn.barrage import barrage_step
-from engines.gmt.turn.individual_orders import individual_step
-from engines.gmt.turn.reserve import end_reserve, order_of_play, reserve_step, to_act
 from engines.gmt.turn.sequence import activation, morale
 
 

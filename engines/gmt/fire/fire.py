@@ -9,10 +9,10 @@ from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Modifier, Refusal, Roll
+from engines.core.show.found import Found
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
 from engines.gmt.field.effects import change, cohesion_check, disorder, log_result, stack_check
-from engines.gmt.field.found_choices import Found
 from engines.gmt.field.position import (
     COMPASS,
     WRONG_FACING,

@@ -9,8 +9,8 @@ from engines.core.show.asks import PASS, Choice
 from engines.gmt.field.position import cohesion
 from engines.gmt.fire.fire import fire_chances
 from engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
+from engines.gmt.odds.shock_odds import shock_odds
 from engines.gmt.opponent.position_value import Judge, weights
-from engines.gmt.table.odds import shock_odds
 
 RESULTS = {
     "10 or more": "breakthrough",

@@ -20,6 +20,7 @@ from engines.core.data.schema import (
 )
 from engines.core.data.yamlio import MapNode, Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
+from engines.core.scenario.forces import Fault, Roll, Row
 from engines.gmt.setup import Group
 from engines.gmt.state import UnitType
 
@@ -118,23 +119,51 @@ FORCES = Record(
 
 
 @dataclass(slots=True)
-class Army:
-    """Everything the orders of battle of a scenario offer.
+class Army(Roll[UnitType]):
+    """Everything the orders of battle of a scenario offer; `inline` are the units written into it."""
 
-    `inline` are the units written into the scenario itself, `broken` the ids of units with faults
-    (known, but of no use).
-    """
-
-    types: dict[str, UnitType] = field(default_factory=dict)
+    what = "unit"
     group_names: dict[str, str] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
     leaders: dict[str, dict[str, str]] = field(default_factory=dict)
     inline: list[str] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)
 
-    def knows(self, uid: str) -> bool:
-        """Whether any order of battle names the unit, soundly or not."""
-        return uid in self.types or uid in self.broken
+    def check(self, row: Row, fault: Fault) -> None:
+        """[2.2] A unit's class belongs to its arm, and its arm has the values it needs."""
+        kind, values = row["kind"], row["values"]
+        if row["class"] not in CLASSES[kind]:
+            mend = f"{kind} is {', '.join(CLASSES[kind])}"
+            message = f"class {row['class']} is no class of {kind}"
+            fault(("class",), message, mend)
+        for name in NEEDED[kind]:
+            if name not in values:
+                message = f"values of {kind} lack {name}"
+                fault(("values",), message, f"add {name}")
+        if values.get("effective_range", 0) > values.get("maximum_range", 99):
+            message = "effective_range is longer than maximum_range"
+            fault(("values", "effective_range"), message)
+        group = row.get("group")
+        if "side" not in row and group not in self.group_names:
+            mend = did_you_mean(str(group), self.group_names) or "add it to groups"
+            fault(("group",), f"unknown group {group}", mend)
+
+    def make(self, row: Row, side: str) -> UnitType:
+        return UnitType(
+            id=row["id"],
+            name=row["name"],
+            side=side,
+            arm=row["kind"],
+            weight=row["class"],
+            group=row.get("group", side),
+            division=row.get("division", ""),
+            brigade=row.get("brigade", ""),
+            formation=row.get("formation", ""),
+            men=row.get("men", 0),
+            guns=row.get("guns", 0),
+            one_sided=row.get("one_sided", False),
+            provenance=row.get("provenance", "derived"),
+            **row["values"],
+        )
 
 
 def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
@@ -150,7 +179,7 @@ def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
     source = Source(node)
     for index, _ in enumerate(doc.get("units") or ()):
         unit_node = source.node(("units", index))
-        _read_unit(unit_node, UNIT, doc.get("side"), army, problems)
+        army.read(unit_node, UNIT, doc.get("side") or "", problems)
 
 
 def _group(row: dict[str, Any], side: str) -> Group:
@@ -177,7 +206,7 @@ def _group(row: dict[str, Any], side: str) -> Group:
 
 def read_inline_unit(node: MapNode, army: Army, problems: Problems) -> None:
     """Add one unit that a scenario describes itself."""
-    uid = _read_unit(node, INLINE_UNIT, None, army, problems)
+    uid = army.read(node, INLINE_UNIT, "", problems)
     if uid:
         army.inline.append(uid)
 
@@ -196,64 +225,3 @@ def _leader(leader: dict[str, Any], side: str) -> dict[str, str]:
         else:
             flat[key] = str(value)
     return flat
-
-
-def _read_unit(
-    node: Any, schema: Record, side: str | None, army: Army, problems: Problems
-) -> str | None:
-    before = len(problems)
-    row = schema.read(node, problems, "the unit")
-    uid = row.get("id") if row else None
-    if row is None or uid is None:
-        return None
-    source = Source(node)
-    if army.knows(uid):
-        problems.append(source.problem(("id",), f"unit {uid} is described twice", "keep one"))
-        return None
-    if len(problems) == before:
-        _check_unit(row, source, army, problems)
-    if len(problems) > before:
-        army.broken.add(uid)
-        return None
-    army.types[uid] = make_type(row, side or row.get("side", ""))
-    return str(uid)
-
-
-def _check_unit(row: dict[str, Any], source: Source, army: Army, problems: Problems) -> None:
-    """[2.2] A unit's class belongs to its arm, and its arm has the values it needs."""
-    kind, values = row["kind"], row["values"]
-    if row["class"] not in CLASSES[kind]:
-        mend = f"{kind} is {', '.join(CLASSES[kind])}"
-        message = f"class {row['class']} is no class of {kind}"
-        problems.append(source.problem(("class",), message, mend))
-    for name in NEEDED[kind]:
-        if name not in values:
-            message = f"values of {kind} lack {name}"
-            problems.append(source.problem(("values",), message, f"add {name}"))
-    if values.get("effective_range", 0) > values.get("maximum_range", 99):
-        message = "effective_range is longer than maximum_range"
-        problems.append(source.problem(("values", "effective_range"), message))
-    group = row.get("group")
-    if "side" not in row and group not in army.group_names:
-        mend = did_you_mean(str(group), army.group_names) or "add it to groups"
-        problems.append(source.problem(("group",), f"unknown group {group}", mend))
-
-
-def make_type(row: dict[str, Any], side: str) -> UnitType:
-    """Build a UnitType from a sound row."""
-    return UnitType(
-        id=row["id"],
-        name=row["name"],
-        side=side,
-        arm=row["kind"],
-        weight=row["class"],
-        group=row.get("group", side),
-        division=row.get("division", ""),
-        brigade=row.get("brigade", ""),
-        formation=row.get("formation", ""),
-        men=row.get("men", 0),
-        guns=row.get("guns", 0),
-        one_sided=row.get("one_sided", False),
-        provenance=row.get("provenance", "derived"),
-        **row["values"],
-    )

@@ -12,11 +12,11 @@ from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.show.explain import Refusal
+from engines.core.show.found import Found
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.charge import charge
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.found_choices import Found
 from engines.gmt.field.position import (
     WRONG_FACING,
     enemy_hexes,

@@ -13,11 +13,11 @@ from engines.gmt.borodino.victory import points, scored
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.morale import groups, losses
 from engines.gmt.orders.initiative import am_name, side_of_am
+from engines.gmt.orders.inquiries import seen
 from engines.gmt.orders.ordering import command_name, hour_of, markers_of
 from engines.gmt.orders.orders import group_members
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
-from engines.gmt.table.dayinquiries import seen
 
 
 def leaders(setup: Setup, state: State) -> Iterator[PieceView]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TypeAlias
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.play.memo import Memo
+from engines.core.show.declared import Tray, marked, states, told, trays
 from engines.core.show.views import (
     EdgeView,
     Overlay,
@@ -14,12 +16,12 @@ from engines.core.show.views import (
     RosterLine,
     TableView,
     TrackView,
-    TrayView,
 )
 from engines.gmt.attack import declared_attacks
 from engines.gmt.field.features import TERRAIN
 from engines.gmt.field.position import SIDE_NAMES, on_map
-from engines.gmt.morale.morale import LOST, groups, losses
+from engines.gmt.morale.inquiries import collapse_text
+from engines.gmt.morale.morale import LOST, groups
 from engines.gmt.orders.initiative import am_name
 from engines.gmt.orders.ordering import hour_of
 from engines.gmt.setup import Setup
@@ -40,13 +42,13 @@ from engines.gmt.table.dayview import leaders, tracks
 from engines.gmt.turns import turn_of
 
 TRAYS = (
-    (WITHDRAWN, text("Withdrawn"), "9.66"),
-    (RECOVERY, text("Recovery"), "10.2"),
-    (RECOVERED, text("Recovered, about to return"), "10.3"),
-    (RESERVE, text("Reinforcements"), "7.41"),
-    (FLANK, text("Flanking Maneuver"), "bor.14.leave"),
-    (HAND, text("To be placed"), "setup.facing"),
-    (ELIMINATED, text("Eliminated"), "9.66"),
+    Tray(WITHDRAWN, text("Withdrawn"), "9.66", always=True),
+    Tray(RECOVERY, text("Recovery"), "10.2", always=True),
+    Tray(RECOVERED, text("Recovered, about to return"), "10.3"),
+    Tray(RESERVE, text("Reinforcements"), "7.41"),
+    Tray(FLANK, text("Flanking Maneuver"), "bor.14.leave"),
+    Tray(HAND, text("To be placed"), "setup.facing"),
+    Tray(ELIMINATED, text("Eliminated"), "9.66", always=True),
 )
 SYMBOLS = {
     ("infantry", "line"): "infantry",
@@ -78,7 +80,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         phase=words,
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
         pieces=(*_pieces(setup, state), *leaders(setup, state)),
-        trays=tuple(_trays(setup, state)),
+        trays=trays(TRAYS, setup.sides, partial(_held, setup, state)),
         tracks=tuple(_tracks(setup, state, seat)),
         roster=tuple(_roster(setup, state)),
         features=tuple(_features(setup, state)),
@@ -183,12 +185,11 @@ def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
 
 
 def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
-    found = [name for name in ("disordered", "square", "fired") if getattr(unit, name)]
-    if state.phase == "move" and unit.id in state.done:
-        found.append("moved")
-    if charging:
-        found.append("charge")
-    return tuple(found)
+    now = {"moved": state.phase == "move" and unit.id in state.done, "charge": charging}
+    return (
+        *marked(unit, ("disordered", "square", "fired")),
+        *(name for name, is_on in now.items() if is_on),
+    )
 
 
 def facts(setup: Setup, state: State, unit: Unit) -> Rows:
@@ -204,7 +205,7 @@ def _facts(setup: Setup, unit: Unit, status: str) -> Rows:
     cohesion = text(
         "{n}, Disordered {disordered}", n=kind.cohesion, disordered=kind.disordered_cohesion
     )
-    rows = (
+    return told(
         (text("Name"), named("unit", kind.name)),
         (text("Formation"), named("unit", kind.formation)),
         (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
@@ -218,7 +219,6 @@ def _facts(setup: Setup, unit: Unit, status: str) -> Rows:
         (text("State"), _condition(unit, status)),
         (text("Values"), named("term", kind.provenance)),
     )
-    return tuple(row for row in rows if row[1].key)
 
 
 STATUS = {
@@ -226,31 +226,27 @@ STATUS = {
     "failed": text("failed its orders"),
     "held": text("held in the Reserve"),
 }
+STATES = {
+    "square": text("in Square"),
+    "fired": text("has fired"),
+    "moved": text("has moved"),
+    "fought": text("has fought"),
+}
 
 
 def _condition(unit: Unit, orders: str) -> Text:
-    words = [text("Disordered") if unit.disordered else text("in order")]
-    words += [text("in Square")] if unit.square else []
-    words += [text("has fired")] if unit.fired else []
-    words += [text("has moved")] if unit.moved else []
-    words += [text("has fought")] if unit.fought else []
-    status = STATUS.get(orders)
-    return all_of([*words, status] if status else words)
+    order = text("Disordered") if unit.disordered else text("in order")
+    status = [STATUS[orders]] if orders in STATUS else []
+    return all_of([order, *states(unit, STATES), *status])
 
 
 # -- boxes, tracks, order of battle ------------------------------------------------------------
 
 
-def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
-    for side in setup.sides:
-        for box, title, rule in TRAYS:
-            held = tuple(
-                uid
-                for uid, unit in state.units.items()
-                if unit.at == box and setup.types[uid].side == side
-            )
-            if held or box not in (RECOVERED, RESERVE, FLANK, HAND):
-                yield TrayView(f"{box}-{side}", title, side, held, rule)
+def _held(setup: Setup, state: State, side: str, box: str) -> Iterator[str]:
+    return (
+        uid for uid, unit in state.units.items() if unit.at == box and setup.types[uid].side == side
+    )
 
 
 def _turns(setup: Setup, state: State) -> TrackView:
@@ -302,15 +298,3 @@ def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
             lost=gone,
             note=collapse_text(setup, state, group),
         )
-
-
-def collapse_text(setup: Setup, state: State, group: str) -> Text:
-    """[10.52] Say how many of a group's units are lost and when it Collapses."""
-    lost, total, limit = losses(setup, state, group)
-    if group in state.collapsed:
-        return text("In Collapse (10.52)")
-    if not total:
-        return text("Artillery and militia do not count for Collapse (10.52)")
-    return text(
-        "{lost} of {total} lost, Collapse at {limit} (10.52)", lost=lost, total=total, limit=limit
-    )

@@ -1,1 +1,1 @@
-"""[3.0] The steps of a turn: activations in their order, Individual Orders, the Reserve, the Barrage."""
+"""[3.C] The steps of an activation in their order, as both battles play them."""

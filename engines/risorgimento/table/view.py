@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView, TrayView
+from engines.core.show.declared import Tray, marked, states, told, trays
+from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
 from engines.risorgimento.command.orders import order_for, place_name
+from engines.risorgimento.field.boardview import board_pose
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import on_table, size
 from engines.risorgimento.morale.losses import brigade_halves
@@ -30,15 +33,14 @@ from engines.risorgimento.state import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.table.boardview import board_pose
 from engines.risorgimento.tables import footprint, number
 from engines.risorgimento.turn.turn import TURN
-from engines.risorgimento.turn.victory import lost_percentage, total_points
+from engines.risorgimento.victory.victory import lost_percentage, total_points
 
 TRAYS = (
-    (WAITING, text("Still to arrive"), "E.phase.order"),
-    (REMOVED, text("Removed"), "H.1.removed"),
-    (LEFT, text("Left the table"), "geo.retreat"),
+    Tray(WAITING, text("Still to arrive"), "E.phase.order"),
+    Tray(REMOVED, text("Removed"), "H.1.removed"),
+    Tray(LEFT, text("Left the table"), "geo.retreat"),
 )
 RIDDEN = ("revealed", "moving")
 """The statuses of a charge that has met nobody yet."""
@@ -59,7 +61,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         phase=TURN.phase(state),
         active=setup.seat_of(state.active) if state.active in setup.sides else None,
         pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
-        trays=tuple(_trays(setup, state)),
+        trays=trays(TRAYS, setup.sides, partial(_held, setup, state)),
         tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
         roster=tuple(_roster(setup, state)),
         standing=tuple(_charges(setup, state, seat)),
@@ -129,18 +131,12 @@ def badges(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[str,
     found = [unit.formation]
     if unit.disorder:
         found.append(f"d{unit.disorder}")
-    if unit.routed:
-        found.append("routed")
-    if unit.shaken:
-        found.append("shaken")
+    found += marked(unit, ("routed", "shaken"))
     if unit.marker != NONE:
         found.append(f"command_{unit.marker}")
     if unit.fatigue >= number("fatigue_step"):
         found.append("fatigue")
-    if unit.fired:
-        found.append("fired")
-    if unit.moved:
-        found.append("moved")
+    found += marked(unit, ("fired", "moved"))
     if any(note[0] == uid for note in state.notes) and setup.side_of(seat) == setup.types[uid].side:
         found.append("charge")
     return tuple(found)
@@ -167,16 +163,20 @@ def facts(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[tuple
     ]
     if setup.side_of(seat) == kind.side:
         rows += _own(setup, state, uid)
-    rows.append((text("Values"), named("term", kind.provenance)))
-    return tuple(row for row in rows if row[1].key)
+    return told(*rows, (text("Values"), named("term", kind.provenance)))
+
+
+STATES = {
+    "routed": text("routed"),
+    "shaken": text("yellow morale marker"),
+    "spot": text("its crew has left the guns"),
+    "moved": text("has moved"),
+    "fired": text("has fired"),
+}
 
 
 def _condition(unit: Unit) -> Text:
-    words = [text("routed")] if unit.routed else []
-    words += [text("yellow morale marker")] if unit.shaken else []
-    words += [text("its crew has left the guns")] if unit.spot is not None else []
-    words += [text("has moved")] if unit.moved else []
-    words += [text("has fired")] if unit.fired else []
+    words = states(unit, STATES)
     return all_of(words) if words else verbatim("")
 
 
@@ -220,7 +220,7 @@ def _commanders(setup: Setup, state: State) -> Iterator[PieceView]:
 
 def _leader_facts(setup: Setup, name: str, commander: Commander) -> tuple[tuple[Text, Text], ...]:
     attached = setup.types[commander.attached].name if commander.attached else ""
-    rows = (
+    return told(
         (text("Name"), named("unit", name)),
         (text("Radius"), text("{n} cm", n=commander.radius)),
         (text("Initiative"), verbatim(commander.initiative)),
@@ -228,7 +228,6 @@ def _leader_facts(setup: Setup, name: str, commander: Commander) -> tuple[tuple[
         (text("Attached to"), named("unit", attached)),
         (text("State"), FATES.get(commander.fate, verbatim(""))),
     )
-    return tuple(row for row in rows if row[1].key)
 
 
 def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
@@ -249,16 +248,12 @@ def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
 # -- trays, tracks, order of battle ------------------------------------------------------------
 
 
-def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
-    for side in setup.sides:
-        for place, title, rule in TRAYS:
-            held = tuple(
-                uid
-                for uid, unit in state.units.items()
-                if unit.place == place and setup.types[uid].side == side
-            )
-            if held:
-                yield TrayView(f"{place}-{side}", title, side, held, rule)
+def _held(setup: Setup, state: State, side: str, place: str) -> Iterator[str]:
+    return (
+        uid
+        for uid, unit in state.units.items()
+        if unit.place == place and setup.types[uid].side == side
+    )
 
 
 def _turns(setup: Setup, state: State) -> TrackView:

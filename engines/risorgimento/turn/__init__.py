@@ -1,1 +1,1 @@
-"""[A.order] [I] The turn, and victory."""
+"""[A.order] The turn: its steps in their order."""

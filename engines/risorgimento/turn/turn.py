@@ -28,7 +28,7 @@ from engines.risorgimento.morale.rout import rally_phase
 from engines.risorgimento.setup import Board
 from engines.risorgimento.state import NONE, Unit
 from engines.risorgimento.tables import number
-from engines.risorgimento.turn.victory import (
+from engines.risorgimento.victory.victory import (
     check_end_of_turn,
     check_half,
     hold_objectives,

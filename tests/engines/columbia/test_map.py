@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from shapely.geometry import LineString, Point, Polygon
 
+from engines.columbia.field.boardview import board_view
 from engines.columbia.map.crossing import (
     artillery_may_cross,
     limit,
@@ -21,7 +22,6 @@ from engines.columbia.map.ground import border_key
 from engines.columbia.scenario.load import initial_state, load_setup
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
-from engines.columbia.table.boardview import board_view
 from engines.columbia.tables import stacking_limit, tables
 from tests.engines.columbia.scenario.test_load import BOARD, shipped
 

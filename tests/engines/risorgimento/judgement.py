@@ -13,10 +13,10 @@ from engines.risorgimento.field.support import supporters
 from engines.risorgimento.fire.fire import volley, volleys, why_not_target
 from engines.risorgimento.melee.melee_roll import Side, sides_of
 from engines.risorgimento.morale.morale import morale_modifiers
+from engines.risorgimento.odds.fight_odds import melee_chances
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, lines
 from engines.risorgimento.state import Melee, Shot, State
-from engines.risorgimento.table.odds import melee_chances
 from engines.risorgimento.tables import number
 
 AT_HAND = 6.0

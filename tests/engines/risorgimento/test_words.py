@@ -14,7 +14,7 @@ from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.manoeuvre.drill import word
 from engines.risorgimento.setup import SIDE_NAMES, Setup
-from engines.risorgimento.turn.victory import last_verdict
+from engines.risorgimento.victory.victory import last_verdict
 from tests.engines.risorgimento.field import field
 
 TOWN = {

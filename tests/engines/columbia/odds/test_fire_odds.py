@@ -17,9 +17,9 @@ from engines.columbia.odds.assumed import answered, expected, steps_left
 from engines.columbia.odds.battle_odds import FIRST_ROUND, battle_odds, engaged
 from engines.columbia.odds.chances import hits, throws
 from engines.columbia.odds.fire_odds import bombard_odds, fire_odds
+from engines.columbia.odds.inquiries import odds
 from engines.columbia.odds.outcomes import after_hits, round_ends
 from engines.columbia.state import Battle, Entry, Hits
-from engines.columbia.table.inquiries import odds
 from engines.core.data.frozen import evolve
 from engines.core.play.dice import HashDice, ScriptedDice, ScriptError
 from engines.core.play.table import Table

@@ -103,12 +103,6 @@ def test_a_step_of_steps_is_about_to_begin() -> None:
 
 def test_the_cursors_are_what_is_played_or_entered() -> None:
     assert TURN.cursors == ("setup", "turn", "move", "shift", "combat.fight", "end")
-    assert TURN.why_not_cursor("move") is None
-    why = TURN.why_not_cursor("mvoe")
-    assert why is not None
-    assert why.startswith("there is no phase mvoe; did you mean move? known are setup, turn,")
-    assert "did you mean" not in str(TURN.why_not_cursor("xyz"))
-    assert TURN.why_not_cursor(["move"])
 
 
 def test_a_position_is_found_in_the_tree() -> None:

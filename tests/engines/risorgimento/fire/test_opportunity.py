@@ -18,8 +18,8 @@ from engines.risorgimento.fire.opportunity import (
     shot_at,
     why_not_shoots,
 )
+from engines.risorgimento.odds.fight_odds import fire_odds
 from engines.risorgimento.setup import Board
-from engines.risorgimento.table.odds import fire_odds
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 

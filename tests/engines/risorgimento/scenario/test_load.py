@@ -13,13 +13,13 @@ import shapely
 from engines.core.board.tabletop import Pose
 from engines.core.data.problems import Problem
 from engines.core.play.game import ScenarioError
+from engines.risorgimento.field.boardview import board_heading, board_view, from_board, to_board
 from engines.risorgimento.field.footprint import everyone
 from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.ground.tablemap import housed, rounded, slots
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.scenario.places import faults
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.table.boardview import board_heading, board_view, from_board, to_board
 from engines.risorgimento.table.invariants import overlapping
 
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")

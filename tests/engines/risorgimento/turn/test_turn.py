@@ -19,7 +19,7 @@ from engines.risorgimento.turn.turn import (
     begin_turn,
     finish,
 )
-from engines.risorgimento.turn.victory import (
+from engines.risorgimento.victory.victory import (
     check_end_of_turn,
     check_half,
     hold_objectives,

@@ -1,0 +1,100 @@
+"""[5.1] [3.33.area] What one area is: its ground, who holds it, who stands there as far as seen."""
+
+from __future__ import annotations
+
+from engines.columbia.field.arguments import Ground
+from engines.columbia.field.fog_of_war import sees
+from engines.columbia.field.position import holder
+from engines.columbia.map.ground import Area
+from engines.columbia.setup import Setup
+from engines.columbia.state import Side, State
+from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
+from engines.core.data.text import Text, counted, named, text
+from engines.core.play.inquiries import inquiries
+from engines.core.show.views import Answer, Overlay
+
+HOLDS = {
+    "friendly": (text("{area} is friendly (5.1.friendly)."), "5.1.friendly"),
+    "enemy": (text("{area} is held by the enemy (5.1.enemy)."), "5.1.enemy"),
+    "contested": (
+        text("{area} is contested: friendly to neither side (5.1.contested)."),
+        "5.1.contested",
+    ),
+    "vacant": (text("{area} is vacant (5.1.vacant)."), "5.1.vacant"),
+}
+LINE_SIDES = {
+    "french": text("It lies on the French side of the start line (3.1.line)."),
+    "russian": text("It lies on the Russian side of the start line (3.1.line)."),
+}
+
+
+def area(setup: Setup, state: State, seat: str | None, at: Ground) -> Answer:
+    """[5.1.instant] Of one area: ground, holder as the seat meets it, own blocks, number of hidden."""
+    side = setup.side_of(seat)
+    status = _status(holder(setup, state, at.id), side)
+    here = state.areas.get(at.id, ())
+    open_to = [uid for uid in here if sees(setup, state, seat, uid)]
+    hidden = len(here) - len(open_to)
+    words, rules = _ground(at)
+    if status in HOLDS:
+        phrase, rule = HOLDS[status]
+        words.append(phrase.fill(area=at.name))
+        # It follows from where the blocks stand at this moment and is kept nowhere.
+        rules += [rule, "5.1.instant"]
+    if hidden:
+        words.append(
+            counted(
+                "{n} block whose face is hidden (0.fog)",
+                "{n} blocks whose faces are hidden (0.fog)",
+                n=hidden,
+            )
+        )
+        rules.append("0.fog")
+    value: dict[str, object] = {
+        "terrain": at.terrain,
+        "village": at.village,
+        "redoubt": at.redoubt,
+        "stacking": stacking_limit(at.terrain),
+        "limit": crossing_limit(at.terrain),
+        "line": at.line,
+        "status": status,
+        "blocks": open_to,
+        "hidden": hidden,
+    }
+    return Answer(value, tuple(rules), tuple(words), (Overlay("spaces", "legal", (at.id,)),))
+
+
+def _status(held: str, side: Side | None) -> str:
+    """[5.1.friendly] [5.1.enemy] Return how a side meets an area; the public learns who holds it."""
+    if not held:
+        return "vacant"
+    if held == "contested" or side is None:
+        return held
+    return "friendly" if held == side else "enemy"
+
+
+def _ground(ground: Area) -> tuple[list[Text], list[str]]:
+    """[3.33.area] [3.2.clear] Say what the predominant terrain gives, and a village or redoubt besides."""
+    words = [
+        text(
+            "{area}: {terrain}, {n} blocks of each side, limit {limit} (3.33.area)",
+            area=ground.name,
+            terrain=named("term", terrain_rows()[ground.terrain]["name"]),
+            n=stacking_limit(ground.terrain),
+            limit=crossing_limit(ground.terrain),
+        ),
+    ]
+    rules = ["3.33.area", f"3.2.{ground.terrain}"]
+    if ground.village:
+        words.append(text("Village: attackers here fire worse in round 1 (3.2.village)."))
+        rules.append("3.2.village")
+    if ground.redoubt:
+        words.append(text("Redoubt: Russians who defend here have D2 (3.2.redoubt, 6.51.who)."))
+        rules += ["3.2.redoubt", "6.51.who"]
+    if ground.line in LINE_SIDES:
+        words.append(LINE_SIDES[ground.line])
+        rules.append("3.1.line")
+    return words, rules
+
+
+INQUIRIES = inquiries(area)

@@ -1,0 +1,44 @@
+"""[8] Who is winning, as far as a seat knows."""
+
+from __future__ import annotations
+
+from engines.columbia.field.arguments import names_of
+from engines.columbia.field.position import SIDE_NAMES
+from engines.columbia.setup import Setup
+from engines.columbia.state import State
+from engines.columbia.victory.known import known_points
+from engines.core.data.text import text
+from engines.core.play.inquiries import inquiries
+from engines.core.show.views import Answer, Overlay
+
+
+def victory(setup: Setup, state: State, seat: str | None) -> Answer:
+    """[8.1.winner] The victory points as far as the seat knows them."""
+    words = []
+    value: dict[str, object] = {}
+    rules: list[str] = ["8.1.winner", "8.2.hidden"]
+    held: list[str] = []
+    for side in setup.sides:
+        points = known_points(setup, state, seat, side)
+        value[side] = {
+            "vp": points.sure,
+            "unseen": points.unseen,
+            "redoubts": list(points.redoubts),
+        }
+        held += points.redoubts
+        rules += points.rules
+        words.append(
+            text(
+                "{side}: {vp} VP, {n} unseen losses of the enemy, redoubts: {areas}",
+                side=SIDE_NAMES[side],
+                vp=points.sure,
+                n=points.unseen,
+                areas=names_of(setup, points.redoubts),
+            )
+        )
+    words.append(text("A tie is a Russian victory (8.1.winner)."))
+    overlay = Overlay("spaces", "hover", tuple(held))
+    return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
+
+
+INQUIRIES = inquiries(victory)

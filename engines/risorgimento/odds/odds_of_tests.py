@@ -1,0 +1,241 @@
+"""[B.1.test] [morale.test] The exact chances of the tests a choice leads to, before it is made.
+
+The tests are those of the procedures that play, rolled on a table of their own. Where the table plays
+without measuring, what hangs on a distance is told for both cases of it, or not at all.
+"""
+
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import Text, text
+from engines.core.play.inquiries import NoAnswer
+from engines.core.show.asks import PASS, Choice
+from engines.core.show.explain import Roll
+from engines.core.show.views import Answer
+from engines.risorgimento.charge import cavalry_reactions, squares
+from engines.risorgimento.field.arguments import AttackOf
+from engines.risorgimento.field.effects import enemy_of
+from engines.risorgimento.field.questions import about
+from engines.risorgimento.melee.melee import TURN, face_test
+from engines.risorgimento.morale.morale import half_morale
+from engines.risorgimento.odds.outcomes import Imagined, first_roll, passing, percent, reasons
+from engines.risorgimento.ride.charge_account import charge_of
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import LIMBERED, State
+
+NOTHING = Answer({}, ())
+DISORDERED = text("Otherwise it is Disordered.")
+
+
+def test_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
+    """[B.1.test] The chance of the discipline test that a choice of the question under way leads to.
+
+    The value has `exact` true, `unit` and `passes`, its chance; `cases` in its place where the test
+    hangs on a distance that may not be measured, {case: chance}. A charge in reaction has `target` too,
+    {unit, passes}: the morale test of its enemy.
+    """
+    for kind, shown in KINDS.items():
+        names = about(state, kind)
+        if names:
+            return shown(setup, state, choice, *names)
+    return NOTHING
+
+
+def _told(  # noqa: PLR0913 - a test, and how it is told
+    setup: Setup, uid: str, roll: Roll | None, words: Text, fails: Text, rules: tuple[str, ...]
+) -> Answer:
+    """Return the odds of one test: `words` name the unit and its chance."""
+    name = setup.types[uid].name
+    if roll is None:
+        found = text("{unit} needs no test.", unit=name)
+        return Answer({"exact": True, "unit": uid, "passes": "1"}, rules, (found,))
+    chance = passing(roll)
+    head = words.fill(unit=name, p=percent(chance))
+    lines = (head, *reasons(roll.modifiers), fails)
+    rules = (*rules, *(modifier.rule for modifier in roll.modifiers))
+    value: dict[str, object] = {"exact": True, "unit": uid, "passes": str(chance)}
+    return Answer(value, tuple(dict.fromkeys(rules)), lines)
+
+
+def _either(  # noqa: PLR0913 - a test, and how it is told
+    setup: Setup,
+    uid: str,
+    cases: Sequence[str],
+    test: Callable[[str], Roll | None],
+    words: Text,
+    fails: Text,
+    rules: tuple[str, ...],
+) -> Answer:
+    """Return the odds of a test in the case it is in, or in two: from 8 cm or more, and nearer."""
+    if len(cases) == 1:
+        return _told(setup, uid, test(cases[0]), words, fails, rules)
+    chances = [passing(roll) for roll in map(test, cases) if roll is not None]
+    shares = " / ".join(str(percent(p)) for p in chances)
+    head = words.fill(unit=setup.types[uid].name, p=shares)
+    cm = f"{setup.cm['square_cm']:g}"
+    how = text("The first from {cm} cm or more, the second from nearer.", cm=cm)
+    named = {case or "far": str(p) for case, p in zip(cases, chances, strict=True)}
+    return Answer({"exact": True, "unit": uid, "cases": named}, rules, (head, how, fails))
+
+
+# -- the target of a charge (E.2.2, E.2.3) -----------------------------------------------------
+
+
+def _square(setup: Setup, state: State, choice: Choice, uid: str, rider: str) -> Answer:
+    """[E.2.2.square] The chance that a unit forms square; how far a reaction began is nobody's to measure."""
+    charge = charge_of(state, rider)
+    if choice != squares.FORM_SQUARE or charge is None:
+        return NOTHING
+    cases = [squares.near_case(setup, charge)]
+    if charge.reaction and not setup.measuring:
+        cases = ["", squares.near_case(setup, evolve(charge, start=0))]
+
+    def test(case: str) -> Roll | None:
+        return first_roll(setup, state, lambda table: squares.square_test(table, uid, case))
+
+    rules = ("E.2.2.square", "E.2.2.square_mods", "B.1.test")
+    return _either(setup, uid, cases, test, text("{unit} forms square: {p} %"), DISORDERED, rules)
+
+
+def _evasion(setup: Setup, state: State, choice: Choice, uid: str, rider: str) -> Answer:
+    """[E.2.2.light_near] [E.2.3.evade] The chance that a unit keeps its order: it retires in any case."""
+    charge = charge_of(state, rider)
+    if choice != squares.EVADE or charge is None:
+        return NOTHING
+    guns = setup.types[uid].arm == "artillery"
+    case = "" if guns else squares.near_case(setup, charge)
+    rule = "E.2.2.light_near" if case else "E.2.2.light_evade"
+    fails = text("Otherwise it retires Disordered.")
+    if guns:
+        limbered = state.units[uid].formation == LIMBERED
+        rule = "E.2.3.limbered" if limbered else "E.2.3.evade"
+        half = text("Otherwise it retires Disordered, and half as far.")
+        fails = half if limbered else fails
+    tested = guns or bool(case)
+    roll = (
+        first_roll(setup, state, lambda table: squares.evasion_test(table, uid, case, rule))
+        if tested
+        else None
+    )
+    return _told(
+        setup, uid, roll, text("{unit} retires in order: {p} %"), fails, (rule, "B.1.test")
+    )
+
+
+def _recall(setup: Setup, state: State, choice: Choice, rider: str, target: str) -> Answer:
+    """[E.2.2.recall] The chance that cavalry before a square obeys the recall."""
+    charge = charge_of(state, rider)
+    if choice != squares.RECALL or charge is None:
+        return NOTHING
+    measured = setup.measuring
+    cases = [squares.recall_case(setup, state, charge)] if measured else list(squares.RECALLS)
+
+    def test(case: str) -> Roll | None:
+        return first_roll(setup, state, lambda table: squares.recall_test(table, rider, case))
+
+    fails = text("Otherwise it charges on.")
+    return _either(
+        setup,
+        rider,
+        cases,
+        test,
+        text("{unit} is recalled: {p} %"),
+        fails,
+        ("E.2.2.recall", "B.1.test"),
+    )
+
+
+# -- cavalry that reacts (E.2.1) ---------------------------------------------------------------
+
+
+def _react(setup: Setup, state: State, choice: Choice, uid: str) -> Answer:
+    """[E.2.1.test] The chance that cavalry charges in reaction, and then that its enemy stands.
+
+    The enemy's morale hangs on friends close by: it is told where measuring is allowed.
+    """
+    if choice not in cavalry_reactions.cavalry_of(setup, enemy_of(setup.types[uid].side)):
+        return NOTHING
+    rider = str(choice)
+    table = Imagined(setup, state)
+    cavalry_reactions.react(table, rider, uid, 0)
+    rules = ("E.2.1.test", "E.2.1.fail", "B.1.test")
+    words = text("{unit} charges in reaction: {p} %")
+    found = _told(setup, rider, table.rolls[0], words, DISORDERED, rules)
+    nerve = next((roll for roll in table.rolls[1:] if roll.subject == uid), None)
+    if nerve is None or not setup.measuring:
+        return found
+    other = _nerve(setup, state, uid, nerve)
+    value = {**found.value, "target": {"unit": uid, "passes": other.value["passes"]}}
+    cited = tuple(dict.fromkeys((*found.rules, *other.rules)))
+    return Answer(value, cited, (*found.lines, *other.lines))
+
+
+def _zoc(setup: Setup, state: State, choice: Choice, rider: str, uid: str) -> Answer:
+    """[E.2.1.infantry_in_zoc] A charge at infantry that comes into a cavalry ZOC is one in reaction."""
+    return _react(setup, state, rider, uid) if choice == cavalry_reactions.CHARGE else NOTHING
+
+
+def _turn(setup: Setup, state: State, choice: Choice, uid: str, attacker: str) -> Answer:
+    """[G.2.turn] The chance that a unit turns in order: it turns in any case."""
+    if choice != TURN:
+        return NOTHING
+    roll = first_roll(setup, state, lambda table: face_test(table, uid, attacker))
+    fails = text("Otherwise it turns and is Disordered.")
+    return _told(
+        setup, uid, roll, text("{unit} turns in order: {p} %"), fails, ("G.2.turn", "B.1.test")
+    )
+
+
+KINDS: dict[str, Callable[..., Answer]] = {
+    "react_square": _square,
+    "react_light": _evasion,
+    "react_artillery": _evasion,
+    "recall": _recall,
+    "react_cavalry": _react,
+    "react_zoc": _zoc,
+    "melee_turn": _turn,
+}
+
+
+# -- charges to be (E.1.morale) ----------------------------------------------------------------
+
+
+def charge_odds(setup: Setup, state: State, seat: str | None, *, choice: AttackOf) -> Answer:
+    """[E.1.morale] The chance that the target of a charge stands as it is revealed, as things are now.
+
+    `choice` is a note, {"pieces": [cavalry], "at": unit}, or cavalry of the seat that has one. The
+    value has `exact` true, `unit` (the target) and `passes`.
+    """
+    rider, target = _note(setup, state, seat, choice)
+    if not target:
+        return NOTHING
+    if state.units[rider].pose is None or state.units[target].pose is None:
+        raise NoAnswer("a charge is of units on the table")
+    table = Imagined(setup, state)
+    cavalry_reactions.begin(table, rider, target, reaction=False)
+    roll = first_roll(setup, table.state, lambda one: cavalry_reactions.test_target(one, target))
+    return _nerve(setup, state, target, roll)
+
+
+def _note(setup: Setup, state: State, seat: str | None, choice: Choice) -> tuple[str, str]:
+    """[C.1.notes] Read who charges whom; a note that is written is told to its own side."""
+    if isinstance(choice, dict):
+        return str(choice["pieces"][0]), str(choice["at"])
+    if choice == PASS or choice not in state.units:
+        return "", ""
+    own = setup.types[choice].side == setup.side_of(seat)
+    return str(choice), dict(state.notes).get(choice, "") if own else ""
+
+
+def _nerve(setup: Setup, state: State, uid: str, roll: Roll | None) -> Answer:
+    """[E.1.morale] [morale.fail] [morale.rout] The chance that a unit stands, and what it loses else."""
+    left = state.units[uid].vm - 1
+    fails = text("Otherwise it routs.")
+    if left >= half_morale(setup, uid):
+        fails = text("Otherwise its morale falls to {n}.", n=left)
+    rules = ("E.1.morale", "morale.test", "morale.fail")
+    return _told(setup, uid, roll, text("{unit} passes its morale test: {p} %"), fails, rules)

@@ -1,0 +1,1 @@
+"""[I] Points, objectives, how far an army has broken, and who has won."""
