@@ -73,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--scenario", metavar="A,B", help="scenarios, or all of them")
     one.add_argument("--games", type=count, help="how many (else 20, fewer where they are long)")
     one.add_argument("--frames", type=count, help="of the window, to be timed (else 120)")
+    one.add_argument("--hand", action="store_true", help="how many clicks the actions take")
     one.add_argument("--tabletop", action="store_true", help="the measured table alone")
     one.add_argument("--json", action="store_true")
     return whole

@@ -105,6 +105,7 @@ class Window(QMainWindow):
         self._flag(settings, tr("Bare wheel zooms"), "wheel_zooms")
         self._flag(settings, tr("Warn of pieces that could still act"), "warns")
         self._flag(settings, tr("Pass questions with nothing to decide"), "passes")
+        self._flag(settings, tr("Ask about seldom wanted choices, too"), "rare")
 
     def _choice_menu(self, parent: QMenu, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = parent.addMenu(title)
@@ -239,7 +240,8 @@ class Window(QMainWindow):
         self._fill_overlays(self.table)
         self._entitle(session, only_look)
         model.start()
-        self.table.board.setFocus()
+        if self.table.model.covered is None:  # else the curtain has the keyboard
+            self.table.board.setFocus()
         if trouble:
             QTimer.singleShot(0, self, lambda: self._save_failed(trouble))
 

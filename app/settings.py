@@ -119,6 +119,15 @@ class Settings(QObject):
         self._put("passes", "yes" if value else "no")
 
     @property
+    def rare(self) -> bool:
+        """Whether questions that are seldom wanted are asked; else they are passed."""
+        return self._flag("rare", default=False)
+
+    @rare.setter
+    def rare(self, value: bool) -> None:
+        self._put("rare", "yes" if value else "no")
+
+    @property
     def warns(self) -> bool:
         """Whether Done warns of pieces that could still act."""
         return self._flag("warns", default=True)

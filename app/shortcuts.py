@@ -58,6 +58,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("standing", text("My standing answers..."), "Play"),
     Command("next_piece", text("Next piece that can act"), "Play", ("N",)),
     Command("previous_piece", text("Previous piece that can act"), "Play", ("Shift+N",)),
+    Command("answers", text("To the answers of the prompt"), "Play", ("A",)),
+    Command("to_board", text("To the board"), "Play", ("G",)),
     Command("turn_left", text("Turn left"), "Play", ("Q",)),
     Command("turn_right", text("Turn right"), "Play", ("E",)),
     Command("ahead_mm", text("Base ahead by 1 mm"), "Play", ("Alt+Up",)),

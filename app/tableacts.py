@@ -25,6 +25,8 @@ TABLE_ACTS: dict[str, Act] = {
     "redo": lambda t, _: t.redo(),
     "standing": lambda t, _: StandingList(t.model, t).exec(),
     "done": lambda t, _: t.finish(),
+    "answers": lambda t, _: t.prompt.take_keyboard(),
+    "to_board": lambda t, _: t.canvas.setFocus(),
     "next_piece": lambda t, _: t.hands.next_piece(1),
     "previous_piece": lambda t, _: t.hands.next_piece(-1),
     "turn_left": lambda t, _: t.model.turn(-1),

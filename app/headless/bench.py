@@ -26,6 +26,7 @@ from typing import Any
 
 from app.finding import load_scenario, put, say
 from app.headless.bench_table import measure_tabletop
+from app.headless.hand_counts import tell_hand
 from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
 from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SUFFIX, SaveFile
@@ -49,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.tabletop:
         _tell(measure_tabletop(), arguments)
         return 0
+    if arguments.hand:
+        return tell_hand(json_wanted=arguments.json)
     for word in _scenarios(arguments.scenario):
         game, setup = load_scenario(word, {})
         figures: dict[str, Any] = {"scenario": f"{game.id}/{setup.info.id}"}

@@ -77,6 +77,7 @@ class TablePage(Furniture):
         self.bottom.pause_wanted.connect(model.pause)
         self.roster.piece_wanted.connect(self.go_to)
         self.displays.pieces_wanted.connect(self.show_pieces)
+        self.curtain.lifted.connect(self.canvas.setFocus)
         self.curtain.lifted.connect(model.lift_curtain)
         self.curtain.pin_chosen.connect(model.keep_pin)
         self.tabs.currentChanged.connect(lambda _index: self._refresh_tab())

@@ -21,6 +21,7 @@ from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN, play
 from engines.core.data.text import Text
 from engines.core.play.game import Game
+from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
@@ -44,6 +45,28 @@ class Borodino1812(Game[Setup, State]):
     wording = WORDING
     turns = (TURN,)
     inquiries: Mapping[str, Inquiry] = INQUIRIES
+
+    handling = (
+        Handling("a corps goes to another area", "body", "shevardino", "move", 6, "28"),
+        Handling(
+            "a battle of three rounds",
+            "fight",
+            "shevardino",
+            "battle_turn",
+            12,
+            "18",
+            until=(
+                "regroup",
+                "battle_next",
+                "supply_spend",
+                "burn_bridge",
+                "activate_hq",
+                "arrive",
+            ),
+            size=3,
+            steps=2,
+        ),
+    )
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

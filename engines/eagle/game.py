@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
+from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
@@ -13,6 +14,7 @@ from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
+from engines.eagle.cards.grammar import CARDS
 from engines.eagle.field.standing import why_not_stand
 from engines.eagle.opponent.captain import Captain
 from engines.eagle.scenario.beginning import initial_state
@@ -42,7 +44,7 @@ class Eagle(Game[Setup, State]):
     package = "engines.eagle"
     state = State
     reader = Reader
-    kinds = ENVELOPE.kinds
+    kinds: Mapping[str, Schema] = {**ENVELOPE.kinds, "cards": CARDS}
     turns = (TURN,)
     results: Mapping[str, Text] = RESULTS
     terms: Mapping[str, Text] = TERMS

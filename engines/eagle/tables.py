@@ -109,9 +109,16 @@ def deck() -> dict[str, Card]:
     """[comp.cards] Return the cards by id."""
     lines: Any = read_data(PACKAGE, "cards.yaml", "deck")
     return {
-        line["id"]: Card(line["id"], line["event"], line["reaction"], _table(line["table"]))
+        line["id"]: Card(
+            line["id"], half_of(line, "event"), half_of(line, "reaction"), _table(line["table"])
+        )
         for line in lines
     }
+
+
+def half_of(card: Mapping[str, Any], half: str) -> str:
+    """Return the id of a card's event or reaction; one that is written out on it is called after it."""
+    return str(card[half]) if isinstance(card[half], str) else f"card-{card['id']}-{half}"
 
 
 def _table(plain: Mapping[str, list[str]]) -> tuple[tuple[int, tuple[str, ...]], ...]:

@@ -8,6 +8,7 @@ from random import Random
 from engines.core.data.text import Text, counted
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
+from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.turn import Turn
@@ -57,6 +58,28 @@ class Borodino(Game[Setup, State]):
     wording = WORDING
     inquiries: Mapping[str, Inquiry] = INQUIRIES
     players: Mapping[str, type[Bot]] = {"captain": Captain}
+
+    handling = (
+        Handling(
+            "a unit is moved and turned", "move", "shevardino", "move_piece", 2, "2, not turned"
+        ),
+        Handling("a stack of three is moved", "stack", "borodino", "move_piece", 2, "6", 3),
+        Handling("five stacks by road", "column", "borodino", "move_piece", 4, "20 and more", 5),
+        Handling("a fire", "aim", "shevardino", "fire", 2, "2-3"),
+        Handling(
+            "a Shock, declared to advance",
+            "fight",
+            "shevardino",
+            "declare_shock",
+            5,
+            "8-10",
+            until=("rally", "activate_command", "stack_order", "fire", "move_piece"),
+            through="advance_facing",
+        ),
+        Handling(
+            "the order of stacks is left as it is", "order", "shevardino", "stack_order", 0, "1"
+        ),
+    )
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

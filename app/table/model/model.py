@@ -179,7 +179,9 @@ class TableModel(Planning):
         """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
         if not self.only_look:
             try:
-                self._durably(lambda: self.session.pass_on(self._may_pass))
+                self._durably(
+                    lambda: self.session.pass_on(self._may_pass, rare=not self.preferences.rare)
+                )
             except RuleFault as fault:
                 self.changes.tell(Trouble(*failed(fault)))
 

@@ -22,6 +22,10 @@ class Preferences(Protocol):
     def passes(self) -> bool:
         """Whether questions in which there is nothing to decide are passed."""
 
+    @property
+    def rare(self) -> bool:
+        """Whether questions that are seldom wanted are asked."""
+
 
 class Keeping(Protocol):
     """Where the game is kept, as far as the table knows it (`app.keeping` does it)."""

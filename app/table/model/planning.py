@@ -72,7 +72,7 @@ class Planning(Pointing):
         if ask is None or ask.form not in FORMS:
             return []
         if self._able[0] is not ask:
-            named = dict.fromkeys(name for choice in ask.choices for name in _named(choice))
+            named = dict.fromkeys(name for choice in ask.choices for name in named_in(choice))
             known = self.lookup.pieces
             self._able = (ask, [name for name in named if name in known])
         return self._able[1]
@@ -190,7 +190,7 @@ def nearest_to(spots: Mapping[str, Point], names: tuple[str, ...], at: Point) ->
     return min(names, key=lambda name: hypot(spots[name][0] - at[0], spots[name][1] - at[1]))
 
 
-def _named(choice: Choice) -> tuple[str, ...]:
+def named_in(choice: Choice) -> tuple[str, ...]:
     """Return the one piece that a choice moves."""
     if isinstance(choice, str):
         return () if choice in DECLINING else (choice,)

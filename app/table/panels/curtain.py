@@ -57,6 +57,7 @@ class Curtain(QWidget):
         self.wrong.setProperty("role", "danger")
         self.button = named(QPushButton(tr("I am here")), "primary")
         self.button.setMinimumWidth(200)
+        self.button.setAutoDefault(True)  # Enter presses it, as the space bar does
         self.button.clicked.connect(self._try)
         self.set_pin = QPushButton(tr("Set a PIN for this seat..."))
         self.set_pin.setFlat(True)

@@ -32,7 +32,7 @@ from engines.core.data.text import all_of, spell, tr, trn, verbatim
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
 
-BUTTONS = 7
+BUTTONS = 8
 MANY_PLACES = 60
 """More places than this are not listed: they are clicked on the board."""
 ROSE = 3
@@ -130,6 +130,7 @@ class Answers(QVBoxLayout):
 
     def _add_button(self, words: str, act: Callable[[], object]) -> None:
         button = QPushButton(folded(words))
+        button.setAutoDefault(True)
         button.setToolTip(words)
         button.setMinimumWidth(1)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -163,7 +164,7 @@ class Answers(QVBoxLayout):
         """Show facings side by side, a few choices as buttons, more of them as a list."""
         if len(choices) > 1 and _turning(choices):
             self.addWidget(self._rose(gesture, choices))
-        elif len(choices) <= BUTTONS and (gesture.ask.form == "pick" or gesture.picked):
+        elif len(choices) <= BUTTONS and self._named(gesture):
             meant = gesture.chosen() if gesture.ask.form == "target" else None
             for choice in choices:
                 if meant is None or choice != meant:  # that is the Done button
@@ -180,6 +181,14 @@ class Answers(QVBoxLayout):
             )
         elif choices:
             self.addWidget(self._list(gesture, choices))
+
+    @staticmethod
+    def _named(gesture: Gesture) -> bool:
+        """Whether a few choices are buttons: who acts is known, or one of a few must be named."""
+        form = gesture.ask.form
+        acts = form == "target" and gesture.ask.subject
+        must = form == "piece" and not gesture.declines
+        return bool(form == "pick" or gesture.picked or acts or must)
 
     def _rose(self, gesture: Gesture, choices: list[Choice]) -> QWidget:
         """The facings as small buttons side by side; a click turns, Done takes it."""

@@ -95,6 +95,7 @@ class ChoiceButton(QPushButton):
     def __init__(self, words: str, choice: Choice, brief: str = "") -> None:
         super().__init__(folded(brief or words))
         self.choice = choice
+        self.setAutoDefault(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(1)
         self.setToolTip(words)

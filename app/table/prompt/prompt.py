@@ -71,6 +71,7 @@ class PromptPanel(QWidget):
         self.done = QPushButton(tr("Done"))
         self.done.setToolTip(tr("Done / pass (Ctrl+Return)"))
         self.done.setMinimumWidth(1)
+        self.done.setAutoDefault(True)
         self.done.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.done.clicked.connect(self.finish_wanted)
         self.since = self._plain(tr("What happened since my last decision"), self.since_wanted)
@@ -131,6 +132,7 @@ class PromptPanel(QWidget):
 
     def _plain(self, words: str, wanted: SignalInstance) -> QPushButton:
         button = QPushButton(folded(words))
+        button.setAutoDefault(True)
         button.setToolTip(words)
         button.setMinimumWidth(1)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -232,6 +234,11 @@ class PromptPanel(QWidget):
         self.update_done()
         if by_keyboard:
             next(iter(self.body.widgets()), self.done).setFocus()
+
+    def take_keyboard(self) -> None:
+        """Bring the keyboard to the first answer."""
+        shown = (widget for widget in self.body.widgets() if widget.isEnabled())
+        next(shown, self.done).setFocus()
 
     def update_done(self) -> None:
         """Show the Done button when Done means something."""

@@ -16,6 +16,7 @@ from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text, named, text, verbatim
+from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
@@ -107,6 +108,9 @@ class Game(ABC, Generic[SetupT, S]):
     """What the levels of a verdict are called, as a sentence begins."""
     players: Mapping[str, Callable[[str], object]] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
+
+    handling: tuple[Handling, ...] = ()
+    """Actions whose clicks and drags are counted."""
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """List the shipped scenarios."""

@@ -50,6 +50,8 @@ def passing(ask: Ask) -> LogEntry:
     Where the question is secret, so is that there was nothing to decide.
     """
     words = text("Nothing to decide, so it is passed: {question}", question=ask.prompt)
+    if ask.rare:
+        words = text("Seldom wanted, so it is passed: {question}", question=ask.prompt)
     to = (ask.seat,) if ask.secret else ()
     return LogEntry("note", words, ask.rules, ask.seat, visible_to=to)
 

@@ -315,19 +315,19 @@ class Session:
         """Return which choices were none: each by the number of choices before it."""
         return {note.at for note in self.notes if note.kind == PASSED}
 
-    def pass_on(self, may: Callable[[Ask], bool] = lambda _ask: True) -> int:
+    def pass_on(self, may: Callable[[Ask], bool] = lambda _ask: True, *, rare: bool = False) -> int:
         """Pass the questions that need nobody to decide; return how many there were.
 
         Those that their seat has answered beforehand, and those in which there is one choice. Of
         these one that another seat puts stays asked, so that being asked tells nothing. So does one
         in which the seat has just decided and could still take it back, and the first that `may`
-        keeps.
+        keeps. With `rare` the questions are declined, too, that are seldom wanted.
         """
         count = 0
         while self.ask is not None:
             choice, line = self._said(self.ask), answered(self.ask)
             if choice is None and may(self.ask):
-                choice, line = self._only_choice(), passing(self.ask)
+                choice, line = self._only_choice(rare=rare), passing(self.ask)
             if choice is None:
                 break
             self.choose(self.ask.seat, choice)
@@ -352,13 +352,15 @@ class Session:
             return None
         return answer(self.said_by(ask.seat), ask, self.game.turn_now(self.table.state))
 
-    def _only_choice(self) -> Choice | None:
+    def _only_choice(self, *, rare: bool = False) -> Choice | None:
         ask = self.ask
         if ask is None or ask.interrupt or ask.form == "arrange" or not ask.choices.finite:
             return None
         free = self.choices[max(self._strict_barrier(), self.floor()) :]
         if any((row.seat, row.kind) == (ask.seat, ask.kind) for row in free):
             return None
+        if rare and ask.rare and PASS in ask.choices:
+            return PASS
         first = list(islice(ask.choices, 2))
         return first[0] if len(first) == 1 else None
 

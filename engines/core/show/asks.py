@@ -220,6 +220,8 @@ class Ask:
     interrupt: bool = False
     subject: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    rare: bool = False
+    """Whether the choice is seldom wanted: the table passes it unless a player wants to be asked."""
     odds: str | None = field(default=None)
     """Name of the inquiry that gives the odds of a choice of this Ask, if there is one: it is
     called as `odds(state, seat, choice=...)`."""

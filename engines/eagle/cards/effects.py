@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.core.data.tabledata import read_data
 from engines.core.data.text import Text, named
-from engines.eagle.tables import PACKAGE, deck
+from engines.eagle.tables import PACKAGE, deck, half_of
 
 EVENT, REACTION = "event", "reaction"
 
@@ -38,7 +38,14 @@ class Effect:
 def effects() -> dict[str, Effect]:
     """Return all effects by id."""
     lines: Any = read_data(PACKAGE, "cards.yaml", "effects")
-    return {line["id"]: _effect(line) for line in lines}
+    own: Any = read_data(PACKAGE, "cards.yaml", "deck")
+    written = [
+        {**card[half], "id": half_of(card, half)}
+        for card in own
+        for half in (EVENT, REACTION)
+        if not isinstance(card[half], str)
+    ]
+    return {line["id"]: _effect(line) for line in (*lines, *written)}
 
 
 def _effect(line: Mapping[str, Any]) -> Effect:

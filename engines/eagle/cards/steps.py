@@ -5,11 +5,15 @@ from __future__ import annotations
 from engines.core.data.text import counted, text, verbatim
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
+from engines.eagle.cards.effects import effects
 from engines.eagle.cards.moments import reshuffle
 from engines.eagle.field.position import command
 from engines.eagle.setup import SIDES, Board, Setup
 from engines.eagle.state import State
 from engines.eagle.tables import number
+
+TESTS = ("test", "failed", "rally", "order_test")
+"""The moments at which a card is played for a single test."""
 
 
 def limit(setup: Setup, state: State, side: str) -> int:
@@ -107,5 +111,18 @@ def lapse(table: Board, until: str) -> None:
     order = ("roll", "action", "segment", "turn")
     over = order[: order.index(until) + 1]
     left = tuple(effect for effect in table.state.effects if effect.until not in over)
+    if left != table.state.effects:
+        table.update(effects=left)
+
+
+def test_over(table: Board, one: str) -> None:
+    """[cards.binding] A unit or group has tested: what was played for this one test is over with it."""
+    left = tuple(
+        effect
+        for effect in table.state.effects
+        if effect.until != "roll"
+        or one not in effect.on
+        or effects()[effect.effect].moment not in TESTS
+    )
     if left != table.state.effects:
         table.update(effects=left)

@@ -7,6 +7,7 @@ from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
+from engines.eagle.cards.steps import test_over
 from engines.eagle.command.cc_movement import SEQUENCE, who_is_first
 from engines.eagle.command.chiefs import cc_of, radius, ugc_of
 from engines.eagle.command.counters import draw_counter
@@ -80,6 +81,7 @@ def _reveal(table: Board, side: str) -> Procedure[None]:
     words = text("Courier for {group}: {order}.", group=name, order=named_row("orders", order))
     table.reveal(words, TEST)
     passed = yield from _test(table, gid)
+    test_over(table, gid)
     change_group(table, gid, courier="")
     if passed:
         _succeed(table, gid, order)

@@ -171,6 +171,9 @@ def _why_not_detach(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     if rifles_at(setup, state, unit.at):
         words = text("Rifles are in the hex.")
         return Refusal("opt.rifles.stack", words, (unit.id,))
+    if unit.formation == SQUARE:
+        words = text("A square keeps its skirmisher with it.")
+        return Refusal("opt.skirm.auto_return", words, (unit.id,))
     if not unit.is_good or unit.formation == OPEN_ORDER:
         words = text("A unit that is disordered or in open order detaches nobody.")
         return Refusal("opt.skirm.detach", words, (unit.id,))

@@ -6,6 +6,7 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
+from engines.eagle.cards.steps import test_over
 from engines.eagle.morale.modifiers import Cause, morale_modifiers
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
@@ -33,6 +34,13 @@ def passes(total: int) -> str:
 def morale_test(table: Board, uid: str, cause: Cause) -> Procedure[bool]:
     """[morale.test] A unit tests its morale; cards may be played before and after."""
     called = CALLED.get(cause.purpose, "morale")
+    passed = yield from _test(table, uid, cause, called)
+    test_over(table, uid)
+    return passed
+
+
+def _test(table: Board, uid: str, cause: Cause, called: str) -> Procedure[bool]:
+    """[morale.test] By a card played before the die, by the die, or by a card played after it."""
     yield from cards.moment(table, "test", tested=(uid,), roll=(called,))
     if bool(cards.marked(table.setup, table.state, "pass", called, uid)):
         return True

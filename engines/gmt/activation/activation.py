@@ -105,6 +105,7 @@ def order_phase(table: Board) -> Procedure[None]:
             orders,
             form="target",
             resting=True,
+            rare=True,
         )
         if choice == PASS:
             return

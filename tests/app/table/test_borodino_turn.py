@@ -46,6 +46,7 @@ def sit(
         made.start_game(game, info, seats, {}, SEED)
         page: Any = made.table
         page.settings.warns = False
+        page.settings.rare = True
         qapp.processEvents()
         return page
 

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from engines.core.data.yamlio import load_file
+from engines.core.play.game import ScenarioError
 from engines.core.proof.rulebook import Rulebook
+from engines.eagle.cards.grammar import read_cards
 from tests.engines.eagle.grammar import CARDS as CARDS_SCHEMA
 from tests.engines.eagle.grammar import MOMENTS
 from tests.engines.eagle.test_rulebook import HERE, plain
@@ -85,3 +87,39 @@ def test_a_fault_of_a_deck_is_told_with_its_line(
     assert problems
     assert all(problem.line == line for problem in problems)
     assert said in str(problems[0])
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("event: forced-march, reaction", "event: smoke, reaction", "smoke is no event"),
+        ("reaction: double-shot, table", "reaction: triple-shot, table", "no effect triple-shot"),
+        ('- {id: "2", event', '- {id: "1", event', "two cards 1"),
+        (
+            'table: {"11": [tm_2], "13": [tm_2], "15": [tm_2]',
+            'table: {"13": [tm_2], "15": [tm_2]',
+            "begin at 11",
+        ),
+        (
+            "phase: [action-1], moment: movement",
+            "phase: [action-1], moment: moved",
+            "the moment moved",
+        ),
+        ("- id: rapid-fire", "- id: forced-march", "two effects forced-march"),
+    ],
+)
+def test_cards_that_do_not_fit_together_are_refused_with_their_line(
+    tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    text = (HERE / "cards.yaml").read_text("utf-8")
+    at = text.index(right)
+    file = tmp_path / "cards.yaml"
+    file.write_text(text[:at] + wrong + text[at + len(right) :], "utf-8")
+    with pytest.raises(ScenarioError) as refused:
+        read_cards(file)
+    line = text[:at].count("\n") + 1
+    assert any(p.line == line and said in p.message and p.mend for p in refused.value.problems)
+
+
+def test_the_shipped_cards_are_without_fault() -> None:
+    assert len(read_cards(HERE / "cards.yaml")["deck"]) == 54

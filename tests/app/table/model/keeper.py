@@ -43,3 +43,4 @@ class Plain:
 
     curtain = True
     passes = True
+    rare = True

@@ -1,0 +1,70 @@
+"""Whole games of The Eagle and the Lion end with a verdict, are sound all the way, and have fights in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from engines.core.play.bots import Bot, RandomBot, play
+from engines.core.play.session import Session
+from engines.eagle.game import Eagle
+from engines.eagle.opponent.captain import Captain
+from engines.eagle.state import State
+
+GAME = Eagle()
+DECK = 54
+
+
+def played(name: str, kind: type[Bot], seed: str) -> Session:
+    info = next(info for info in GAME.scenarios() if info.id == name)
+    setup = GAME.load(Path(info.path), {})
+    players: Mapping[str, Bot] = {seat.id: kind(f"{seed} {seat.id}") for seat in setup.info.seats}
+    session = Session(GAME, setup, seed)
+    play(session, players)
+    return session
+
+
+def cards_of(state: State) -> Counter[str]:
+    hands = (card for hand in state.hands.values() for card in hand)
+    return Counter([*state.deck, *state.discards, *hands])
+
+
+def counters_of(state: State) -> Counter[str]:
+    dealt = (group.counter for group in state.groups.values() if group.counter)
+    return Counter([*state.counters, *dealt, *(c for side in state.drawn.values() for c in side)])
+
+
+@pytest.mark.parametrize("kind", [RandomBot, Captain])
+@pytest.mark.parametrize("name", ["low-hill", "maida"])
+def test_a_game_ends_with_a_verdict_and_no_card_or_counter_is_lost(
+    name: str, kind: type[Bot]
+) -> None:
+    session = played(name, kind, "1")
+    state = session.table.state
+    assert session.verdict is not None
+    assert session.verdict.rule in ("turn.victory", "turn.objectives")
+    assert state.turn == session.setup.turns
+    assert list(GAME.broken(session.setup, state)) == []
+    assert len(cards_of(state)) == DECK
+    assert set(cards_of(state).values()) == {1}
+    assert set(counters_of(state).values()) == {1}
+
+
+@pytest.mark.parametrize("name", ["low-hill", "maida"])
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    one, other = played(name, Captain, "2"), played(name, Captain, "2")
+    assert one.table.state == other.table.state
+    assert one.verdict == other.verdict
+
+
+def test_captains_fight() -> None:
+    """Chance seldom brings two armies together; what fire, melee and routs do is seen where captains play."""
+    found = Counter[str]()
+    for seed in "12":
+        session = played("maida", Captain, seed)
+        found.update(e.roll.purpose for e in session.table.entries if e.roll is not None)
+    assert {"fire", "combat_card", "morale_result", "order_change"} <= found.keys()
+    assert found["melee"] + found["charge"] > 0
