@@ -43,6 +43,9 @@ class TablePage(Furniture):
         self.computer = Computer(model, settings, self)
         QTimer.singleShot(0, self, self.board.fit_pieces)
 
+    _warned: tuple[str | None, str, str] | None = None
+    """The seat, turn and phase in which pieces that could still act were named last."""
+
     def _connect(self) -> None:
         model = self.model
         self.prompt.finish_wanted.connect(self.finish)
@@ -296,7 +299,7 @@ class TablePage(Furniture):
             return
         if gesture.chosen() is None and self.settings.warns:
             idle = [self.model.lookup.name_of(name) for name in self.hand.idle()]
-            if idle and not self._sure(idle):
+            if idle and self._first_warning() and not self._sure(idle):
                 return
         self.model.choose(choice)
 
@@ -310,6 +313,14 @@ class TablePage(Furniture):
                 pass
             self.model.listed = None
             self.finish()
+
+    def _first_warning(self) -> bool:
+        """Whether nobody has been warned in this phase: once is enough."""
+        model = self.model
+        turn = model.game.turn_now(model.session.table.state)
+        phase = (model.viewer, turn, str(model.view.phase))
+        first, self._warned = self._warned != phase, phase
+        return first
 
     def _sure(self, idle: list[str]) -> bool:
         shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:12])

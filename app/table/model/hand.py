@@ -8,6 +8,9 @@ from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
 from app.table.model.planning import nearest_to
 
+ACTORS = ("by", "pieces", "piece")
+"""Under which words a choice names the pieces that act."""
+
 
 class Hand:
     """Turns what is pointed out on the board into choices, things looked at, and explanations."""
@@ -224,13 +227,21 @@ class Hand:
     def idle(self) -> list[str]:
         """Return the pieces that could still act when the question is declined."""
         gesture = self.model.gesture
-        if gesture is None or gesture.ask.interrupt or gesture.ask.form not in ("piece", "target"):
+        if (
+            gesture is None
+            or gesture.ask.interrupt
+            or gesture.ask.form not in ("piece", "target", "move")
+        ):
             return []
         if gesture.ask.form == "piece":
             return self.able()
         found: dict[str, None] = {}
         for choice in gesture.candidates():
-            by = choice.get("by", choice.get("pieces")) if isinstance(choice, dict) else None
+            by = (
+                next((choice[key] for key in ACTORS if key in choice), None)
+                if isinstance(choice, dict)
+                else None
+            )
             for name in by if isinstance(by, list) else [by]:
                 if isinstance(name, str):
                     found.update(dict.fromkeys(self.model.lookup.pieces_at(name) or [name]))

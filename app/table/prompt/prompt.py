@@ -107,8 +107,6 @@ class PromptPanel(QWidget):
         # Nothing above the list changes its height while a line is picked: the second click of
         # a double click must find the same line.
         column.addLayout(self.body)
-        for button in (self.turners, self.done, self.decline, self.standing):
-            column.addWidget(button)
         for part in (self.details, self.reason, self.verdict, self.since, self.leave):
             column.addWidget(part)
         column.addStretch(1)
@@ -128,7 +126,17 @@ class PromptPanel(QWidget):
         leave_room(0, 0)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(area)
+        outer.addWidget(area, 1)
+        outer.addLayout(self._acting())
+
+    def _acting(self) -> QVBoxLayout:
+        """The buttons that act stand below what scrolls: they are always in sight."""
+        foot = QVBoxLayout()
+        foot.setContentsMargins(9, 0, 9, 7)
+        foot.setSpacing(5)
+        for button in (self.turners, self.done, self.decline, self.standing):
+            foot.addWidget(button)
+        return foot
 
     def _plain(self, words: str, wanted: SignalInstance) -> QPushButton:
         button = QPushButton(folded(words))

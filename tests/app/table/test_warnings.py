@@ -1,0 +1,61 @@
+"""Before a phase ends the pieces that could still act are named, once, in a game of blocks too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.app.table.blocks import Hand, begun, window
+from tests.app.table.test_columbia_curtain import decide
+
+
+@pytest.fixture
+def hand(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> Iterator[Hand]:
+    from random import Random
+
+    with window(qapp, tmp_path, monkeypatch) as made:
+        found = Hand(made, begun("shevardino", "12"), qtbot)
+        found.page.settings.warns = True
+        rng = Random("warn")
+        while found.session.ask.kind != "activate_hq":
+            found.session.choose(found.session.ask.seat, decide(found, rng))
+        found.page.model._settle()
+        if found.page.curtain.isVisible():
+            found.lift()
+        yield found
+
+
+def test_headquarters_that_could_act_are_named_once(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[list[str]] = []
+
+    def sure(idle: list[str]) -> bool:
+        told.append(idle)
+        return False
+
+    monkeypatch.setattr(hand.page, "_sure", sure)
+    count = len(hand.session.choices)
+    hand.page.finish()
+    assert told
+    assert told[0]
+    assert len(hand.session.choices) == count
+    hand.page.finish()
+    assert len(told) == 1
+    assert len(hand.session.choices) > count
+
+
+def test_the_buttons_that_act_do_not_scroll_away(hand: Hand) -> None:
+    hand.window.resize(1280, 720)
+    QApplication.processEvents()
+    done, panel = hand.page.prompt.done, hand.page.prompt
+    assert done.isVisible()
+    foot = done.mapTo(panel, done.rect().bottomLeft())
+    assert panel.rect().contains(foot)
+    assert done.parent() is panel
