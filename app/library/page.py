@@ -290,7 +290,7 @@ class LibraryPage(QWidget):
             tr("{n} min", n=minutes) if minutes or not hours else ""
         )
         turns = trn("{n} turn", "{n} turns", n=info.turns)
-        about = tr("about {length}", length=verbatim(length))
+        about = tr("about {length}", length=verbatim(length.strip()))
         self.facts.setText(
             f"{spell('term', info.date)} · {turns} · {about} · {spell('term', game.edition)}"
         )
@@ -317,11 +317,12 @@ class LibraryPage(QWidget):
             self.seat_boxes[seat.id] = box
             self.form.addWidget(words(f"<b>{escape(spell('seat', seat.name))}</b>"), row, 0)
             self.form.addWidget(box, row, 1)
+        below = max(len(info.seats), len(info.options))
         who = "<br>".join(
             f"<b>{escape(capital(str(player.called)))}</b>: {escape(str(player.what))}"
             for player in players.values()
         )
-        self.form.addWidget(words(who, "muted"), len(info.seats), 0, len(info.options) + 1, 2)
+        self.form.addWidget(words(who, "muted"), below, 0, 1, 4)
         for row, option in enumerate(info.options):
             self._add_option(self.games[info.game], option, row)
         self.form.setColumnStretch(1, 1)

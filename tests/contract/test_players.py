@@ -41,6 +41,13 @@ def go_on(session: Session, player: str, limit: int | None = None) -> None:
     play(session, {seat.id: made(f"{session.seed} {seat.id}") for seat in seats}, limit=limit)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_every_player_says_what_may_be_expected_of_it(name: str) -> None:
+    players = players_of(registry[name]).values()
+    assert len({str(player.what) for player in players}) == len(players)
+    assert len({str(player.called) for player in players}) == len(players)
+
+
 @pytest.mark.parametrize(("info", "player"), SCENARIOS, ids=NAMES)
 def test_every_player_opens_every_scenario_and_ends_the_shortest(
     info: ScenarioInfo, player: str

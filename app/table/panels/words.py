@@ -7,7 +7,7 @@ from html import escape
 from typing import TypeAlias
 
 from app.look import look
-from engines.core.data.text import Text, tr, verbatim
+from engines.core.data.text import Text, text, tr, verbatim
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
 
@@ -87,28 +87,28 @@ def title_of(answer: Answer) -> str:
 
 
 WINDS = (
-    "N",
-    "NNE",
-    "NE",
-    "ENE",
-    "E",
-    "ESE",
-    "SE",
-    "SSE",
-    "S",
-    "SSW",
-    "SW",
-    "WSW",
-    "W",
-    "WNW",
-    "NW",
-    "NNW",
+    text("N"),
+    text("NNE"),
+    text("NE"),
+    text("ENE"),
+    text("E"),
+    text("ESE"),
+    text("SE"),
+    text("SSE"),
+    text("S"),
+    text("SSW"),
+    text("SW"),
+    text("WSW"),
+    text("W"),
+    text("WNW"),
+    text("NW"),
+    text("NNW"),
 )
 
 
 def compass(bearing: float) -> str:
     """Return the wind of a bearing in degrees."""
-    return WINDS[round(bearing / 22.5) % 16]
+    return str(WINDS[round(bearing / 22.5) % 16])
 
 
 def signed(value: int) -> str:

@@ -24,7 +24,7 @@ from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Refusal, Verdict
-from engines.core.show.terms import TERMS
+from engines.core.show.terms import ITS, TERMS
 from engines.core.show.views import BoardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
@@ -161,6 +161,8 @@ class Game(ABC, Generic[SetupT, S]):
         known = self.terms.get(word) or TERMS.get(word)
         if known is not None:
             return known
+        if word.endswith(ITS):
+            return self.term(word.removesuffix(ITS))
         return verbatim(word) if word[:1].isdigit() else named("term", word.replace("_", " "))
 
     def won(self, verdict: Verdict) -> Text:

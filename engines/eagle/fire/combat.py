@@ -68,7 +68,7 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
         if blow.sure or total >= number("pass"):
             card = turn_up(table, attack)
             yield from _sharpshoot(table, attack)
-            yield from apply(table, blow.hit, card.icons(total))
+            yield from apply(table, blow.hit, card.icons(total) if card else ())
     if table.state.units[attack.target].at != attack.at:
         table.update(vacated=(*table.state.vacated, (attack.by, attack.at)))
     yield from attacked(table, attack.target)
@@ -130,10 +130,12 @@ def roll_attack(table: Board, blow: Blow) -> int:
     return roll.total
 
 
-def turn_up(table: Board, attack: Attack) -> Card:
-    """[combat.table] The top card is turned up, read and discarded."""
+def turn_up(table: Board, attack: Attack) -> Card | None:
+    """[combat.table] The top card is turned up, read and discarded; None where hands hold all."""
     if not table.state.deck:
         cards.reshuffle(table)
+    if not table.state.deck:
+        return None
     drawn = table.draw(
         seat=table.setup.seat_of(table.setup.units[attack.by].side),
         rule="combat.table",

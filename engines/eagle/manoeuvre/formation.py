@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from random import Random
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
@@ -87,7 +88,18 @@ def unit_choices(table: Board, able: list[str], why_not: WhyNot) -> Listed:
                 yield unit.id, why
 
     names = [(uid, text("{unit}", unit=setup.units[uid].name)) for uid in able]
-    return Listed([(PASS, text("Done")), *names], refusals=refusals)
+    return Able([(PASS, text("Done")), *names], refusals=refusals)
+
+
+class Able(Listed):
+    """Units that may change formation; who plays at random is mostly done, or nobody would ever move."""
+
+    def sample(self, rng: Random) -> Choice:
+        return PASS if rng.random() < IDLE else super().sample(rng)
+
+
+IDLE = 0.75
+"""How often a random player changes no formation."""
 
 
 def _change(table: Board, uid: str) -> Procedure[None]:

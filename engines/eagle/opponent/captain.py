@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engines.core.data.text import text
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
@@ -23,6 +24,11 @@ class Captain(RandomBot):
 
     It looks at an imagined position, in which what it cannot know has been dealt anew.
     """
+
+    called = text("captain")
+    what = text(
+        "Commands its army: attacks where it has to, fires and closes with the enemy, keeps its commanders with their men."
+    )
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         ask = eyes.ask

@@ -13,7 +13,7 @@ from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.play.table import Table
 from engines.core.show.asks import Choice, Procedure
 from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier
+from engines.core.show.explain import GameOver, Modifier
 from engines.core.show.views import Answer, Overlay
 from engines.eagle.cards import moments as cards
 from engines.eagle.charge.guns import RULE, reaction
@@ -91,11 +91,12 @@ def every_way(
 
 
 def _to_the_end(procedure: Procedure[object]) -> None:
+    """Play to the end, of the procedure or of the battle (cmd.cc.loss_defeat)."""
     try:
         ask = next(procedure)
         while True:
             ask = procedure.send(next(iter(ask.choices)))
-    except StopIteration:
+    except (StopIteration, GameOver):
         return
 
 
@@ -149,6 +150,8 @@ def icon_chances(
             misses += len(pool)
             continue
         found.update(deck()[card].icons(total) for card in pool)
+    if not pool:
+        return {(): Fraction(1)}
     every = number("die") * len(pool)
     chances = {icons: Fraction(n, every) for icons, n in found.items()}
     return {**chances, (): chances.get((), Fraction(0)) + Fraction(misses, every)}

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.data.text import text
+from engines.core.data.text import Text, named, text
 from engines.core.play.game import Game
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.setups import Option, ScenarioInfo, Seat
@@ -199,6 +199,10 @@ class Toy(Game[Setup, State]):
     edition = "first"
     package = "engines.gmt"
     state = State
+    terms: Mapping[str, Text] = {
+        "blue": named("side", "Blue"),
+        "red": named("side", "Red"),
+    }
     inquiries: Mapping[str, Inquiry] = {
         "odds": Inquiry("odds", odds),
         "zoc": Inquiry("zoc", zoc),

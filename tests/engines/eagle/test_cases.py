@@ -38,3 +38,9 @@ def test_case_exercises_the_rules_that_it_names(file: Path) -> None:
 def test_names_of_cases_are_unique() -> None:
     names = [read_case(file).name for file in FILES]
     assert len(names) == len(set(names)), "two cases of one name"
+
+
+def test_every_rule_that_the_engine_enforces_is_exercised() -> None:
+    seen = frozenset().union(*(_result(file).rules for file in FILES))
+    kept = {rule.id for rule in BOOK.rules.values() if rule.kind in ("enforce", "choice")}
+    assert not kept - seen, "no case exercises these rules"

@@ -76,6 +76,8 @@ def checker(game, kind):
 
 def kind_of(path):
     folder = path.parent.name
+    if path.name == "tiles.yaml":
+        return "tiles"
     return {"maps": "map", "forces": "forces"}.get(folder, "scenario")
 
 
