@@ -10,7 +10,7 @@ from secrets import token_hex
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 READABLE = text("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
 UNTOUCHED = text("The file was left as it is.")
+SIZE = (1366, 768)
+"""What the window opens with, where the screen has room for it."""
 FILTER = text("Saved games (*.grognard);;All files (*)")
 
 
@@ -72,10 +74,9 @@ class Window(QMainWindow):
         self._menus()
         self._bind()
         self.commands.enable_table(on=False)
-        self.resize(1366, 768)
         layout = self.settings.layout("window")
-        if layout is not None:
-            self.restoreGeometry(layout)
+        if layout is None or not self.restoreGeometry(layout):
+            self.resize(*SIZE)
         application = QApplication.instance()
         if application is not None:
             application.installEventFilter(self)
@@ -437,6 +438,23 @@ class Window(QMainWindow):
 
     # -- the window's own events -----------------------------------------------------------------
 
+    def fit_screen(self, free: QRect) -> bool:
+        """Stay within the free part of a screen; return whether the window fills it."""
+        frame = self.frameGeometry().size() - self.size()
+        room = free.size() - frame
+        fills = self.width() >= room.width() or self.height() >= room.height()
+        self.resize(self.size().boundedTo(room))
+        if not free.contains(self.frameGeometry()):
+            self.move(free.topLeft())
+        return fills
+
+    def open_on_screen(self) -> None:
+        """Show the window on its screen, which it fills where there is no room to spare."""
+        if self.fit_screen(self.screen().availableGeometry()) or self.isMaximized():
+            self.showMaximized()
+        else:
+            self.show()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Watch the keys that do something while they are held."""
         kinds = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
@@ -508,7 +526,7 @@ def run(target: str | None) -> int:
     window = Window(settings)
     install_hook(window)
     window.dress()
-    window.show()
+    window.open_on_screen()
     if target:
         QTimer.singleShot(0, window, lambda: window.open_target(target))
     return application.exec()

@@ -76,7 +76,10 @@ class Picture(QLabel):
             return
         mode = Qt.AspectRatioMode.KeepAspectRatio
         smooth = Qt.TransformationMode.SmoothTransformation
-        self.setPixmap(self._full.scaled(self.size(), mode, smooth))
+        ratio = self.devicePixelRatioF()
+        fitted = self._full.scaled(self.size() * ratio, mode, smooth)
+        fitted.setDevicePixelRatio(ratio)
+        self.setPixmap(fitted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the picture anew."""

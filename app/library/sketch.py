@@ -19,7 +19,8 @@ from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.views import TableView
 
-SIZE = QSize(640, 400)
+SIZE = QSize(1280, 800)
+"""Enough for the library's frame on a screen of two device pixels a point."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from app.library.sketch import Sketched
 
 LINGER = 250
+EDITION = 2
+"""Goes up when pictures are drawn otherwise: those kept before are drawn anew."""
 
 
 class Thumbnails(QObject):
@@ -55,7 +57,7 @@ class Thumbnails(QObject):
 
     def _file(self, info: ScenarioInfo) -> Path:
         """Return where a picture is kept; another map or scenario text has another name."""
-        digest = blake2b(f"{info}".encode(), digest_size=8)
+        digest = blake2b(f"{EDITION}{info}".encode(), digest_size=8)
         source = Path(info.path) if info.path else None
         if source is not None and source.is_file():
             digest.update(source.read_bytes())

@@ -62,21 +62,19 @@ class BoardMenu(QObject):
 
 def find(page: Parts, parent: QWidget) -> None:
     """Ask for a piece or a place by its name, and go there."""
-    found = page.model.lookup.find()
+    found = page.model.lookup
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(tr("Find"))
     dialog.setLabelText(tr("Piece or place:"))
-    dialog.setComboBoxItems(sorted(found))
+    dialog.setComboBoxItems(sorted(found.find()))
     dialog.setComboBoxEditable(True)
     line = dialog.findChild(QLineEdit)
     if line is not None:
         line.selectAll()
     if not dialog.exec():
         return
-    words = dialog.textValue().lower()
-    near = [name for name in found if words in name.lower()]
-    exact = [name for name in near if name.lower() == words]
-    if near:
-        page.go_to(found[(exact or near)[0]])
+    name = found.nearest(dialog.textValue())
+    if name:
+        page.go_to(name)
     else:
-        page.message.emit(tr("Nothing is called {words}.", words=words))
+        page.message.emit(tr("Nothing is called {words}.", words=dialog.textValue()))

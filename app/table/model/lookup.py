@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 
 from engines.core.data.text import Text, named, spell
 from engines.core.show.views import BoardView, PieceView, TableView
@@ -75,3 +76,21 @@ class Lookup:
             if space.label:
                 found.setdefault(spell("place", space.label), space.id)
         return found
+
+    def nearest(self, words: str) -> str:
+        """Return the piece or place that is called so, or much like it; "" if none is.
+
+        A name that is spelt so comes first, then a space's number, a name that holds the words, and
+        one that is spelt nearly so, as a whole or in one of its words.
+        """
+        wanted = words.strip().casefold()
+        called = {name.casefold(): found for name, found in self.find().items()}
+        if wanted in called or not wanted:
+            return called.get(wanted, "")
+        if wanted in self._labels:
+            return wanted
+        holding = next((found for name, found in called.items() if wanted in name), "")
+        if holding:
+            return holding
+        spelt = {word: found for name, found in called.items() for word in name.split()} | called
+        return next((spelt[name] for name in get_close_matches(wanted, spelt, 1)), "")

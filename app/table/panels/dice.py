@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
@@ -21,18 +21,27 @@ LAST = 3
 ROLLING_MS = 250
 
 
-def statistics(rolls: Iterable[Roll]) -> dict[tuple[str, int], list[int]]:
-    """Return, for each (seat, sides), how often each face of a die fell, lowest face first."""
-    faces: dict[tuple[str, int], list[int]] = {}
-    lowest: dict[int, int] = defaultdict(lambda: 1)
-    listed = [roll for roll in rolls if roll.sides > 1 and roll.drawn is None]
-    for roll in listed:
-        lowest[roll.sides] = min(lowest[roll.sides], roll.natural)
-    for roll in listed:
-        counts = faces.setdefault((roll.seat, roll.sides), [0] * roll.sides)
-        index = roll.natural - lowest[roll.sides]
-        if 0 <= index < roll.sides:
-            counts[index] += 1
+@dataclass(frozen=True, order=True)
+class Kind:
+    """A kind of die that a seat rolls: how many faces it has, and the lowest of them."""
+
+    seat: str
+    sides: int
+    first: int
+
+    def expected(self) -> float:
+        """Return the mean of all faces."""
+        return self.first + (self.sides - 1) / 2
+
+
+def statistics(rolls: Iterable[Roll]) -> dict[Kind, list[int]]:
+    """Return how often each face of each kind of die fell, lowest face first."""
+    faces: dict[Kind, list[int]] = {}
+    for roll in rolls:
+        if roll.first is not None and roll.sides > 1:
+            kind = Kind(roll.seat, roll.sides, roll.first)
+            counts = faces.setdefault(kind, [0] * roll.sides)
+            counts[roll.natural - roll.first] += 1
     return faces
 
 
@@ -151,21 +160,19 @@ class DicePanel(QScrollArea):
         column.addWidget(words)
 
     def _add_statistics(self, column: QVBoxLayout, rolls: Sequence[Roll]) -> None:
-        for (seat, sides), counts in sorted(statistics(rolls).items()):
-            first = min([1, *(roll.natural for roll in rolls if roll.sides == sides)])
+        for kind, counts in sorted(statistics(rolls).items()):
             total = sum(counts)
-            mean = sum((first + i) * n for i, n in enumerate(counts)) / max(total, 1)
-            expected = first + (sides - 1) / 2
+            mean = sum((kind.first + i) * n for i, n in enumerate(counts)) / total
             title = label(
-                f"<b>{escape(self.seats.get(seat, seat))}</b>: "
+                f"<b>{escape(self.seats.get(kind.seat, kind.seat))}</b>: "
                 + trn(
                     "{n} die of {sides}; mean {mean}, expected {expected}",
                     "{n} dice of {sides}; mean {mean}, expected {expected}",
                     n=total,
-                    sides=sides,
+                    sides=kind.sides,
                     mean=f"{mean:.2f}",
-                    expected=f"{expected:.2f}",
+                    expected=f"{kind.expected():.1f}",
                 )
             )
             column.addWidget(title)
-            column.addWidget(Bars(counts, first))
+            column.addWidget(Bars(counts, kind.first))

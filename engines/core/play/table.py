@@ -88,6 +88,7 @@ class Table(Generic[SetupT, S]):
             goal,
             visible_to,
             base,
+            first=first,
         )
         self.entries.append(
             LogEntry(

@@ -41,7 +41,8 @@ class Roll:
     gives to it. `visible_to` is empty for a public roll, else the seats that may see it. Where the
     modifiers change the number needed and not the die (a firepower), `base` is that number before
     them, `target` after them, and `total` is the natural. Of what is drawn and not rolled, out of
-    `sides` cards or markers, `drawn` is the name.
+    `sides` cards or markers, `drawn` is the name. `first` is the lowest face of the
+    die; None where none was cast: a card, or a die that was cast before and is read again.
     """
 
     seat: str
@@ -57,6 +58,7 @@ class Roll:
     visible_to: tuple[str, ...] = ()
     base: int | None = None
     drawn: Text | None = None
+    first: int | None = None
 
 
 @record
