@@ -10,7 +10,13 @@ import pytest
 
 from engines.core.play.game import registry
 
-GAMES = [game.id for game in registry.games().values() if game.handling]
+QUICK = ("risorgimento",)
+"""Games whose positions are soon found; those of the others are searched for in the soak."""
+GAMES = [
+    pytest.param(game.id, marks=() if game.id in QUICK else pytest.mark.soak)
+    for game in registry.games().values()
+    if game.handling
+]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -207,6 +207,7 @@ def shoot(page: Any, qtbot: QtBot) -> None:
     assert any(entry.roll is not None for at, entry in page.model.log() if at > before)
 
 
+@pytest.mark.soak
 def test_a_turn_is_clicked_through(sit: Callable[..., Any], qtbot: QtBot) -> None:
     page = sit()
     set_up(page, qtbot)

@@ -137,7 +137,10 @@ def test_it_is_drawn_and_played_at_every_seat(
                 break
             decide(page, seat.id, number)
         assert page.model.session.choices
-        assert looks_like_a_battle(drawn_sharp(page, qtbot, faults))
+        # Sharp tiles look the same to every seat: they are waited for once.
+        first = seat is info.seats[0]
+        picture = drawn_sharp(page, qtbot, faults) if first else page.canvas.grab().toImage()
+        assert looks_like_a_battle(picture)
         assert not page.grab().isNull()
-        if seat is info.seats[0]:
+        if first:
             ask_everything(page)

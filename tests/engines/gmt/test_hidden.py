@@ -33,7 +33,7 @@ def players(session: Session, salt: str) -> dict[str, Any]:
     ("seed", "options", "skipped"),
     [
         pytest.param("1", {}, 3, marks=pytest.mark.soak),
-        ("2", {"flanking_maneuver": "yes"}, 5),
+        pytest.param("2", {"flanking_maneuver": "yes"}, 5, marks=pytest.mark.soak),
         ("3", {}, 600),
     ],
 )

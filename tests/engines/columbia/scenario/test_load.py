@@ -439,7 +439,7 @@ def breakages(draw: st.DrawFn, text: str) -> str:
     return text
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(text=breakages(BOARD))
 def test_a_broken_scenario_is_refused_with_lines_or_sound(text: str) -> None:
     try:
