@@ -95,6 +95,10 @@ class Card:
     table: tuple[tuple[int, tuple[str, ...]], ...]
     """The total from which each row counts, with its icons; rising."""
 
+    def row(self, total: int) -> int:
+        """[combat.table] Return the total from which the row counts that a total hits; 0 for none."""
+        return max((least for least, _ in self.table if total >= least), default=0)
+
     def icons(self, total: int) -> tuple[str, ...]:
         """[combat.table] Return the icons of the row that a total hits."""
         found: tuple[str, ...] = ()

@@ -116,6 +116,15 @@ def signed(value: int) -> str:
     return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
 
 
+def needed(roll: Roll) -> str:
+    """Return what a die with a target needs: so much or less, or so much or more; else nothing."""
+    if roll.target is None:
+        return ""
+    if roll.upward:
+        return tr("needs {n} or more", n=roll.target)
+    return tr("needs {n} or less", n=roll.target)
+
+
 def roll_html(roll: Roll, called: Called) -> str:
     """Return a die with every modifier and what came of it."""
     colour = look()
@@ -129,7 +138,7 @@ def roll_html(roll: Roll, called: Called) -> str:
         for item in roll.modifiers
     )
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
-    target = " " + tr("(needs {n} or less)", n=roll.target) if roll.target is not None else ""
+    target = f" ({need})" if (need := needed(roll)) else ""
     result = (
         f" \N{RIGHTWARDS ARROW} <b>{escape(str(called(roll.result)))}</b>" if roll.result else ""
     )

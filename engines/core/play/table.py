@@ -61,11 +61,13 @@ class Table(Generic[SetupT, S]):
         private: Text | None = None,
         private_to: tuple[str, ...] = (),
         base: int | None = None,
+        upward: bool = False,
     ) -> Roll:
         """Roll a die (faces `first` .. `first + sides - 1`), log it and return it.
 
         `says` is the line of the log; `result` names what a total means, by an id that the game has
         words for (`Game.results`); `judge(natural, total)` does where the natural counts too.
+        `upward`: the `target` or more is needed, not the target or less.
         With `base` the modifiers add up to that number, which makes the target, and leave the die.
         Where the roller is hidden, `subject` is what all may know (its space) and the seats
         `private_to` read `private`: the dice must not depend on a face.
@@ -89,6 +91,7 @@ class Table(Generic[SetupT, S]):
             visible_to,
             base,
             first=first,
+            upward=upward,
         )
         self.entries.append(
             LogEntry(

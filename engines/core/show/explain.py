@@ -43,6 +43,7 @@ class Roll:
     them, `target` after them, and `total` is the natural. Of what is drawn and not rolled, out of
     `sides` cards or markers, `drawn` is the name. `first` is the lowest face of the
     die; None where none was cast: a card, or a die that was cast before and is read again.
+    `upward`: the target or more is needed, not the target or less.
     """
 
     seat: str
@@ -59,6 +60,7 @@ class Roll:
     base: int | None = None
     drawn: Text | None = None
     first: int | None = None
+    upward: bool = False
 
 
 @record

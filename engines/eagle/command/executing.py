@@ -118,6 +118,7 @@ def _test(table: Board, gid: str) -> Procedure[bool]:
         first=1,
         modifiers=order_modifiers(setup, table.state, gid),
         target=number("pass"),
+        upward=True,
         result=lambda total: "changed" if total >= number("pass") else "kept",
         says=text("{group} tests for its new order", group=named("unit", group.name)),
     )

@@ -66,7 +66,7 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
         )
         total = roll_attack(table, blow)
         if blow.sure or total >= number("pass"):
-            card = turn_up(table, attack)
+            card = turn_up(table, attack, total)
             yield from _sharpshoot(table, attack)
             yield from apply(table, blow.hit, card.icons(total) if card else ())
     if table.state.units[attack.target].at != attack.at:
@@ -122,6 +122,7 @@ def roll_attack(table: Board, blow: Blow) -> int:
         first=1,
         modifiers=(*blow.modifiers, *more),
         target=None if blow.sure else number("pass"),
+        upward=True,
         result=lambda total: "hit" if blow.sure or total >= number("pass") else "no effect",
         says=ATTACKS[attack.kind].fill(
             unit=units[attack.by].name, target=units[attack.target].name
@@ -130,7 +131,15 @@ def roll_attack(table: Board, blow: Blow) -> int:
     return roll.total
 
 
-def turn_up(table: Board, attack: Attack) -> Card | None:
+def _card_and_row(card: str, total: int) -> Text:
+    """[combat.table] Name a card with the row of its combat table that was hit."""
+    least = deck()[card].row(total)
+    if not least:
+        return text("card {number}", number=verbatim(card))
+    return text("card {number}, its row {least}+", number=verbatim(card), least=least)
+
+
+def turn_up(table: Board, attack: Attack, total: int) -> Card | None:
     """[combat.table] The top card is turned up, read and discarded; None where hands hold all."""
     if not table.state.deck:
         cards.reshuffle(table)
@@ -143,7 +152,7 @@ def turn_up(table: Board, attack: Attack) -> Card | None:
         subject=f"{attack.by}>{attack.target}",
         pool=table.state.deck,
         says=text("The combat card"),
-        named=lambda card: text("card {number}", number=verbatim(card)),
+        named=lambda card: _card_and_row(card, total),
         blind=True,
     )
     left = tuple(card for card in table.state.deck if card != drawn)

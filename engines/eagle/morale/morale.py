@@ -62,6 +62,7 @@ def _roll(table: Board, uid: str, cause: Cause, called: str) -> bool:
         first=1,
         modifiers=modifiers_now(table.setup, table.state, uid, cause, called),
         target=number("pass"),
+        upward=True,
         result=passes,
         says=PURPOSES[cause.purpose].fill(unit=kind.name),
     )

@@ -132,6 +132,7 @@ def _deliver(table: Board, name: str) -> None:
         sides=number("d6"),
         first=1,
         target=needs,
+        upward=True,
         modifiers=[Modifier(initiative, text("Initiative"), "A.3.delivery")],
         says=text("An order reaches {name}", name=setup.posts[courier.to].name),
     )

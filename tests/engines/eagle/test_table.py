@@ -1,0 +1,37 @@
+"""What the table tells of a fight: arrows of what is declared, dice, odds in one line, cards by name."""
+
+from __future__ import annotations
+
+from app.finding import load_scenario
+from app.headless.selfplay import make_bots
+from app.table.panels.words import roll_html
+from engines.core.data.text import verbatim
+from engines.core.play.bots import play
+from engines.core.play.session import Session
+from engines.eagle.tables import deck
+
+
+def asked(kind: str) -> Session:
+    """The teaching game of two captains at its first question of a kind."""
+    game, setup = load_scenario("eagle/low-hill", {})
+    session = Session(game, setup, "4")
+    bots = make_bots("captain", [seat.id for seat in setup.info.seats], "4", game)
+    while session.ask is not None and session.ask.kind != kind:
+        play(session, bots, limit=1)
+    assert session.ask is not None
+    return session
+
+
+def test_a_die_that_must_be_high_says_so() -> None:
+    session = asked("melee")
+    rolls = [e.roll for e in session.table.entries if e.roll and e.roll.target is not None]
+    assert {roll.upward for roll in rolls} == {True}
+    assert "(needs 11 or more)" in roll_html(rolls[0], verbatim)
+
+
+def test_the_combat_card_tells_the_row_that_was_hit() -> None:
+    session = asked("melee")
+    drawn = [e.roll for e in session.table.entries if e.roll and e.roll.purpose == "combat_card"]
+    assert drawn
+    assert all(", its row " in str(roll.drawn) for roll in drawn)
+    assert [deck()["29"].row(total) for total in (10, 11, 14, 40)] == [0, 11, 13, 23]
