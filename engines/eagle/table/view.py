@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engines.core.data.text import Text, named, text, verbatim
 from engines.core.show.views import (
+    Overlay,
     PieceView,
     RosterLine,
     TableView,
@@ -47,7 +48,16 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         tracks=tuple(_tracks(setup, state, side)),
         roster=tuple(_roster(setup, state)),
         decided=tuple(sorted(state.sealed)),
+        standing=tuple(_attacks(state)),
     )
+
+
+def _attacks(state: State) -> Iterator[Overlay]:
+    """[combat.simultaneous] Every attack declared and not resolved yet, from its unit to the hex it is at."""
+    for attack in state.declared:
+        start = state.units[attack.by].at
+        if state.units[attack.by].on_map and start != attack.at:
+            yield Overlay("arrows", "attack", (start, attack.at))
 
 
 # -- hands -------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from app.table.panels.words import roll_html
 from engines.core.data.text import verbatim
 from engines.core.play.bots import play
 from engines.core.play.session import Session
+from engines.core.show.asks import PASS
 from engines.eagle.tables import deck
 
 
@@ -20,6 +21,17 @@ def asked(kind: str) -> Session:
         play(session, bots, limit=1)
     assert session.ask is not None
     return session
+
+
+def test_an_attack_stands_as_an_arrow_from_its_declaration_on() -> None:
+    session = asked("melee")
+    assert session.ask is not None
+    choice = next(c for c in session.ask.choices if c != PASS)
+    assert isinstance(choice, dict)
+    assert session.view(None).standing == ()
+    session.choose(session.ask.seat, choice)
+    (arrow,) = session.view(None).standing
+    assert (arrow.kind, arrow.spaces[-1]) == ("arrows", choice["at"])
 
 
 def test_a_die_that_must_be_high_says_so() -> None:
