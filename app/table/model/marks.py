@@ -45,7 +45,7 @@ def highlights(model: TableModel) -> Highlights:
         legal=marks.legal,
         refused={n: str(gesture.refusals[n].message) for n in marks.refused} if gesture else {},
         chosen=(*marks.chosen, *about, *model.group, *lit),
-        path=_from_its_place(model, path_of(pointed) or marks.path, meant),
+        path=_from_its_place(model, path_of(pointed) or marks.path or _aimed(model, meant), meant),
         cost=str(cost[0]) if cost else "",
         ghosts=(found,) if (found := ghost_of(model, meant)) is not None else (),
     )
@@ -69,13 +69,22 @@ def _way(model: TableModel, march: March) -> tuple[str, ...]:
     return (home, *march.path) if home and march.path else ()
 
 
+def _aimed(model: TableModel, choice: Choice | None) -> tuple[str, ...]:
+    """Return where an attack that is meant goes."""
+    attacks = model.ask is not None and model.ask.form == "target" and isinstance(choice, dict)
+    fields = choice if attacks and isinstance(choice, dict) else {}
+    at = fields.get("at")
+    return (at,) if fields.get("pieces") and isinstance(at, str) else ()
+
+
 def _from_its_place(
     model: TableModel, path: tuple[str, ...], choice: Choice | None
 ) -> tuple[str, ...]:
     """Begin a path where the piece that takes it stands."""
     if not path:
         return path
-    by = choice.get("by") if isinstance(choice, dict) else None
+    fields = choice if isinstance(choice, dict) else {}
+    by = fields.get("by") or fields.get("pieces")
     asked = next(iter(model.ask.subject if model.ask else ()), "")
     first = str(by[0] if isinstance(by, list) and by else by or asked)
     found = model.lookup

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.main import Window
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, pull, window
+from tests.engines.eagle.test_table import asked as between_captains
 
 __all__ = ["window"]
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -79,3 +80,15 @@ def test_a_charge_is_noted_by_one_drag_on_a_table(window: Window, qtbot: QtBot) 
     pull(mouse, start, end, PLAIN)
     assert session.choices[-1].choice == choice
     assert (one, other) in session.table.state.notes
+
+
+def test_an_attack_that_names_its_pieces_is_drawn_before_it_is_declared(
+    window: Window, qtbot: QtBot
+) -> None:
+    mouse = Mouse(window, between_captains("melee"), qtbot)
+    choice = next(c for c in mouse.session.ask.choices if c != "pass")
+    lead = choice["pieces"][0]
+    mouse.click(lead)
+    mouse.click(choice["at"])
+    home = mouse.session.table.state.units[lead].at
+    assert mouse.canvas.marks.path == (home, choice["at"])
