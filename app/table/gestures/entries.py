@@ -28,6 +28,7 @@ class Part(Gesture):
             names = (n for c in self.all if isinstance(c, dict) for n in c.get("subset", ()))
             items = tuple(dict.fromkeys(names))
         self.items: tuple[str, ...] = tuple(items)
+        self.called = getattr(ask.choices, "called", None)
 
     def toggle(self, name: str) -> None:
         """Switch one member on or off."""

@@ -62,11 +62,15 @@ class Checks(QListWidget):
         self.setAccessibleName(tr("Members"))
         self.setWordWrap(True)
         for name in gesture.items:
-            item = QListWidgetItem(naming(name), self)
+            called = str(gesture.called(name)) if gesture.called is not None else naming(name)
+            item = QListWidgetItem(called, self)
             item.setData(Qt.ItemDataRole.UserRole, name)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
         self.sync()
-        self.setMaximumHeight(26 * max(2, len(gesture.items)) + 8)
+        # Names of the ask's own are long and take several lines.
+        self.setMaximumHeight(
+            (26 if gesture.called is None else 56) * max(2, len(gesture.items)) + 8
+        )
         self.itemChanged.connect(self._changed)
         self._before: Qt.CheckState | None = None
         self.itemPressed.connect(lambda item: setattr(self, "_before", item.checkState()))

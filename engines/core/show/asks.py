@@ -152,9 +152,19 @@ class Listed(Choices):
 
 
 class Subset(Choices):
-    """Any part of `items` of a size between `least` and `most` (sizes inclusive)."""
+    """Any part of `items` of a size between `least` and `most` (sizes inclusive).
 
-    def __init__(self, items: Sequence[str], least: int = 0, most: int | None = None) -> None:
+    `called` names items that are neither pieces nor spaces, as the cards of a hand.
+    """
+
+    def __init__(
+        self,
+        items: Sequence[str],
+        least: int = 0,
+        most: int | None = None,
+        called: Callable[[str], Text] | None = None,
+    ) -> None:
+        self.called = called
         self.items = tuple(items)
         self.least = least
         self.most = len(self.items) if most is None else most
@@ -182,6 +192,8 @@ class Subset(Choices):
         if self.least <= len(chosen) <= self.most:
             return None
         words = text("Choose from {least} to {most} of them.", least=self.least, most=self.most)
+        if self.least == self.most:
+            words = text("Choose {n} of them.", n=self.least)
         return Refusal("", words)
 
 

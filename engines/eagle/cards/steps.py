@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted, text, verbatim
+from engines.core.data.text import Text, counted, text, verbatim
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
-from engines.eagle.cards.effects import effects
+from engines.eagle.cards.effects import EVENT, REACTION, effect_of, effects
 from engines.eagle.cards.moments import reshuffle
 from engines.eagle.field.position import command
 from engines.eagle.setup import SIDES, Board, Setup
@@ -75,6 +75,12 @@ def draw_card(table: Board, side: str, rule: str) -> None:
     table.update(deck=left, hands={**table.state.hands, side: hand})
 
 
+def card_name(card: str) -> Text:
+    """[cards.structure] Name a card by its number and its halves."""
+    event, reaction = (effect_of(card, half).called for half in (EVENT, REACTION))
+    return text("{n}: {event}, or {reaction}", n=verbatim(card), event=event, reaction=reaction)
+
+
 def discard_step(table: Board) -> Procedure[None]:
     """[cards.discard] Who holds more than he may discards cards of his choice, face up."""
     for side in SIDES:
@@ -88,7 +94,7 @@ def discard_step(table: Board) -> Procedure[None]:
             "discard",
             counted("Discard {n} card.", "Discard {n} cards.", n=over),
             ("cards.discard", "cards.limit"),
-            Subset(hand, over, over),
+            Subset(hand, over, over, card_name),
             form="subset",
             resting=True,
             secret=True,

@@ -304,7 +304,9 @@ def _answer(setup: Setup, state: State, seat: str | None, blow: Blow) -> Answer:
         "exact": True,
     }
     cited = tuple(dict.fromkeys((*rules, *(modifier.rule for modifier in modifiers))))
-    return Answer(value, cited, (*_odds_lines(odds), *_sum_lines(modifiers)), (overlay,))
+    lines = (*_odds_lines(odds), *_sum_lines(modifiers))
+    shares = tuple((ENDS[end], float(odds.ends[end])) for end in ENDS)
+    return Answer(value, cited, lines, (overlay,), shares)
 
 
 def _plain(modifiers: Sequence[Modifier]) -> list[dict[str, object]]:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+import pytest
+
 from app.finding import load_scenario
 from app.headless.selfplay import make_bots
 from app.table.panels.words import roll_html
 from engines.core.data.text import verbatim
 from engines.core.play.bots import play
 from engines.core.play.session import Session
-from engines.core.show.asks import PASS
+from engines.core.show.asks import PASS, Subset
+from engines.eagle.setup import Setup
+from engines.eagle.table.odds import melee_odds
 from engines.eagle.tables import deck
 
 
@@ -39,6 +45,23 @@ def test_a_die_that_must_be_high_says_so() -> None:
     rolls = [e.roll for e in session.table.entries if e.roll and e.roll.target is not None]
     assert {roll.upward for roll in rolls} == {True}
     assert "(needs 11 or more)" in roll_html(rolls[0], verbatim)
+
+
+def test_the_odds_of_an_attack_are_one_whole() -> None:
+    session = asked("melee")
+    assert session.ask is not None
+    choice = next(c for c in session.ask.choices if c != PASS)
+    answer = melee_odds(cast("Setup", session.setup), session.table.state, session.ask.seat, choice)
+    assert sum(share for _, share in answer.shares) == pytest.approx(1)
+
+
+def test_cards_to_discard_are_named_by_what_is_on_them() -> None:
+    session = asked("discard")
+    assert session.ask is not None
+    choices = session.ask.choices
+    assert isinstance(choices, Subset)
+    assert choices.called is not None
+    assert all(str(choices.called(card))[len(card) :].startswith(": ") for card in choices.items)
 
 
 def test_the_combat_card_tells_the_row_that_was_hit() -> None:
