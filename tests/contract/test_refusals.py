@@ -24,7 +24,7 @@ OFTEN = 2
 """How often a kind of question is examined, in the short form and for each scenario."""
 ONCE = ("eagle", "risorgimento")
 """Games with so many scenarios that in the short form once in each will do."""
-SHORT = 500
+SHORT = 250
 """Decisions of a random game in the short form: a whole campaign is for the soak."""
 
 

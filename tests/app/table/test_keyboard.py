@@ -136,7 +136,11 @@ class Keyboard:
 
 @pytest.mark.parametrize(
     ("game", "scenario"),
-    [("gmt", "shevardino"), ("columbia", "shevardino"), ("risorgimento", "first-brigade")],
+    [
+        ("gmt", "shevardino"),
+        pytest.param("columbia", "shevardino", marks=pytest.mark.soak),
+        ("risorgimento", "first-brigade"),
+    ],
 )
 def test_a_turn_is_played_with_the_keyboard(
     window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, game: str, scenario: str
