@@ -34,10 +34,13 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 def _nothing_left() -> Iterator[None]:
     """Delete what is to be deleted later: with no event loop running, Qt would wait for ever.
 
-    Each window that is left would be styled again by every later test.
+    Each window that is left would be styled again by every later test, and a mouse left on the
+    map would point into the next one.
     """
     yield
-    if "PySide6.QtCore" in sys.modules:
+    if "PySide6.QtGui" in sys.modules:
         from PySide6.QtCore import QCoreApplication, QEvent
+        from PySide6.QtGui import QCursor
 
+        QCursor.setPos(-1, -1)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -206,6 +206,8 @@ class Hand:
         refusal = None
         if gesture is not None and gesture.explains and names and choice is None:
             refusal = gesture.refusal(names)
+        if refusal is not None and refusal.misread:
+            refusal = None  # one may look at what the question does not ask about
         # Of one end of a line of fire nothing can be said yet.
         known = gesture is None or set(mentions(choice)) <= {*names, *gesture.picked}
         model.point(choice, aimed=known)

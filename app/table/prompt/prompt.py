@@ -276,8 +276,7 @@ class PromptPanel(QWidget):
             self.decline.setVisible(not picking)
         turnable = chosen is not None and isinstance(chosen, dict) and "facing" in chosen
         self.turners.setVisible(turnable and not editing)
-        refusal = gesture.why_not() if editing else None
-        self.show_refusal(refusal if refusal is not None and refusal.rule else None)
+        self.show_refusal(None)
         self.show_choice(chosen)
 
     def _word_plan(self) -> None:
@@ -307,9 +306,18 @@ class PromptPanel(QWidget):
     # -- hovering ------------------------------------------------------------------------------
 
     def show_refusal(self, refusal: Refusal | None) -> None:
-        """Say why something is not possible (None: nothing to say)."""
+        """Say why something is not possible (None: only what an unfinished answer lacks)."""
+        refusal = refusal or self._lacking()
         self.reason.setText(refusal_html(refusal) if refusal is not None else "")
         self.reason.setVisible(refusal is not None)
+
+    def _lacking(self) -> Refusal | None:
+        """Return why an answer that is being put together may not be given so."""
+        gesture = self.model.gesture
+        if gesture is None or not gesture.editor or self.model.plan or self.model.party:
+            return None
+        refusal = gesture.why_not()
+        return refusal if refusal is not None and refusal.rule else None
 
     def show_choice(self, choice: Choice | None) -> None:
         """Say what a choice will cost and do, and its odds a moment later."""

@@ -218,6 +218,12 @@ def test_allocate_by_steppers(play: Play, qtbot: QtBot) -> None:
     assert answered(page) == [{"allocate": {"b1": 2, "b2": 1}}]
 
 
+def test_a_look_at_what_is_not_asked_about_leaves_the_reason(play: Play) -> None:
+    page = play("allocate pick")
+    page.hands.hand.hover("", "0403")
+    assert "Allot three losses." in page.prompt.reason.text()
+
+
 def test_number(play: Play, qtbot: QtBot) -> None:
     page = play("number pick")
     page.prompt.body.itemAt(0).widget().setValue(5)
