@@ -77,7 +77,8 @@ class PlaceNames:
                     label.kind in _CENTRED,
                 )
             )
-        self._key: tuple[float, int] = (0.0, -1)
+        self.text_scale = 1.0
+        self._key: tuple[float, int, float] = (0.0, -1, 1.0)
         self._spots: list[tuple[_Name, int, float, float]] = []
 
     def _of_area(self, theme: Theme, space: SpaceView) -> _Name:
@@ -108,9 +109,10 @@ class PlaceNames:
 
         While zooming (`moving`) they keep their spots, and settle anew when that is over.
         """
-        kept = moving and version == self._key[1]
-        if (camera.scale, version) != self._key and not kept:
-            self._key = (camera.scale, version)
+        kept = moving and (version, self.text_scale) == self._key[1:]
+        key = (camera.scale, version, self.text_scale)
+        if key != self._key and not kept:
+            self._key = key
             self._spots = self._settled(camera.scale, placed)
         seen = QRectF(0, 0, camera.viewport.width(), camera.viewport.height())
         for name, tall, x, y in self._spots:
@@ -123,7 +125,8 @@ class PlaceNames:
     def _tall(self, scale: float) -> float:
         """Return the height of ordinary letters in pixels."""
         high = NORMAL * self.unit * scale
-        return min(max(high, min(_SMALLEST, high * _SMALLEST_SCALE)), _TALLEST)
+        tall = min(max(high, min(_SMALLEST, high * _SMALLEST_SCALE)), _TALLEST)
+        return tall * self.text_scale
 
     def _picture(self, name: _Name, tall: int, ratio: float) -> QPixmap:
         found = name.pictures.get((tall, ratio))
@@ -172,7 +175,7 @@ class PlaceNames:
         for name in self.names:
             tall = max(5, round(self._tall(scale) * name.size / NORMAL))
             if name.spots is not None:
-                tall = round(areanames.tall(self.unit, scale))
+                tall = round(areanames.tall(self.unit, scale) * self.text_scale)
             grow = tall / REFERENCE / scale
             halo = 2 * _GAP / scale
             w, h = name.box.width() * grow + halo, name.box.height() * grow + halo
