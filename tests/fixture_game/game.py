@@ -74,7 +74,7 @@ class Picket(Game[Setup, State]):
             for number, card in enumerate(state.hands[seat] if seat else ())
             if seat
         ]
-        turns = tuple(verbatim(turn) for turn in range(1, setup.info.turns + 1))
+        turns = tuple(verbatim(turn) for turn in range(1, setup.turns + 1))
         track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
         phases = rules.TURN.track(state, text("Phase"))
         turn = text("Turn {turn}", turn=state.turn)

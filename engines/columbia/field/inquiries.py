@@ -8,7 +8,7 @@ from engines.columbia.field.position import holder
 from engines.columbia.map.ground import Area
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
-from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
+from engines.columbia.tables import TERRAIN_EFFECTS, crossing_limit, stacking_limit
 from engines.core.data.text import Text, counted, named, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
@@ -79,7 +79,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
         text(
             "{area}: {terrain}, {n} blocks of each side, limit {limit} (3.33.area)",
             area=ground.name,
-            terrain=named("term", terrain_rows()[ground.terrain]["name"]),
+            terrain=named("term", TERRAIN_EFFECTS[ground.terrain]["name"]),
             n=stacking_limit(ground.terrain),
             limit=crossing_limit(ground.terrain),
         ),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from engines.columbia.state import SIDES, BlockType
-from engines.columbia.tables import tables
+from engines.columbia.tables import TABLES
 from engines.core.data.schema import (
     Anything,
     Bool,
@@ -147,5 +147,4 @@ def worth(side: str, arm: str, weight: str, *, guard: bool) -> int:
         kind = "ahq" if weight == "army" else "chq"
     elif guard:
         kind = "guard"
-    rows = tables()["victory_points"]["rows"]
-    return next(int(row["vp"]) for row in rows if row["id"] == f"{side}_{kind}")
+    return TABLES.value("victory_points", f"{side}_{kind}", "vp")

@@ -200,7 +200,6 @@ class Reader(HexReader[Setup, Ground]):
             types=types,
             placed=tuple(_placed(uid, line.placement) for uid, line in units.items()),
             commands=tuple(self.commands.values()),
-            turns=self.info.turns,
             objective=victory.get("hold") or "",
             first_holder=victory.get("first_holder") or SIDES[1],
             first_side=stage.row.get("first_side") or SIDES[0],

@@ -18,7 +18,7 @@ from engines.core.show.views import (
     TrackView,
 )
 from engines.gmt.attack import declared_attacks
-from engines.gmt.field.features import TERRAIN
+from engines.gmt.field.features import TERRAIN, standing
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.inquiries import collapse_text
 from engines.gmt.morale.morale import LOST, groups
@@ -65,7 +65,7 @@ OVER = ("resolved", "cancelled", "failed", "recalled", "vacated")
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
-    turn = turn_of(setup)
+    setup, turn = standing(setup, state.features), turn_of(setup)
     words = turn.phase(state)
     if state.active in setup.sides and turn.within(state, "activation"):
         name = SIDE_NAMES[state.active]
