@@ -258,6 +258,9 @@ class TablePage(Furniture):
             self.inspector.show_group([known[name] for name in model.gathered if name in known])
             return
         answers = list(self.overlays.answers.values())
+        place = model.lookup.place_of(model.subject) or model.subject
+        if place in model.lookup.spots():
+            answers += self.overlays.told(self.theme.names("inspector.asks"), place)
         self.inspector.show_at(model.board, model.view, model.subject, answers)
 
     def show_pieces(self, names: tuple[str, ...]) -> None:
