@@ -151,6 +151,7 @@ class ShownBoard(QWidget):
             if self.tiles is not None:
                 self.tiles.art, self.tiles.stand_in = art, QPixmap.fromImage(overview)
             self.place_names = names_of(art)
+            self._draw_features()
             self.map_drawn.emit()
             self.update()
 
@@ -159,9 +160,7 @@ class ShownBoard(QWidget):
         old = {p.piece.id: (p.x, p.y) for p in self._placed}
         self.view = view
         self._lay_out()
-        if self.theme is not None and self.ground is not None:
-            ground = self.ground
-            self._features = work_layers(view.features, self.theme, ground.unit, ground.warp)
+        self._draw_features()
         moved = {
             i: at
             for i, at in old.items()
@@ -176,6 +175,14 @@ class ShownBoard(QWidget):
         if not self._hidden:
             self.turning.follow(view, self._animation)
         self.update()
+
+    def _draw_features(self) -> None:
+        """Draw what was built or burnt, where the map has its waters."""
+        ground, theme, view = self.ground, self.theme, self.view
+        if view is not None and theme is not None and ground is not None:
+            self._features = work_layers(
+                view.features, theme, ground.unit, ground.warp, ground.crossings
+            )
 
     def set_highlights(  # noqa: PLR0913
         self,

@@ -207,7 +207,8 @@ def test_three_threads_hear_what_one_would_in_whole_games(name: str, seed: str) 
     for number, setup in enumerate(load(name)[1]):
         start = time.monotonic()
         told = compared(name, number, seed, 12, 60, players=True)
-        print(f"{name}/{setup.info.id}: {told} answers in {time.monotonic() - start:.0f} s")
+        spent = time.monotonic() - start
+        sys.stderr.write(f"{name}/{setup.info.id}: {told} answers in {spent:.0f} s\n")
         asked += told
     assert asked > 500
 

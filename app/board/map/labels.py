@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from app.board.map.areanames import works_of
-from app.board.map.shapes import Floats, Warp, chaikin, densify
+from app.board.map.shapes import Floats, Warp, chaikin, densify, eased
+from app.board.map.water import ASTRAY, REACH
 from app.board.theme import Theme, mix
 from engines.core.show.views import BoardView, LabelView
 
@@ -47,8 +48,8 @@ class Lettering:
         self.beside: list[LabelView] = []
         x0, y0, x1, y1 = board.bounds
         self._frame = QRectF(x0, y0, x1 - x0, y1 - y0)
-        hexed = board.kind.startswith("hex")
-        self.titles = [] if hexed else [s for s in board.spaces if s.label]
+        self.hexed = board.kind.startswith("hex")
+        self.titles = [] if self.hexed else [s for s in board.spaces if s.label]
         named = {space.label for space in self.titles}
         for label in sorted(board.labels, key=lambda item: len(item.points) == 1):
             name = self._shape(label, warp)
@@ -57,7 +58,7 @@ class Lettering:
             elif label.text and label.points and label.text not in named and label.kind != "supply":
                 self.beside.append(label)
         self.numbers = (
-            [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] if hexed else []
+            [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] if self.hexed else []
         )
         self.works = works_of(board, unit)
 
@@ -67,6 +68,8 @@ class Lettering:
             return None
         font, size = lettering(self.theme, label)
         points = np.array(label.points, dtype=np.float64)
+        if self.hexed:
+            points = eased(points, self.unit, REACH, ASTRAY)
         course = warp(densify(chaikin(points, 3), 0.08 * self.unit))
         if self.titles:
             size *= AMONG_AREAS
