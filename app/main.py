@@ -283,6 +283,7 @@ class Window(QMainWindow):
         if path is not None and played:
             self.settings.remember(path)
         self.pages.removeWidget(table)
+        self.overlay_menu.clear()  # its entries hold the table
         table.deleteLater()
 
     def leave_table(self) -> None:
