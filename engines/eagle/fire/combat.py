@@ -17,7 +17,7 @@ from engines.eagle.results.results import Hit, apply
 from engines.eagle.results.retreats import rout_move
 from engines.eagle.setup import Board
 from engines.eagle.state import Attack
-from engines.eagle.tables import Card, deck, number
+from engines.eagle.tables import Card, Deck, number
 
 ATTACKS: dict[str, Text] = {
     "fire": text("{unit} fires at {target}"),
@@ -47,7 +47,7 @@ def resolve(table: Board, blows: Sequence[Blow]) -> Procedure[None]:
     """[combat.simultaneous] Resolve attacks one after the other; none changes what another counts."""
     for blow in blows:
         yield from strike(table, blow)
-        more = cards.again(table.state, blow.attack.kind, blow.attack.by)
+        more = cards.again(table.setup, table.state, blow.attack.kind, blow.attack.by)
         lapse(table, "roll")
         if more is not None and table.state.units[blow.attack.target].at == blow.attack.at:
             yield from strike(table, replace(blow, modifiers=(*blow.modifiers, more)))
@@ -76,7 +76,7 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
 
 def _sharpshoot(table: Board, attack: Attack) -> Procedure[None]:
     """[cards.binding] By a card a commander with the target of a fire that succeeds may be hit."""
-    most = cards.chance_to_wound(table.state, attack.by)
+    most = cards.chance_to_wound(table.setup, table.state, attack.by)
     if not most or not commanders_at(table.state, attack.at):
         return
     roll = table.roll(
@@ -131,9 +131,9 @@ def roll_attack(table: Board, blow: Blow) -> int:
     return roll.total
 
 
-def _card_and_row(card: str, total: int) -> Text:
+def _card_and_row(deck: Deck, card: str, total: int) -> Text:
     """[combat.table] Name a card with the row of its combat table that was hit."""
-    least = deck()[card].row(total)
+    least = deck.cards[card].row(total)
     if not least:
         return text("card {number}", number=verbatim(card))
     return text("card {number}, its row {least}+", number=verbatim(card), least=least)
@@ -152,9 +152,9 @@ def turn_up(table: Board, attack: Attack, total: int) -> Card | None:
         subject=f"{attack.by}>{attack.target}",
         pool=table.state.deck,
         says=text("The combat card"),
-        named=lambda card: _card_and_row(card, total),
+        named=lambda card: _card_and_row(table.setup.deck, card, total),
         blind=True,
     )
     left = tuple(card for card in table.state.deck if card != drawn)
     table.update(deck=left, discards=(*table.state.discards, drawn))
-    return deck()[drawn]
+    return table.setup.deck.cards[drawn]

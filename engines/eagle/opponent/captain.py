@@ -239,7 +239,9 @@ def fire(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 def _shot(judge: Judge, choice: Choice) -> float:
     attack = attack_of(judge.setup, judge.state, choice, "fire")
-    return harm(fire_sum(judge.setup, judge.state, attack)) + _finish(judge, attack)
+    return harm(judge.setup.deck, fire_sum(judge.setup, judge.state, attack)) + _finish(
+        judge, attack
+    )
 
 
 def melee(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -267,7 +269,7 @@ def _blow(judge: Judge, choice: Choice) -> float:
         for uid in (attack.by, *attack.support)
     )
     change = melee_sum(judge.setup, judge.state, attack)
-    return harm(change) + _finish(judge, attack) - weights()["line_cost"] * lines
+    return harm(judge.setup.deck, change) + _finish(judge, attack) - weights()["line_cost"] * lines
 
 
 def _finish(judge: Judge, attack: Attack) -> float:

@@ -133,7 +133,10 @@ class Judge:
         """[fire.resolve] Return the best that the fire of a unit does on the average."""
         return max(
             (
-                harm(fire_sum(self.setup, self.state, Attack(unit.id, at, str(foe), "fire")))
+                harm(
+                    self.setup.deck,
+                    fire_sum(self.setup, self.state, Attack(unit.id, at, str(foe), "fire")),
+                )
                 for at in aims_of(self.setup, self.state, unit)
                 if (foe := unit_at(self.setup, self.state, at)) is not None
             ),
