@@ -10,7 +10,9 @@ from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
 from engines.eagle.cards.steps import lapse
+from engines.eagle.field.effects import change
 from engines.eagle.field.position import commanders_at
+from engines.eagle.field.terrain import hexes_of
 from engines.eagle.orders.alarms import attacked
 from engines.eagle.results.commanders import hit_commander
 from engines.eagle.results.results import Hit, apply
@@ -65,6 +67,7 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
             table, word, firing=(attack.by,), attacking=(attack.by,), target=(attack.target,)
         )
         total = roll_attack(table, blow)
+        _trample(table, attack)
         if blow.sure or total >= number("pass"):
             card = turn_up(table, attack, total)
             yield from _sharpshoot(table, attack)
@@ -72,6 +75,13 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
     if table.state.units[attack.target].at != attack.at:
         table.update(vacated=(*table.state.vacated, (attack.by, attack.at)))
     yield from attacked(table, attack.target)
+
+
+def _trample(table: Board, attack: Attack) -> None:
+    """[scen.structure] Tall corn hides nobody for long: count how often a unit in it has been fired at."""
+    said = table.setup.says("rye")
+    if said is not None and attack.kind == "fire" and attack.at in hexes_of(said):
+        change(table, attack.target, shot_at=table.state.units[attack.target].shot_at + 1)
 
 
 def _sharpshoot(table: Board, attack: Attack) -> Procedure[None]:
