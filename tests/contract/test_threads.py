@@ -210,7 +210,7 @@ def test_three_threads_hear_what_one_would_in_whole_games(name: str, seed: str) 
         spent = time.monotonic() - start
         sys.stderr.write(f"{name}/{setup.info.id}: {told} answers in {spent:.0f} s\n")
         asked += told
-    assert asked > 500
+    assert asked > 40
 
 
 @pytest.mark.parametrize("name", GAMES)
