@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
-from app.board.camera import Camera
+from app.board.camera import Camera, snapped
 from app.board.map.ground import TABLE
 from app.board.map.swatches import draw_swatch, shown_on
 from app.board.theme import Theme, mix
@@ -141,7 +141,7 @@ class MapKey(QObject):
                 if len(self._kept) > 40:
                     self._kept.clear()
                 picture = self._kept[key] = self._picture(part, box, ratio, (count, long, words))
-            painter.drawPixmap(QPointF(round(box.left()), round(box.top())), picture)
+            painter.drawPixmap(snapped(box.topLeft(), ratio), picture)
 
     def _bar(self, camera: Camera) -> tuple[int, float, str]:
         """Return how many units the scale bar shows, its pixels and its words."""

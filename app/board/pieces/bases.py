@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from app.board.camera import Camera
+from app.board.camera import Camera, snapped
 from app.board.pieces.signs import arm_of, draw_sign
 from app.board.places.placing import Placed
 from app.board.theme import Theme, mix
@@ -431,7 +431,7 @@ class BasePainter:
         for k, badge in enumerate(shown):
             at = middle + side * ((start + k) * (size + 1))
             picture = self.token(badge, size, ratio)
-            painter.drawPixmap(QPointF(round(at.x() - size / 2), round(at.y() - size / 2)), picture)
+            painter.drawPixmap(snapped(at - QPointF(size / 2, size / 2), ratio), picture)
 
     def token(self, badge: str, size: int, ratio: float) -> QPixmap:
         """Return the round token of a state."""
