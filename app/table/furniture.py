@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from app.board.canvas import BoardCanvas
+from app.board.map.key import MapKey
 from app.board.minimap import Minimap
 from app.board.port import BoardPort
 from app.board.theme import load_theme
@@ -65,6 +66,23 @@ class Furniture(QWidget):
         self.canvas.setAccessibleName(tr("Board"))
         self.canvas.setMinimumSize(200, 150)
         self.board.set_board(self.model.board, self.theme, patient=False)
+        self._add_key()
+
+    def _add_key(self) -> None:
+        """Put cartouche, legend, compass and scale bar on the board, folded as they were left."""
+        ground = self.canvas.ground
+        if ground is None:
+            return
+        key = MapKey(self.model.board, self.theme, ground.unit, self.model.game.term, self.canvas)
+        key.turned.connect(lambda part, on: self.settings.fold(part, on=on))
+        self.canvas.key = key
+        self.settings.changed.connect(self._fold_key)
+        self._fold_key("folded")
+
+    def _fold_key(self, setting: str) -> None:
+        if setting == "folded" and self.canvas.key is not None:
+            self.canvas.key.folded = self.settings.folded
+            self.canvas.update()
 
     def _make_panels(self) -> None:
         self.prompt = PromptPanel(self.model, self.odds)
