@@ -200,6 +200,12 @@ class Gesture:
         """Return why what is put together so far may not be chosen, where the answer grows in parts."""
         return None
 
+    def stuck(self) -> Refusal | None:
+        """Return why the question cannot be declined now, or why there is nothing but to decline."""
+        if not self.declines:
+            return self.ask.choices.why_not_pass()
+        return self.ask.choices.why_none() if len(self.all) == len(self.declines) else None
+
     def attempts(self, name: str) -> list[Choice]:
         """Return the choices a player who points at `name` may have had in mind."""
         return [name]
