@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.columbia.map.battlemap import MAP
-from engines.columbia.scenario.forces import FORCES, INLINE_BLOCK, SIDE
+from engines.columbia.scenario.forces import SIDE, Army
 from engines.columbia.setup import REDUCED
 from engines.columbia.state import ABSENT, SIDES, WAITING
 from engines.columbia.tables import TABLES
@@ -56,5 +56,5 @@ ENVELOPE = Envelope(
     stages=3,
     turns=len(HOURS),
     board=MAP,
-    forces=(FORCES, INLINE_BLOCK),
+    forces=(Army.file, Army.alone),
 )

@@ -90,6 +90,10 @@ class LoadedSetup:
         """Return the seat that plays a side."""
         return next(seat.id for seat in self.info.seats if seat.side == side)
 
+    def acting(self, side: str) -> str | None:
+        """Return the seat that plays a side, None where that is nobody's."""
+        return next((seat.id for seat in self.info.seats if seat.side == side), None)
+
     def side_of(self, seat: str | None) -> str | None:
         """Return the side a seat plays, None for the public."""
         return next((s.side for s in self.info.seats if s.id == seat), None)

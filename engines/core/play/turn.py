@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, Generic, Protocol, TypeVar
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text
+from engines.core.data.text import Text, text
 from engines.core.show.asks import Procedure
 from engines.core.show.views import SequenceLine, TrackView
 
@@ -192,6 +192,11 @@ class Turn(Generic[T]):
     def phase(self, state: object) -> Text:
         """Return the title of the step that a State stands at."""
         return self.titled(state).title or self.title
+
+    def cited(self, state: object) -> Text:
+        """Return the title of the step that a State stands at, with its rule."""
+        rule = self.titled(state).rule
+        return text("{phase} (rule {rule})", phase=self.phase(state), rule=rule)
 
     # -- cursors of cases ----------------------------------------------------------------------
 
