@@ -65,7 +65,10 @@ def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
     if to not in setup.ground.areas:
         return unlisted("5.4.normal")
     if to == at:
-        return Refusal("5.4.normal", text("The block is there already."), (to,))
+        words = text("The block is there already.")
+        if not where.dests(group):
+            words = text("No other area is open to {block}.", block=setup.types[uid].name)
+        return Refusal("5.4.normal", words, (to,))
     if to not in where.dests(group):
         return _why_not_dest(where, uid, group, to)
     if not room_of(where).cure.allows(group, to):

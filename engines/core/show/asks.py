@@ -291,10 +291,14 @@ class Ask:
         if choice != PASS and not has_form(self.form, choice):
             return Refusal(self.rules[0], wanted(self.form), misread=True)
         refusal = self.choices.why_not(choice)
-        if refusal is None or refusal.rule:
+        if refusal is None:
+            return None
+        if refusal.message == NOT_LISTED.message:
+            rule = refusal.rule or self.rules[0]
+            return Refusal(rule, wanted(self.form), refusal.where, misread=True)
+        if refusal.rule:
             return refusal
-        words = wanted(self.form) if refusal.message == NOT_LISTED.message else refusal.message
-        return Refusal(self.rules[0], words, refusal.where, misread=True)
+        return Refusal(self.rules[0], refusal.message, refusal.where, misread=True)
 
 
 def _actors(choice: Choice) -> list[str]:
