@@ -9,8 +9,7 @@ from engines.core.play.memo import MISSING, Memo
 from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
 from engines.core.show.views import LabelView
-from engines.gmt.state import Side, State, UnitType
-from engines.gmt.tables import number
+from engines.gmt.state import Side, State, Unit, UnitType
 from engines.gmt.terrain.terrain import BattleMap
 
 
@@ -53,15 +52,6 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """Where a unit starts: a hex, or "reinforcements"."""
-
-    unit: str
-    at: str
-    facing: int
-
-
-@dataclass(frozen=True, slots=True)
 class Zone:
     """[setup.facing] Hexes among which the owner shares out some units at set-up.
 
@@ -84,7 +74,7 @@ class Closed:
     at: str
     until: str
     within: int = 0
-    rule: str = "7.44"
+    cites: str = "7.44"
 
 
 _BODIES: Memo[Command | None] = Memo(4096)
@@ -96,7 +86,8 @@ class Setup(LoadedSetup):
 
     map: BattleMap
     types: Mapping[str, UnitType]
-    placed: tuple[Placed, ...]
+    placed: Mapping[str, Unit]
+    """The units as they begin: in a hex, or among the reinforcements."""
     commands: tuple[Command, ...]
     objective: str
     first_holder: Side
@@ -119,17 +110,6 @@ class Setup(LoadedSetup):
     hours: tuple[str, ...] = ()
     """[bor.length] The clock of each turn, where the scenario has one."""
     zones: tuple[Zone, ...] = ()
-
-    @property
-    def fire_limit(self) -> int:
-        """[6.21.artonly] [bor.10] Fire Strength artillery alone may total in a hex."""
-        name = "artillery_fire_limit"
-        return number(name + "_borodino" if self.fire_limit_rule == "bor.10" else name)
-
-    @property
-    def fire_limit_rule(self) -> str:
-        """Which rule sets the limit: Borodino's own unless the scenario says otherwise."""
-        return "6.21.artonly" if "series_fire_limit" in self.used else "bor.10"
 
     @property
     def jaeger_rules(self) -> bool:

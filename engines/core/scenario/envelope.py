@@ -21,7 +21,7 @@ A game declares what is its own (`Envelope`) and makes a set-up of what was read
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -44,7 +44,7 @@ from engines.core.data.schema import (
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import Option, ScenarioInfo
-from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields
+from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields, Ref
 from engines.core.scenario.hexmaps import HEX, HexWords
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
@@ -105,6 +105,20 @@ class SpecialRules(OneOf):
             return None
         word = self.word.read(node.entries["rule"], problems, "rule")
         return None if word is None else self.rules[word].read(node, problems, what)
+
+
+def references(schema: Schema | None, value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+    """Give all references in what a schema has read: where one stands, what it is of, and the name."""
+    if isinstance(schema, SpecialRules) and isinstance(value, dict):
+        schema = schema.rules.get(value.get("rule", ""))
+    if isinstance(schema, Ref) and value is not None:
+        yield path, schema.of, value
+    elif isinstance(schema, ListOf):
+        for index, item in enumerate(value or ()):
+            yield from references(schema.item, item, (*path, index))
+    elif isinstance(schema, Record) and isinstance(value, dict):
+        for key, part in value.items():
+            yield from references(schema.known.get(key), part, (*path, key))
 
 
 @dataclass(frozen=True)
@@ -384,6 +398,10 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def setup(self, board: MapT | None, stages: tuple[Stage, ...]) -> SetupT | None:
         """Return the set-up, None without a map; what does not fit together is noted."""
 
+    def named(self, stage: Fields) -> Mapping[str, Collection[str]]:
+        """Return what a stage names for its records to refer to (`fields.Ref`), by what it is."""
+        return {}
+
     def joined_map(self) -> MapT | None:
         """Join the boards to a map; see boards.HexReader."""
         return None
@@ -465,6 +483,12 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
             if line.placement.by not in ("", *seats):
                 mend = did_you_mean(line.placement.by, seats) or f"seats: {', '.join(seats)}"
                 self.fault((*line.path, "by"), f"there is no seat {line.placement.by}", mend)
+        names = self.named(row)
+        for where, of, name in references(self.envelope.stage_schema, row, path):
+            if name not in names.get(of, ()):
+                known = names.get(of, ())
+                mend = did_you_mean(name, known) or f"known: {', '.join(known)}"
+                self.fault(where, f"there is no {of} {name}", mend)
         clock = Clock.of(row.get("clock"))
         if clock.names and clock.turns != len(clock.names):
             message = f"{len(clock.names)} names are given for {clock.turns} turns"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.data.schema import Bool, Int, ListOf, Record, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
-from engines.core.scenario.fields import ID, NAME, RULE
+from engines.core.scenario.fields import ID, NAME, RULE, Ref
 from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
@@ -40,8 +40,10 @@ ENVELOPE = Envelope(
         place=HEX,
         facing=Int(0, 5).says("The vertex it faces: 0 is NNE, and so on clockwise."),
         boxes=(RESERVE_BOX,),
+        arriving=("group", "at"),
+        firsts=True,
         extra={
-            "command": ID.says("The group of the stage it becomes active with."),
+            "command": Ref("command").says("The group of the stage it becomes active with."),
             "name": NAME.says("What the list of hexes is called."),
             "each": Int(1, 3).says("How many units of the list may share a hex."),
             "guns": Int(1, 3).says("How many guns of the list may begin in a hex (bor.overstack)."),
@@ -69,7 +71,7 @@ ENVELOPE = Envelope(
         SpecialRule(
             "closed_entry",
             "A hex closed to a side, and those near it, until a group has entered (7.44).",
-            {"at": HEX, "side": SIDE, "until": ID},
+            {"at": HEX, "side": SIDE, "until": Ref("command")},
             {"within": Int(0, 20), "cites": RULE},
             often=True,
         ),
@@ -89,7 +91,9 @@ ENVELOPE = Envelope(
     stage={
         "structure": Str(choices=("schevardino", "borodino")).says("Whose turn it has."),
         "first_side": SIDE.says("Who moves first: the French, if it does not say."),
-        "groups": ListOf(GROUP, 0, 100).says("Units that become active together (sch.activate)."),
+        "groups": ListOf(GROUP, 0, 100, unique="id").says(
+            "Units that become active together (sch.activate)."
+        ),
     },
     hexes=HEXES,
     forces=(Army.file, Army.alone),
