@@ -120,13 +120,13 @@ class ShownBoard(QWidget):
             self.art = art_of(board, theme) if patient else drawn_before(board, theme)
             self.spaces = SpaceIndex(board, self.ground.unit)
             self.drawing = Drawing(theme, self.spaces, self.ground.unit)
-            self.drawing.text_scale = self._text_scale
         self.board, self.theme = board, theme
         self.tiles = TileCache(self.ground, theme, self.art, None if fresh else self.tiles)
         if self.art is None:
             self._await_art(board, theme)
         else:
             self.place_names = names_of(self.art)
+        self._enlarge()
         if not same:
             self.camera.set_bounds(self.ground.sheet(), self.ground.unit)
             self.fanned = None
@@ -151,6 +151,7 @@ class ShownBoard(QWidget):
             if self.tiles is not None:
                 self.tiles.art, self.tiles.stand_in = art, QPixmap.fromImage(overview)
             self.place_names = names_of(art)
+            self._enlarge()
             self._draw_features()
             self.map_drawn.emit()
             self.update()
@@ -238,9 +239,18 @@ class ShownBoard(QWidget):
     def set_text_scale(self, scale: float) -> None:
         """Follow the text size of the settings."""
         self._text_scale = scale
+        self._enlarge()
+        self.update()
+
+    def _enlarge(self) -> None:
+        """Give every letter on the board its size: values, marks, names of places and of rivers."""
         if self.drawing is not None:
-            self.drawing.text_scale = scale
-            self.update()
+            self.drawing.text_scale = self._text_scale
+        if self.place_names is not None:
+            self.place_names.text_scale = self._text_scale
+        if self.tiles is not None and self.tiles.text_scale != self._text_scale:
+            self.tiles.clear()
+            self.tiles.text_scale = self._text_scale
 
     @property
     def widget(self) -> QWidget:

@@ -47,6 +47,7 @@ class Furniture(QWidget):
         self.model, self.settings = model, settings
         self.theme = load_theme(model.game.id)
         self.theme.dark = settings.surround == "dark"
+        self.theme.wear(settings.palette)
         model.bearing = self.theme.bearing
         self.workers = (Worker(courteous=True), Worker(courteous=True))
         self.overlays = Overlays(model, self.workers[0])

@@ -90,7 +90,14 @@ class MapArt(Ground):
         self._build()
         self.lettering = Lettering(board, theme, self.unit, self.warp)
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float, grid: bool = True) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        scale: float,
+        grid: bool = True,
+        text_scale: float = 1.0,
+    ) -> None:
         """Paint what lies in `rect` (board units) with a painter already in board units."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         sheet = self.sheet()
@@ -104,7 +111,7 @@ class MapArt(Ground):
             self.grid.paint(painter, rect, scale)
         for layer in self.over:
             layer.paint(painter, rect, scale)
-        self.lettering.paint(painter, rect, scale)
+        self.lettering.paint(painter, rect, scale, text_scale)
         painter.restore()
         paint_frame(painter, self.board.title, self.theme, self.bounds, self.rim, scale, rect)
 

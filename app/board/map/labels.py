@@ -81,13 +81,13 @@ class Lettering:
         pad = 0.1 * self.unit
         return _Name(path, colour, halo, path.boundingRect().adjusted(-pad, -pad, pad, pad))
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+    def paint(self, painter: QPainter, rect: QRectF, scale: float, text_scale: float = 1.0) -> None:
         """Draw numbers, then names, of what lies in `rect`."""
         self._paint_numbers(painter, rect, scale)
         high = NORMAL * self.unit * scale
         for name in self.names:
             # Small scales keep the letters legible, large ones keep them modest.
-            grow = min(2.2, max(1.0, 11.0 / high))
+            grow = min(2.2, max(1.0, 11.0 / high)) * text_scale
             bounds, path = name.bounds, name.path
             if abs(grow - 1) > 0.01:
                 around = self._grown(bounds, grow)
