@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.play.memo import MISSING, Memo
+from engines.core.play.memo import kept
 from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
-from engines.core.show.views import LabelView
 from engines.gmt.state import Side, State, Unit, UnitType
 from engines.gmt.terrain.terrain import BattleMap
 
@@ -43,7 +42,7 @@ class Group:
     id: str
     name: str
     side: Side
-    army: str
+    army: str = ""
     leader: str = ""
     rating: int | None = None
     transmits: int = 0
@@ -77,9 +76,6 @@ class Closed:
     cites: str = "7.44"
 
 
-_BODIES: Memo[Command | None] = Memo(4096)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup(LoadedSetup):
     """A loaded scenario. Nothing in it changes during a game."""
@@ -98,9 +94,6 @@ class Setup(LoadedSetup):
     """Special rules in force, by their words; an option of that word overrides the scenario."""
     extended: tuple[Side, ...] = ()
     """[7.13] Who may use Extended Movement."""
-    group_names: Mapping[str, str] = field(default_factory=dict)
-    armies: Mapping[str, str] = field(default_factory=dict)
-    labels: tuple[LabelView, ...] = ()
     sides: tuple[Side, ...] = ("french", "russian")
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     bridges_out: tuple[str, ...] = ()
@@ -116,13 +109,14 @@ class Setup(LoadedSetup):
         """[11.0] [bor.12] Whether the special Jaeger rules are in force."""
         return "jaeger_rules" in self.used
 
+    def group_name(self, group: str) -> str:
+        """[5.11] Return what an Activation Group is called."""
+        return self.groups[group].name if group in self.groups else group
+
+    @kept(4096)
     def command_of(self, unit: str) -> Command | None:
         """Return the command a unit belongs to, if any."""
-        found = _BODIES.get((self, unit), MISSING)
-        if found is MISSING:
-            command = next((c for c in self.commands if unit in c.units), None)
-            found = _BODIES.keep((self, unit), command)
-        return found
+        return next((command for command in self.commands if unit in command.units), None)
 
 
 Board = Table[Setup, State]

@@ -80,13 +80,16 @@ class SpecialRule:
     optional: Mapping[str, Schema] = field(default_factory=dict)
     often: bool = False
     """Whether a stage may say it more than once."""
+    switch: bool = False
+    """Whether a stage may say that it is not in force: with `used: no`."""
 
     @property
     def schema(self) -> Record:
         """What its record may hold."""
-        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional).says(
-            self.what
-        )
+        used = {"used": Bool().says("Whether it is in force, as it is without this.")}
+        optional = {**(used if self.switch else {}), **self.optional}
+        required = {"rule": Str(choices=(self.word,)), **self.required}
+        return Record(required, optional).says(self.what)
 
 
 class SpecialRules(OneOf):
@@ -326,6 +329,12 @@ class Stage:
         found = self.special.get(rule)
         return found[0] if found else None
 
+    def in_force(self, options: Mapping[str, str]) -> frozenset[str]:
+        """Return the special rules in force; an option with the word of one overrides what the stage says."""
+        said = {word: rows[0].get("used", True) for word, rows in self.special.items()}
+        said |= {word: value == "yes" for word, value in options.items()}
+        return frozenset(word for word, used in said.items() if used)
+
     @property
     def starts(self) -> dict[str, Placement]:
         """Where each piece begins."""
@@ -379,6 +388,21 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def home(self) -> Traversable:
         """Return the folder of the game's shipped scenarios."""
         return self.envelope.home or super().home()
+
+    def pruned(self, used: Mapping[str, Collection[str]]) -> list[Any]:
+        """Return the orders of battle with what the scenario uses: of each of some lists, these ids.
+
+        A piece that is written out by itself stays as it is.
+        """
+        return [
+            {
+                key: [row for row in part if isinstance(row, dict) and row.get("id") in used[key]]
+                if key in used and isinstance(part, list)
+                else part
+                for key, part in force.items()
+            }
+            for force in self.plain_forces
+        ]
 
     # what a game adds
 

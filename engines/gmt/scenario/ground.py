@@ -33,4 +33,5 @@ def battle_map(hexes: HexMap) -> BattleMap:
         works=hexes.directed(EARTHWORKS),
         roads=hexes.ways(LINES),
         base=hexes.base,
+        labels=hexes.labels,
     )

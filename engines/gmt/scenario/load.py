@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from engines.core.data.frozen import evolve
 from engines.core.data.yamlio import MapNode
@@ -17,7 +17,6 @@ from engines.core.scenario.forces import made
 from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands
-from engines.core.show.views import LabelView
 from engines.gmt.field.features import DESTROYED, changed
 from engines.gmt.field.standing import why_not_stand
 from engines.gmt.scenario.forces import SIDES, Army
@@ -28,15 +27,13 @@ from engines.gmt.setup import Closed, Command, Setup, Zone
 from engines.gmt.state import RESERVE, State, Unit
 from engines.gmt.terrain.terrain import BattleMap
 
-Ground: TypeAlias = tuple[BattleMap, tuple[LabelView, ...]]
-"""The map and the names on it."""
 WAITING = Placement(way="box")
 """Where a unit that a text describes waits, if no line says otherwise."""
 NEVER = {True: ("among", "box"), False: ("anywhere",)}
 """How a leader, and how a unit, does not begin."""
 
 
-class Reader(HexReader[Setup, Ground]):
+class Reader(HexReader[Setup, BattleMap]):
     """Reads a scenario; every fault goes to `problems` with its line."""
 
     envelope = ENVELOPE
@@ -46,15 +43,15 @@ class Reader(HexReader[Setup, Ground]):
         super().__init__(node, folder, inline=inline)
         self.army = Army()
 
-    def ground(self, hexes: HexMap) -> Ground:
-        return battle_map(hexes), hexes.labels
+    def ground(self, hexes: HexMap) -> BattleMap:
+        return battle_map(hexes)
 
     def read_force(self, node: MapNode) -> None:
         self.army.read_force(node, self.problems)
 
-    def known(self, board: Ground | None) -> Known:
+    def known(self, board: BattleMap | None) -> Known:
         pieces = {**self.army.types, **self.army.leaders}
-        hexes = None if board is None else board[0].grid.hexes
+        hexes = None if board is None else board.grid.hexes
         stages = self.doc.get("stages") or ()
         coming = [name for row in stages if row for name in _commands(row)]
         groups = self.army.by("group")
@@ -63,7 +60,7 @@ class Reader(HexReader[Setup, Ground]):
     def named(self, stage: Fields) -> Mapping[str, Collection[str]]:
         return {"command": _commands(stage)}
 
-    def setup(self, board: Ground | None, stages: tuple[Stage, ...]) -> Setup | None:
+    def setup(self, board: BattleMap | None, stages: tuple[Stage, ...]) -> Setup | None:
         """Return the set-up. Without a stage all units wait in reserve."""
         stage = stages[0] if stages else Stage(("stages", 0), "", {})
         units = {uid: line for uid, line in stage.places.items() if uid in self.army.types}
@@ -75,12 +72,7 @@ class Reader(HexReader[Setup, Ground]):
             return None
         setup = self._made(board, stage, units, commands)
         empty = evolve(initial_state(setup, ""), stacks={})
-        fixed = {
-            uid: Line(units[uid].path, Placement.of(uid, unit.at))
-            for uid, unit in setup.placed.items()
-            if unit.at != RESERVE
-        }
-        check_stands(setup, empty, fixed, why_not_stand, _put, self.fault)
+        check_stands(setup, empty, units, why_not_stand, _put, self.fault)
         return setup
 
     def _joined(
@@ -106,14 +98,14 @@ class Reader(HexReader[Setup, Ground]):
                 self.fault(line.path, message, "add an arrival")
         return tuple(replace(c, units=tuple(members[name])) for name, c in commands.items())
 
-    def _check(self, stage: Stage, board: Ground | None) -> None:
+    def _check(self, stage: Stage, board: BattleMap | None) -> None:
         """Check how pieces begin, where reinforcements enter and which bridges are out."""
         for uid, line in stage.places.items():
             if line.placement.way in NEVER[uid in self.army.leaders]:
                 self.fault(line.path, f"{uid} does not begin so", f"take out {line.placement.way}")
         if board is None:
             return
-        grid, sides = board[0].grid, board[0].sides
+        grid, sides = board.grid, board.sides
         for index, row in enumerate(stage.row.get("arrivals") or ()):
             at = (row or {}).get("at") or ""
             if at in grid and None not in grid.neighbours(at):
@@ -127,7 +119,7 @@ class Reader(HexReader[Setup, Ground]):
 
     def _made(
         self,
-        board: Ground,
+        board: BattleMap,
         stage: Stage,
         units: Mapping[str, Line],
         commands: tuple[Command, ...],
@@ -142,9 +134,9 @@ class Reader(HexReader[Setup, Ground]):
         extended = stage.says("extended_movement")
         return Setup(
             info=self.info,
-            text=self.bundle([_pruned(doc, used) for doc in self.plain_forces]),
+            text=self.bundle(self.pruned(used)),
             options=self.chosen,
-            map=changed(board[0], dict.fromkeys(bridges, DESTROYED)) if bridges else board[0],
+            map=changed(board, dict.fromkeys(bridges, DESTROYED)) if bridges else board,
             types=types,
             placed={uid: _unit(uid, line.placement) for uid, line in units.items()},
             commands=commands,
@@ -156,11 +148,8 @@ class Reader(HexReader[Setup, Ground]):
                 made(Closed, row)
                 for row in sound(stage.special.get("closed_entry"), "side", "at", "until")
             ),
-            used=self._used(stage),
+            used=stage.in_force(self.chosen),
             extended=() if extended is None else tuple(extended.get("side") or SIDES),
-            group_names={g: self.army.group_names.get(g, g) for g in groups},
-            armies={g: group.army for g, group in self.army.groups.items() if g in groups},
-            labels=board[1],
             leaders=leaders,
             bridges_out=bridges,
             structure=stage.row.get("structure") or "schevardino",
@@ -176,12 +165,6 @@ class Reader(HexReader[Setup, Ground]):
                 anywhere = "yes" if start.way == "anywhere" else "no"
                 begins = {"at": _first_hex(start), "anywhere": anywhere}
                 yield uid, {**self.army.leaders[uid], **begins}
-
-    def _used(self, stage: Stage) -> frozenset[str]:
-        """Return the special rules in force; an option that is one overrides the scenario."""
-        said = {word: rows[0].get("used", True) for word, rows in stage.special.items()}
-        said |= {word: value == "yes" for word, value in self.chosen.items()}
-        return frozenset(word for word, used in said.items() if used)
 
 
 def _commands(row: Fields, stage: Stage | None = None) -> dict[str, Command]:
@@ -223,18 +206,6 @@ def _zones(units: Mapping[str, Line]) -> Iterator[Zone]:
 def _side(row: Fields) -> str:
     """Return the hexside that a special rule is about."""
     return "/".join(sorted((row.get("between") or "").split("/")))
-
-
-def _pruned(doc: Any, used: dict[str, set[str]]) -> Any:
-    """An order of battle with what the scenario uses of it."""
-    if "units" not in doc:
-        return doc
-    return {
-        key: [row for row in value if isinstance(row, dict) and row.get("id") in used[key]]
-        if key in used and isinstance(value, list)
-        else value
-        for key, value in doc.items()
-    }
 
 
 def _put(state: State, uid: str, place: Placement) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.schema import Bool, Int, ListOf, Record, Str
+from engines.core.data.schema import Int, ListOf, Record, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
 from engines.core.scenario.fields import ID, NAME, RULE, Ref
@@ -19,7 +19,6 @@ OPTIONS = (
     Option("flanking_maneuver", "Flanking Maneuver", "no", rule="bor.14.declare"),
 )
 """The options a scenario may offer; one with the word of a special rule overrides that when chosen."""
-USED = {"used": Bool().says("Whether it is in force, as it is without this.")}
 RESERVE_BOX = "reserve"
 GROUP = Record(
     {"id": ID, "name": NAME, "side": SIDE},
@@ -50,12 +49,12 @@ ENVELOPE = Envelope(
         },
     ),
     special=(
-        SpecialRule("jaeger_rules", "The special rules for jaegers (11.0).", optional=USED),
+        SpecialRule("jaeger_rules", "The special rules for jaegers (11.0).", switch=True),
         SpecialRule(
-            "series_fire_limit", "The artillery limit of the series (6.21.artonly).", optional=USED
+            "series_fire_limit", "The artillery limit of the series (6.21.artonly).", switch=True
         ),
         SpecialRule(
-            "reinforcement_orders", "Reinforcements choose how they enter (7.42).", optional=USED
+            "reinforcement_orders", "Reinforcements choose how they enter (7.42).", switch=True
         ),
         SpecialRule(
             "extended_movement",

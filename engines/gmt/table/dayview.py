@@ -146,7 +146,7 @@ def _collapse(setup: Setup, state: State) -> TrackView:
             continue
         here = group_members(setup, state, group)
         side = next(kind.side for kind in setup.types.values() if kind.group == group)
-        name = setup.group_names.get(group, group)
+        name = setup.group_name(group)
         label = text("{lost}/{limit} {name}", name=name, lost=lost, limit=limit)
         status = "collapsed" if group in state.collapsed else "losing" if lost else ""
         lines.append(TrackLine(label, status, side, here))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from engines.core.data.frozen import evolve
-from engines.core.scenario.choosing import ALONE, Verb, Wording
+from engines.core.scenario.choosing import ALONE, Verb, Wording, numeric
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import (
     Field,
@@ -24,7 +24,7 @@ from engines.core.scenario.reading import (
     whole,
     word,
 )
-from engines.core.show.asks import PASS, Choice
+from engines.core.show.asks import PASS
 from engines.gmt.activation.activation import began_of
 from engines.gmt.day import AWAY, BACK, PLANNED, Day, Flank, Marker
 from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
@@ -220,17 +220,13 @@ POSITIONS: Positions[Setup, State] = Positions(
 # -- choices -------------------------------------------------------------------------------------
 
 
-def _facing(value: Any, setup: Setup) -> Choice:  # noqa: ARG001 - all verbs are alike
-    return int(value) if str(value).isdigit() else value
-
-
 WORDING = Wording(
     {
         "move": ALONE,
         "square": ALONE,
         "stay": Verb(alone=True, says=PASS),
         "rally": ALONE,
-        "facing": Verb("facing", made=_facing),
+        "facing": Verb("facing", made=numeric),
     },
     completed=False,
     lone=("facing",),

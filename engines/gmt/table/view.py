@@ -17,9 +17,10 @@ from engines.core.show.declared import (
     troops,
     turn_track,
 )
-from engines.core.show.views import EdgeView, Overlay, PieceView, RosterLine, TableView, TrackView
+from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
 from engines.gmt.attack import declared_attacks
-from engines.gmt.field.features import TERRAIN, standing
+from engines.gmt.field.boardview import features
+from engines.gmt.field.features import standing
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.inquiries import collapse_text
 from engines.gmt.morale.morale import LOST, groups
@@ -27,30 +28,20 @@ from engines.gmt.orders.initiative import am_name
 from engines.gmt.orders.ordering import hour_of
 from engines.gmt.setup import Setup
 from engines.gmt.shevardino.battle import SHEVARDINO
-from engines.gmt.state import (
-    ELIMINATED,
-    FLANK,
-    HAND,
-    RECOVERED,
-    RECOVERY,
-    RESERVE,
-    WITHDRAWN,
-    State,
-    Unit,
-    UnitType,
-)
+from engines.gmt.state import State, Unit, UnitType
 from engines.gmt.table.dayview import leaders, tracks
 from engines.gmt.turns import turn_of
 
 TRAYS = (
-    Tray(WITHDRAWN, text("Withdrawn"), "9.66", always=True),
-    Tray(RECOVERY, text("Recovery"), "10.2", always=True),
-    Tray(RECOVERED, text("Recovered, about to return"), "10.3"),
-    Tray(RESERVE, text("Reinforcements"), "7.41"),
-    Tray(FLANK, text("Flanking Maneuver"), "bor.14.leave"),
-    Tray(HAND, text("To be placed"), "setup.facing"),
-    Tray(ELIMINATED, text("Eliminated"), "9.66", always=True),
+    Tray("withdrawn", text("Withdrawn"), "9.66", always=True),
+    Tray("recovery", text("Recovery"), "10.2", always=True),
+    Tray("recovered", text("Recovered, about to return"), "10.3"),
+    Tray("reinforcements", text("Reinforcements"), "7.41"),
+    Tray("flank", text("Flanking Maneuver"), "bor.14.leave"),
+    Tray("hand", text("To be placed"), "setup.facing"),
+    Tray("eliminated", text("Eliminated"), "9.66", always=True),
 )
+BADGES = ("disordered", "square", "fired")
 _FIRST_VERTEX, _TURN = 30, 60
 
 
@@ -74,7 +65,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         trays=trays(TRAYS, setup.sides, lying(state.units, setup.types)),
         tracks=tuple(_tracks(setup, state, seat)),
         roster=tuple(_roster(setup, state)),
-        features=tuple(_features(setup, state)),
+        features=tuple(features(setup.map, state.features)),
         standing=tuple(_attacks(state)),
     )
 
@@ -99,19 +90,6 @@ def _tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]
         yield from tracks(setup, state, seat)
     else:
         yield from (_turns(setup, state), _phases(state), _victory(setup, state))
-
-
-def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
-    """[bor.5] Destroyed bridges, keyed by hexside; burning villages and rubble, by hex."""
-    grid = setup.map.grid
-    for key, what in state.features.items():
-        if "/" in key:
-            a, b = grid.side_ends(*key.split("/"))
-            yield EdgeView(f"{what}:{key}", f"bridge_{what}", a, b)
-        else:
-            middle = grid.centre(key)
-            kind = TERRAIN[what]
-            yield EdgeView(f"{kind}:{key}", kind, middle, middle, line=tuple(grid.corners(key)))
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -141,6 +119,7 @@ def bearing(facing: int) -> float:
 def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
     attacks = declared_attacks.live(state)
     charging = {uid for attack in attacks if attack.charge for uid in attack.units}
+    moved = state.done if state.phase == "move" else ()
     depth = {uid: n for stack in state.stacks.values() for n, uid in enumerate(stack)}
     for uid, unit in state.units.items():
         kind = setup.types[uid]
@@ -154,20 +133,12 @@ def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
             at=unit.at if placed else None,
             band=kind.group,
             values=values(kind, unit),
-            badges=_badges(state, unit, uid in charging),
+            badges=marked(unit, BADGES, moved=uid in moved, charge=uid in charging),
             facing=bearing(unit.facing) if placed and not unit.square else None,
             stack=depth.get(uid, 0),
             group=kind.group,
             facts=facts(setup, unit, state.orders.get(uid, "")),
         )
-
-
-def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
-    now = {"moved": state.phase == "move" and unit.id in state.done, "charge": charging}
-    return (
-        *marked(unit, ("disordered", "square", "fired")),
-        *(name for name, is_on in now.items() if is_on),
-    )
 
 
 @kept(4096)
@@ -185,7 +156,7 @@ def facts(setup: Setup, unit: Unit, orders: str) -> tuple[tuple[Text, Text], ...
         (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
         (text("Division"), named("unit", kind.division)),
         (text("Brigade"), named("unit", kind.brigade)),
-        (text("Activation Group"), named("unit", setup.group_names.get(kind.group, kind.group))),
+        (text("Activation Group"), named("unit", setup.group_name(kind.group))),
         (text("Command"), named("unit", command.name if command else "")),
         (text("Men"), verbatim(f"{kind.men:,}" if kind.men else "")),
         (text("Guns"), verbatim(kind.guns or "")),
@@ -253,7 +224,7 @@ def _victory(setup: Setup, state: State) -> TrackView:
 def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
     """[10.52] One line an Activation Group, with how near it is to Collapse."""
     for group in groups(setup, state):
-        name = setup.group_names.get(group, group)
+        name = setup.group_name(group)
         members = [uid for uid in state.units if setup.types[uid].group == group]
         note = collapse_text(setup, state, group)
         lost = {uid for uid in members if state.units[uid].at in LOST}

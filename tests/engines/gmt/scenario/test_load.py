@@ -47,7 +47,6 @@ def test_a_shipped_scenario_survives_its_bundle(info) -> None:
         "commands",
         "closed",
         "options",
-        "labels",
         "objective",
         "zones",
         "hours",
@@ -59,7 +58,7 @@ def test_a_shipped_scenario_survives_its_bundle(info) -> None:
         "min_column",
     ):
         assert getattr(again, name) == getattr(setup, name), name
-    for name in ("terrain", "levels", "sides", "rises", "works", "roads", "grid"):
+    for name in ("labels", "terrain", "levels", "sides", "rises", "works", "roads", "grid"):
         assert getattr(again.map, name) == getattr(setup.map, name), name
 
 
