@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -25,6 +26,7 @@ from app.board.map.layers import Layer
 from app.board.map.tiles import TileCache
 from app.board.map.works import work_layers
 from app.board.map.workshop import kept, workshop
+from app.board.pieces.dice import BoardDice, Cast, spot_at
 from app.board.pieces.drawing import LOW, Drawing, Marks
 from app.board.pieces.turning import Turning
 from app.board.places.picking import PieceIndex, SpaceIndex
@@ -34,6 +36,7 @@ from app.board.theme import Theme
 from engines.core.data.text import tr
 from engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
+JOINTS = re.compile("[>|/]")
 _SETTLE = 70
 _SLICE = 0.004
 _LEGIBLE = 1.12
@@ -104,6 +107,8 @@ class ShownBoard(QWidget):
         self._settle.timeout.connect(self._refine)
         self._moving = False
         self.grasp = Grasp()
+        self.dice = BoardDice(self)
+        self.dice.moved.connect(self.update)
 
     # ---- what to show ----------------------------------------------------
 
@@ -209,6 +214,26 @@ class ShownBoard(QWidget):
         """Draw the geometry of answers."""
         self.overlays = tuple(overlays)
         self.update()
+
+    def set_dice(self, cast: Sequence[Cast]) -> None:
+        """Lay the dice of the last action beside what they were cast for."""
+        self.dice.lay(cast, rolling=self._animation != "off" and self.shown)
+
+    def _around(self, name: str) -> QRectF | None:
+        """The square of a piece or of the middle of a space, in board units.
+
+        Of what is between two things ("gun>0504", "fom|val") it is the second.
+        """
+        name = next((n for n in (name, *reversed(JOINTS.split(name))) if self._knows(n)), "")
+        if name in self._by_id:
+            item = self._by_id[name]
+            return spot_at(QPointF(item.x, item.y), max(item.width, item.height) / 2)
+        if self.spaces is None or self.ground is None or not name:
+            return None
+        return spot_at(QPointF(*self.spaces.spaces[name].centre), 0.36 * self.ground.unit)
+
+    def _knows(self, name: str) -> bool:
+        return name in self._by_id or (self.spaces is not None and name in self.spaces.spaces)
 
     def set_hidden(self, hidden: bool) -> None:
         """Hide everything but the printed map: behind the curtain, or while H is held."""
@@ -424,6 +449,7 @@ class ShownBoard(QWidget):
                 self._placed, lambda p, words: drawing.above(painter, camera, p, words)
             )
             self.grasp.paint(painter, camera, drawing)
+            self.dice.paint(painter, drawing.theme, camera, self._around, self._text_scale)
         self._paint_cursor(painter)
         return sharp
 

@@ -202,15 +202,15 @@ def test_who_asks_the_same_at_the_same_moment_hears_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", ["0", "1"])
 def test_three_threads_hear_what_one_would_in_whole_games(name: str, seed: str) -> None:
-    """Every scenario; with both seeds and all games about an hour on one core."""
+    """Every scenario; some twenty positions of each, everything a seat can ask, three times over."""
     asked = 0
     for number, setup in enumerate(load(name)[1]):
         start = time.monotonic()
-        told = compared(name, number, seed, 12, 60, players=True)
+        told = compared(name, number, seed, 20, 15, players=True)
         spent = time.monotonic() - start
         sys.stderr.write(f"{name}/{setup.info.id}: {told} answers in {spent:.0f} s\n")
         asked += told
-    assert asked > 500
+    assert asked > 40
 
 
 @pytest.mark.parametrize("name", GAMES)

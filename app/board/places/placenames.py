@@ -34,7 +34,7 @@ _BETTER = 0.02
 Boxes = NDArray[np.float64]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Name:
     path: QPainterPath
     box: QRectF
@@ -46,6 +46,8 @@ class _Name:
     centred: bool
     spots: Spots | None = None
     """Of the name of an area: where in it the name may stand."""
+    sign: bool = False
+    """Whether the sign of a redoubt stands before it."""
     last: int = -1
     """Which of its spots it has; it leaves it only for one that is clearer."""
     pictures: dict[tuple[int, float], QPixmap] = field(default_factory=dict)
@@ -92,6 +94,10 @@ class PlaceNames:
     def _of_area(self, theme: Theme, space: SpaceView) -> _Name:
         font = theme.font("serif", REFERENCE, italic=True)
         path = areanames.outline(spell("place", space.label), font)
+        sign = "redoubt" in space.tags
+        if sign:  # blocks may stand on the work itself
+            left = path.boundingRect().left() - areanames.earthwork().boundingRect().width() - 22
+            path.addPath(areanames.earthwork().translated(left, 0))
         return _Name(
             path,
             path.boundingRect(),
@@ -101,6 +107,7 @@ class PlaceNames:
             *space.centre,
             False,
             Spots(space, self.unit, self.frame),
+            sign,
         )
 
     def paint(  # noqa: PLR0913
