@@ -45,6 +45,7 @@ from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields, Ref
+from engines.core.scenario.forces import Roll
 from engines.core.scenario.hexmaps import HEX, HexWords
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
@@ -347,14 +348,17 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     Attributes:
         envelope: the grammar.
         older: the grammar of before, which is made over into it.
+        musters: the roll of pieces that orders of battle are read into, if the game has one.
         info, chosen: what the library shows, and every option's value: there before the map is read.
         plain_forces: the orders of battle as plain data, for the bundle.
     """
 
     envelope: ClassVar[Envelope]
     older: ClassVar[Older | None] = None
+    musters: ClassVar[type[Roll[Any]] | None] = None
     info: ScenarioInfo
     chosen: dict[str, str]
+    army: Any
 
     def __init_subclass__(cls) -> None:
         if "envelope" in cls.__dict__:
@@ -365,6 +369,8 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         node = self.older.made_over(node) if self.older else node
         super().__init__(node, folder, inline=inline)
         self.plain_forces: list[Any] = []
+        if self.musters is not None:
+            self.army = self.musters()
 
     @classmethod
     def shipped(cls) -> tuple[ScenarioInfo, ...]:
@@ -410,9 +416,9 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def read_map(self, node: Node) -> MapT | None:
         """Read the map."""
 
-    @abstractmethod
     def read_force(self, node: MapNode) -> None:
         """Read one order of battle, a file or written out."""
+        self.army.read_force(node, self.problems)
 
     @abstractmethod
     def known(self, board: MapT | None) -> Known:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import MapNode
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
 from engines.core.scenario.fields import Fields, sound
 from engines.core.scenario.forces import made
-from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands
 from engines.gmt.field.features import DESTROYED, changed
@@ -38,16 +35,10 @@ class Reader(HexReader[Setup, BattleMap]):
 
     envelope = ENVELOPE
     older = OLDER
+    musters = Army
+    army: Army
 
-    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
-        super().__init__(node, folder, inline=inline)
-        self.army = Army()
-
-    def ground(self, hexes: HexMap) -> BattleMap:
-        return battle_map(hexes)
-
-    def read_force(self, node: MapNode) -> None:
-        self.army.read_force(node, self.problems)
+    ground = staticmethod(battle_map)
 
     def known(self, board: BattleMap | None) -> Known:
         pieces = {**self.army.types, **self.army.leaders}
