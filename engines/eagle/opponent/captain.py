@@ -56,7 +56,7 @@ def _plain(options: list[Choice], kind: str) -> Choice:
     return PASS if PASS in options else options[0]
 
 
-EAGER = ("rally", "artillery", "exit", "mass_charge", "event", "reaction")
+EAGER = ("rally", "artillery", "shelter", "exit", "mass_charge", "event", "reaction")
 """Questions whose first answer that is no "pass" is taken."""
 
 
@@ -64,13 +64,14 @@ EAGER = ("rally", "artillery", "exit", "mass_charge", "event", "reaction")
 
 
 def wanted(judge: Judge, gid: str) -> str:
-    """Return the order that a group should have."""
+    """Return the order that a group should have; who manoeuvres must be told later to attack."""
     group, weigh = judge.setup.groups[gid], weights()
     at = post_of(judge.setup, judge.state, gid)
     near = judge.nearest(at)[0] if at in judge.setup.map.grid else int(weigh["march"])
     if group.arm == "artillery":
         return "attack" if judge.attacks else "defend"
-    if judge.attacks and near > weigh["march"]:
+    far = near > weigh["march"] and judge.goal(at, gid) > weigh["close"]
+    if judge.attacks and far and judge.can_change(at):
         return "maneuver"
     return "attack" if judge.attacks or group.arm == "cavalry" else "defend"
 
@@ -119,8 +120,11 @@ def commander(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     if not men:
         return PASS if PASS in options else options[0]
 
-    def strays(at: str) -> tuple[bool, int]:
-        return at not in men, sum(grid.distance(at, one) for one in men)
+    late = [] if chief.group else judge.to_be_told
+
+    def strays(at: str) -> tuple[bool, int, int]:
+        untold = sum(grid.distance(at, post) > judge.ability for post in late)
+        return at not in men, untold, sum(grid.distance(at, one) for one in men)
 
     hexes = [word_of(one) for one in options if one != PASS]
     best = min(hexes, key=strays)
@@ -239,7 +243,9 @@ def fire(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 def _shot(judge: Judge, choice: Choice) -> float:
     attack = attack_of(judge.setup, judge.state, choice, "fire")
-    return harm(fire_sum(judge.setup, judge.state, attack)) + _finish(judge, attack)
+    return harm(judge.setup.deck, fire_sum(judge.setup, judge.state, attack)) + _finish(
+        judge, attack
+    )
 
 
 def melee(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -267,7 +273,7 @@ def _blow(judge: Judge, choice: Choice) -> float:
         for uid in (attack.by, *attack.support)
     )
     change = melee_sum(judge.setup, judge.state, attack)
-    return harm(change) + _finish(judge, attack) - weights()["line_cost"] * lines
+    return harm(judge.setup.deck, change) + _finish(judge, attack) - weights()["line_cost"] * lines
 
 
 def _finish(judge: Judge, attack: Attack) -> float:

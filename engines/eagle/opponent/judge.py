@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engines.core.data.frozen import evolve
+from engines.eagle.command.chiefs import ability, cc_of
+from engines.eagle.command.couriers import post_of
 from engines.eagle.field.position import front, group_units, unit_at, units_of
 from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
 from engines.eagle.setup import Setup, enemy_of
@@ -13,7 +15,6 @@ from engines.eagle.state import Attack, State, Unit
 from engines.eagle.turn.verdict import holds_to_win, points_of, worth
 
 FAR = 99
-OFFENSIVE = ("attack", "maneuver")
 
 
 @dataclass
@@ -55,7 +56,7 @@ class Judge:
     def came_to_attack(self) -> bool:
         """Whether most of its groups of foot and horse have an order to go forward in the scenario."""
         mine = [
-            group.order in OFFENSIVE
+            group.order == "attack"
             for group in self.setup.groups.values()
             if group.side == self.side and group.arm != "artillery"
         ]
@@ -63,12 +64,59 @@ class Judge:
 
     @cached_property
     def goals(self) -> tuple[str, ...]:
-        """The objectives to be taken, or to be kept."""
+        """The objectives to be taken, or to be kept; one's own that the enemy is near are kept in any case."""
         grid, held = self.setup.map.grid, self.state.holders
         known = [goal for goal in self.setup.objectives if goal.at in grid]
-        if self.attacks:
-            return tuple(goal.at for goal in known if held.get(goal.id) != self.side)
-        return tuple(goal.at for goal in known if held.get(goal.id) == self.side)
+        mine = [goal.at for goal in known if held.get(goal.id) == self.side]
+        if not self.attacks:
+            return tuple(mine)
+        others = [goal.at for goal in known if goal.at not in mine]
+        return (*others, *(at for at in mine if self.nearest(at)[0] <= weights()["threat"]))
+
+    @cached_property
+    def shares(self) -> dict[str, str]:
+        """Which goal each group of foot and horse makes for: a near one that not too many make for already."""
+        grid, weigh, taken = self.setup.map.grid, weights(), dict.fromkeys(self.goals, 0)
+        posts = {
+            gid: post
+            for gid, group in self.setup.groups.items()
+            if group.side == self.side and group.arm != "artillery"
+            if (post := post_of(self.setup, self.state, gid)) in grid
+        }
+        pairs = sorted(
+            (grid.distance(post, goal), gid) for gid, post in posts.items() for goal in taken
+        )
+        found: dict[str, str] = {}
+        for _, gid in pairs:
+            if gid not in found:
+                near = {goal: grid.distance(posts[gid], goal) for goal in taken}
+                found[gid] = min(taken, key=lambda goal: near[goal] + weigh["shared"] * taken[goal])
+                taken[found[gid]] += 1
+        return found
+
+    # -- couriers ------------------------------------------------------------------------------
+
+    @cached_property
+    def ability(self) -> int:
+        """[cmd.ability_cc] How far its CC's couriers go."""
+        return ability(self.setup, self.state, self.side)
+
+    def can_change(self, at: str) -> bool:
+        """[command.dispatch.range] Whether a group there is likely to be within reach of couriers later."""
+        cc = cc_of(self.setup, self.state, self.side)
+        if cc is None or cc.at not in self.setup.map.grid:
+            return False
+        return self.setup.map.grid.distance(cc.at, at) <= self.ability + weights()["courier"]
+
+    @cached_property
+    def to_be_told(self) -> list[str]:
+        """Where the groups stand that manoeuvre although the enemy, or their goal, is near."""
+        posts = [
+            (gid, post_of(self.setup, self.state, gid))
+            for gid, group in self.state.groups.items()
+            if self.setup.groups[gid].side == self.side and group.order in ("maneuver", "reserve")
+        ]
+        return [at for _, at in posts if at in self.setup.map.grid]
 
     # -- distances -----------------------------------------------------------------------------
 
@@ -77,10 +125,12 @@ class Judge:
         grid = self.setup.map.grid
         return min(((grid.distance(at, foe.at), foe.at) for foe in self.foes), default=(FAR, ""))
 
-    def goal(self, at: str) -> int:
-        """Return how far the nearest of the goals is."""
+    def goal(self, at: str, gid: str) -> int:
+        """Return how far the goal of a group is; for a group that has none, the nearest."""
         grid = self.setup.map.grid
-        return min((grid.distance(at, goal) for goal in self.goals), default=0)
+        own = self.shares.get(gid)
+        goals = self.goals if own is None else (own,)
+        return min((grid.distance(at, goal) for goal in goals), default=0)
 
     def stray(self, unit: Unit, at: str) -> bool:
         """[command.in_command] Whether a unit would stand away from everybody of its group."""
@@ -98,7 +148,9 @@ class Judge:
         near, foe = self.nearest(at)
         then = placed(self.state, there)
         care = weigh["bold" if self.attacks else "careful"]
-        total = self._ground(at) - care * danger(self.setup, then, there, self.foes)
+        total = self._ground(at, self.setup.units[unit.id].group) - care * danger(
+            self.setup, then, there, self.foes
+        )
         if unit.is_disordered:
             return total + weigh["disordered"] * min(near, weigh["at_hand"])
         card = self.setup.units[unit.id]
@@ -111,9 +163,9 @@ class Judge:
             total -= weigh["stray"]
         return total + weigh["blow"] * blow + self._looks(there, foe)
 
-    def _ground(self, at: str) -> float:
+    def _ground(self, at: str, gid: str) -> float:
         weigh = weights()
-        worth = -weigh["goal" if self.attacks else "keep"] * self.goal(at)
+        worth = -weigh["goal" if self.attacks else "keep"] * self.goal(at, gid)
         return worth + (weigh["on_goal"] if at in self.goals else 0.0)
 
     def _looks(self, there: Unit, foe: str) -> float:
@@ -133,7 +185,10 @@ class Judge:
         """[fire.resolve] Return the best that the fire of a unit does on the average."""
         return max(
             (
-                harm(fire_sum(self.setup, self.state, Attack(unit.id, at, str(foe), "fire")))
+                harm(
+                    self.setup.deck,
+                    fire_sum(self.setup, self.state, Attack(unit.id, at, str(foe), "fire")),
+                )
                 for at in aims_of(self.setup, self.state, unit)
                 if (foe := unit_at(self.setup, self.state, at)) is not None
             ),

@@ -16,7 +16,7 @@ from engines.eagle.fire.modifiers import fire_modifiers
 from engines.eagle.melee.modifiers import melee_modifiers
 from engines.eagle.setup import Setup
 from engines.eagle.state import OPEN_ORDER, SQUARE, UNLIMBERED, Attack, State, Unit
-from engines.eagle.tables import deck, number
+from engines.eagle.tables import Deck, number
 
 OUT_OF_HAND = 2
 """Harm to a unit is counted as if it had so many figures at most: a cadre is soon gone."""
@@ -30,13 +30,13 @@ def weights() -> dict[str, float]:
 
 
 @cache
-def harm(change: int, *, sure: bool = False) -> float:
+def harm(deck: Deck, change: int, *, sure: bool = False) -> float:
     """[combat.roll] [combat.table] Return what a blow does on the average, in figures, with this on its die."""
     total, faces = 0.0, number("die")
     for face in range(1, faces + 1):
         if sure or face + change >= number("pass"):
-            total += sum(_worth(card.icons(face + change)) for card in deck().values())
-    return total / faces / len(deck())
+            total += sum(_worth(card.icons(face + change)) for card in deck.cards.values())
+    return total / faces / len(deck.cards)
 
 
 def _worth(icons: tuple[str, ...]) -> float:
@@ -137,7 +137,9 @@ def offence(setup: Setup, state: State, unit: Unit) -> float:
         change = melee_sum(setup, state, Attack(unit.id, at, target, "melee"))
         others = helpers(setup, state, unit, at)
         # What this unit adds: a whole blow where it is alone, less where others are there already.
-        worth = harm(change + number("support") * others) / (1 + weights()["crowd"] * others)
+        worth = harm(setup.deck, change + number("support") * others) / (
+            1 + weights()["crowd"] * others
+        )
         best = max(best, worth * _value(setup, state, target))
     return best
 
@@ -165,7 +167,10 @@ def _shot(setup: Setup, state: State, gun: Unit) -> float:
     then = placed(state, ready)
     return max(
         (
-            harm(fire_sum(setup, then, Attack(gun.id, at, str(unit_at(setup, then, at)), "fire")))
+            harm(
+                setup.deck,
+                fire_sum(setup, then, Attack(gun.id, at, str(unit_at(setup, then, at)), "fire")),
+            )
             for at in aims_of(setup, then, ready)
         ),
         default=0.0,
@@ -183,11 +188,13 @@ def danger(setup: Setup, state: State, unit: Unit, foes: tuple[Unit, ...]) -> fl
         acts_yet = not (state.phase.startswith("action-1") and card.group in state.done)
         if acts_yet and _may_fire(setup, state, foe) and unit.at in aims_of(setup, state, foe):
             attack = Attack(foe.id, unit.at, unit.id, "fire")
-            shots += harm(fire_sum(setup, state, attack))
+            shots += harm(setup.deck, fire_sum(setup, state, attack))
         if far == 1 and unit.at in melees_of(setup, state, foe):
             blows = max(
                 blows,
-                harm(melee_sum(setup, state, Attack(foe.id, unit.at, unit.id, "melee"))),
+                harm(
+                    setup.deck, melee_sum(setup, state, Attack(foe.id, unit.at, unit.id, "melee"))
+                ),
             )
         if card.is_cavalry and foe.is_good and far <= 1 + number("charge_move"):
             blows = max(blows, _charge(setup, state, foe, unit))
@@ -209,10 +216,10 @@ def _charge_at(setup: Setup, state: State, unit: Unit, at: str) -> float:
     if foe.is_routed:
         return weights()["chase"]
     if foe.formation == SQUARE or (setup.units[target].is_cavalry and foe.is_good):
-        return harm(melee_sum(setup, state, attack))
+        return harm(setup.deck, melee_sum(setup, state, attack))
     open_to_it = setup.units[target].is_infantry and foe.is_good
     likely = weights()["caught"] if open_to_it else 1.0
-    return likely * harm(charge_sum(setup, state, attack), sure=True)
+    return likely * harm(setup.deck, charge_sum(setup, state, attack), sure=True)
 
 
 def _charge(setup: Setup, state: State, foe: Unit, unit: Unit) -> float:
@@ -221,5 +228,7 @@ def _charge(setup: Setup, state: State, foe: Unit, unit: Unit) -> float:
         return 0.0
     if not is_open(setup, unit.at) or state.groups[setup.units[foe.id].group].order != "attack":
         return 0.0
-    worth = harm(charge_sum(setup, state, Attack(foe.id, unit.at, unit.id, "charge")), sure=True)
+    worth = harm(
+        setup.deck, charge_sum(setup, state, Attack(foe.id, unit.at, unit.id, "charge")), sure=True
+    )
     return worth * weights()["caught"]
