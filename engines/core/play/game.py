@@ -106,6 +106,8 @@ class Game(ABC, Generic[SetupT, S]):
     """What the ids that are shown are called (see `engines.core.show.terms`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}
     """What the levels of a verdict are called, as a sentence begins."""
+    margin: Text | None = None
+    """What a victory "by 12" is called, where the level of a verdict says by how much."""
     players: Mapping[str, Callable[[str], object]] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
@@ -169,6 +171,9 @@ class Game(ABC, Generic[SetupT, S]):
 
     def won(self, verdict: Verdict) -> Text:
         """Return what the level of a victory is called."""
+        _, by, margin = verdict.level.partition("by ")
+        if by and self.margin is not None:
+            return self.margin.fill(n=int(margin))
         return self.levels.get(verdict.level) or named("term", verdict.level)
 
     def why_not_stand(
