@@ -23,6 +23,7 @@ from app.table.model.overlays import Overlays
 from app.table.panels.battleboard import BattleBoard
 from app.table.panels.bottom import Bottom
 from app.table.panels.card import Card
+from app.table.panels.cardhand import CardHand
 from app.table.panels.curtain import Curtain
 from app.table.panels.dice import DicePanel
 from app.table.panels.displays import Displays
@@ -94,6 +95,7 @@ class Furniture(QWidget):
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
         self.tray = Tray(self.theme, self.model.game.term)
+        self.cards = CardHand(self.theme, self, self.canvas)
         self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
@@ -138,6 +140,7 @@ class Furniture(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.split, 1)
+        column.addWidget(self.cards)
         column.addWidget(self.tray)
         column.addWidget(self.bottom)
         self._add_minimap()
