@@ -70,7 +70,7 @@ class Picture(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setMinimumSize(200, 110)
+        self.setMinimumSize(200, 96)
         self.setObjectName("card")
         self._full = QPixmap()
 

@@ -49,6 +49,12 @@ class Hand:
         else:
             self._point_out(model.gesture, piece, model.lookup.names(piece, space), extend=shift)
 
+    def play_card(self, card: str) -> None:
+        """A click on a card of the hand: an answer where the question is about it."""
+        gesture = self.model.gesture
+        if gesture is not None and self.model.covered is None:
+            self._point_out(gesture, "", [card], extend=False)
+
     def _point_out(self, gesture: Gesture, piece: str, names: list[str], *, extend: bool) -> None:
         """Hand a click to the gesture; where it changes nothing the reason stays in the prompt.
 
