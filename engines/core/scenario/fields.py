@@ -22,6 +22,14 @@ PROVENANCE = ListOf(
 """What of a file is known from the game, what is derived and what was tuned by play, and from where."""
 
 
+class Ref(Str):
+    """The name of something that a stage says elsewhere; `of` is what that is, as a message calls it."""
+
+    def __init__(self, of: str) -> None:
+        super().__init__(pattern="[a-z0-9][a-z0-9-]{0,59}", wanted=ID.wanted)
+        self.of = of
+
+
 def sound(rows: Any, *keys: str) -> Iterator[Fields]:
     """Give the rows of a list that were read with all these keys; None is none."""
     for row in rows or ():
