@@ -7,8 +7,10 @@ from functools import partial
 
 from engines.columbia.battle.battle_board import engagement
 from engines.columbia.field.boardview import features
+from engines.columbia.field.border_ways import limits_of_stacking
 from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
-from engines.columbia.field.position import SIDE_NAMES, on_map, strength
+from engines.columbia.field.position import SIDE_NAMES, on_map, room, strength
+from engines.columbia.movement.stacking import overstacked
 from engines.columbia.setup import Setup
 from engines.columbia.state import (
     ABSENT,
@@ -26,7 +28,7 @@ from engines.columbia.victory.known import known_points
 from engines.core.data.text import Text, all_of, counted, named, text, verbatim
 from engines.core.play.memo import kept
 from engines.core.show.declared import Tray, command, marked, states, told, trays, troops
-from engines.core.show.views import PieceView, RosterLine, TableView, TrackView
+from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
 
 TRAYS = (
     Tray(WAITING, text("To be placed"), "1.2.units"),
@@ -59,7 +61,19 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         roster=tuple(_roster(setup, state, seat)),
         features=tuple(features(setup, state)),
         engagement=engagement(setup, state, seat),
+        standing=tuple(_crowded(setup, state)),
     )
+
+
+def _crowded(setup: Setup, state: State) -> Iterator[Overlay]:
+    """[3.31.when] Areas with too many blocks of the side that acts, from the moment they have them."""
+    if not TURN.within(state, "move", "hq", "straggle", "stack"):
+        return
+    over, most = overstacked(setup, state, state.active), limits_of_stacking(setup)
+    if over:
+        many = (most[area] - room(setup, state, area, state.active) for area in over)
+        labels = tuple((area, f"{n} / {most[area]}") for area, n in zip(over, many, strict=True))
+        yield Overlay("spaces", "illegal", over, labels=labels)
 
 
 def turn_text(setup: Setup, state: State) -> Text:

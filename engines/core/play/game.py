@@ -23,9 +23,9 @@ from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import Refusal, Verdict
+from engines.core.show.explain import Refusal, Roll, Verdict
 from engines.core.show.terms import ITS, TERMS
-from engines.core.show.views import BoardView, TableView
+from engines.core.show.views import BoardView, CardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
 ReadT_co = TypeVar("ReadT_co", covariant=True)
@@ -217,6 +217,10 @@ class Game(ABC, Generic[SetupT, S]):
     def turn_now(self, state: S) -> str:
         """Return a word for the turn that a State is in: no other turn of the game has it."""
         return str(getattr(state, "turn", ""))
+
+    def turned_up(self, setup: SetupT, roll: Roll) -> CardView | None:
+        """Return the card that a draw has turned up, with what counts on it (no card: None)."""
+        return None
 
     def measures(self, setup: SetupT) -> bool:
         """Whether distances may be measured before an order is given; most games do not ask."""
