@@ -171,13 +171,13 @@ class Overlays:
                 self.refresh()
 
     def decide(self, entries: Iterable[LogEntry]) -> None:
-        """Keep the geometry that decided what some lines of the log tell, until it is dismissed."""
+        """Keep the geometry that decided what some lines of the log tell, until the next are told."""
         found: list[Overlay] = []
         for entry in entries:
             if entry.rules and (entry.pieces or entry.where):
                 answer = self.model.decided(entry)
                 found += answer.overlays if answer is not None else ()
-        if found:
+        if found or self.decided:
             self.decided = list(dict.fromkeys(found))
             self._changed()
 

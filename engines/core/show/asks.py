@@ -114,6 +114,10 @@ class Drill(Choices):
         """Return front and depth of the base after some actions, None where they stay what they are."""
         return None
 
+    def why_not_end(self, at: tuple[float, float]) -> Refusal | None:
+        """Return why no order should move the base to a point, as the map shows without measuring."""
+        return None
+
     @property
     def measures(self) -> bool:
         """Whether numbers and costs may be shown before the order is given."""
