@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from engines.core.data.problems import Problem
+
+Rule: TypeAlias = Mapping[str, Any]
+"""The record of a special rule, as its schema has read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +80,13 @@ class LoadedSetup:
     info: ScenarioInfo
     text: str
     options: Mapping[str, str]
-    special: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict, kw_only=True)
+    special: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, kw_only=True)
 
-    def every(self, rule: str) -> tuple[Mapping[str, Any], ...]:
+    def every(self, rule: str) -> tuple[Rule, ...]:
         """Return the records of a special rule that a scenario may bring in more than once."""
         return self.special.get(rule, ())
 
-    def says(self, rule: str) -> Mapping[str, Any] | None:
+    def says(self, rule: str) -> Rule | None:
         """Return the record of a special rule, None if it is not in force."""
         return next(iter(self.every(rule)), None)
 
