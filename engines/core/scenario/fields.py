@@ -17,9 +17,9 @@ NAME = Str(max_length=120)
 RULE = Str(max_length=40)
 WORD = Str(max_length=20)
 PROVENANCE = ListOf(
-    Record({"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()})
+    Record({"what": Str(), "kind": Str(choices=("known", "derived", "tuned")), "source": Str()})
 )
-"""What of a file is known from the game and what is derived, and from where."""
+"""What of a file is known from the game, what is derived and what was tuned by play, and from where."""
 
 
 class Ref(Str):
