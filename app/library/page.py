@@ -237,7 +237,9 @@ class LibraryPage(QWidget):
 
     def _fill_games(self) -> None:
         for game in self.games.values():
-            head = QTreeWidgetItem(self.tree, [called(game, game.title)])
+            head = QTreeWidgetItem(
+                self.tree, [f"{spell('term', game.title)}\n{spell('term', game.edition)}"]
+            )
             self._dress_head(head)
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             try:

@@ -30,6 +30,9 @@ from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 
+NOBODY_BOMBARDS = text(
+    "Nobody can bombard: no enemy is next to blocks that an active HQ can give orders to."
+)
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"
 ALONG = {
@@ -285,6 +288,9 @@ def bombard_phase(table: Board) -> Procedure[None]:
         yield from _finish(table)
         choices = Bombardments(situation(setup, table.state))
         if not choices.conceivable():
+            if not table.state.bombarded:
+                # What all can see, wherever batteries are.
+                table.log("note", NOBODY_BOMBARDS, "5.3.target", seat=seat)
             return
         choice = yield Ask(
             seat,
