@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
 
@@ -18,22 +19,39 @@ from engines.eagle.table.odds import melee_odds
 from engines.eagle.tables import shipped_deck
 
 
-def asked(kind: str) -> Session:
-    """The teaching game of two captains at its first question of a kind."""
-    game, setup = load_scenario("eagle/low-hill", {})
-    session = Session(game, setup, "4")
-    bots = make_bots("captain", [seat.id for seat in setup.info.seats], "4", game)
-    while session.ask is not None and session.ask.kind != kind:
-        play(session, bots, limit=1)
-    assert session.ask is not None
-    return session
+def asked(kind: str, fits: Callable[[Session], bool] = lambda _: True) -> Session:
+    """A game of two captains at its first question of a kind that fits."""
+    for seed in map(str, range(4, 12)):
+        game, setup = load_scenario("eagle/low-hill", {})
+        session = Session(game, setup, seed)
+        bots = make_bots("captain", [seat.id for seat in setup.info.seats], seed, game)
+        while session.ask is not None and not (session.ask.kind == kind and fits(session)):
+            play(session, bots, limit=1)
+        if session.ask is not None:
+            return session
+    pytest.fail(f"nobody was asked for {kind}")
 
 
-def test_an_attack_stands_as_an_arrow_from_its_declaration_on() -> None:
-    session = asked("melee")
+def attack(session: Session) -> dict[str, Any]:
+    """The first attack on offer."""
     assert session.ask is not None
     choice = next(c for c in session.ask.choices if c != PASS)
     assert isinstance(choice, dict)
+    return choice
+
+
+def goes_on(session: Session) -> bool:
+    """Whether another attack may be declared after the first on offer."""
+    assert session.ask is not None
+    future = session.fork()
+    future.choose(session.ask.seat, attack(session))
+    return future.ask is not None and future.ask.kind == session.ask.kind
+
+
+def test_an_attack_stands_as_an_arrow_from_its_declaration_on() -> None:
+    session = asked("melee", goes_on)
+    assert session.ask is not None
+    choice = attack(session)
     assert session.view(None).standing == ()
     session.choose(session.ask.seat, choice)
     (arrow,) = session.view(None).standing
