@@ -1,0 +1,1 @@
+"""Combat Commands and combat."""

@@ -1,0 +1,1 @@
+"""The fate of Commanders left alone, and their movement after combat."""
