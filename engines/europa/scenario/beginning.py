@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.play.placement import Placement
 from engines.europa.setup import SIDES, Setup
 from engines.europa.state import WAITING, Commander, State, Unit
-from engines.europa.tables import number, value
+from engines.europa.tables import number, row
 
 
 def initial_state(setup: Setup) -> State:
@@ -21,7 +21,7 @@ def initial_state(setup: Setup) -> State:
             for row in setup.special.get("depots", ())
             for at in row["at"]
         },
-        cc_base={side: value("base_commands", side) for side in SIDES},
+        cc_base={side: int(row("combat_command", "base")[side]) for side in SIDES},
         decisive=said["points"] if said else number("decisive_start"),
     )
 

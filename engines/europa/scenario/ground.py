@@ -66,7 +66,7 @@ def campaign_map(hexes: HexMap, said: Mapping[str, Any]) -> CampaignMap:
         rivers=sides["river"] | sides["bridge"],
         bridges=sides["bridge"],
         cities=cities,
-        courses=tuple(_courses(said.get("courses") or ())),
+        courses=tuple(_courses(hexes, said.get("courses") or ())),
         roads=tuple(line.hexes for line in hexes.lines),
         labels=(
             *hexes.labels,
@@ -80,10 +80,11 @@ def _keys(hexes: HexMap, kind: str) -> Iterator[str]:
     return (side_key(side.a, side.b) for side in hexes.sides if side.kind == kind)
 
 
-def _courses(rows: Any) -> Iterator[Course]:
+def _courses(hexes: HexMap, rows: Any) -> Iterator[Course]:
     for row in rows:
         if row and row.get("name") and row.get("sides"):
-            sides = tuple(side for side in row["sides"] if side)
+            named = (side for side in row["sides"] if side)
+            sides = tuple(side for side in named if {*side.split("/")} <= {*hexes.grid.hexes})
             yield Course(row["name"], sides, row.get("sea") or "", row.get("joins") or "")
 
 

@@ -74,7 +74,8 @@ class Reader(HexReader[Setup, CampaignMap]):
 
     def _is_in(self, row: dict[str, Any]) -> bool:
         """[14.1.brackets] Whether a piece is in play under the options that were chosen."""
-        if self.chosen.get(row.get("option") or "", "yes") == "yes":
+        option = row.get("option")
+        if not option or self.chosen.get(option) == "yes":
             return True
         self.left_out.add(row["id"])
         return False
@@ -118,7 +119,7 @@ class Reader(HexReader[Setup, CampaignMap]):
             chiefs={cid: chief for cid, chief in self.chiefs.items() if cid in placed},
             starts=stage.starts,
             arrivals=tuple(
-                evolve(arrival, placement=self._whole(arrival.placement))
+                evolve(arrival, placement=self._by_piece(arrival.placement))
                 for arrival in stage.arrivals
             ),
             special=stage.special,
@@ -133,7 +134,7 @@ class Reader(HexReader[Setup, CampaignMap]):
         members = [uid for group in place.groups for uid in self.groups.get(group, ())]
         return [*place.pieces, *members]
 
-    def _whole(self, place: Placement) -> Placement:
+    def _by_piece(self, place: Placement) -> Placement:
         return evolve(place, pieces=tuple(self._members(place)), groups=())
 
 
