@@ -77,23 +77,54 @@ class Train:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """[11.1.combat] The combat that is being fought: who attacks from where, and who helps."""
+    """[11.1.combat] The attack under way. `step` is the cursor of `combat.fight.FIGHT`.
+
+    Attributes:
+        attacker: the side that attacks, from the hex `start` against the hex `target`.
+        units, defenders: the units that were ordered to attack, and those that stood in the target.
+        committed, guarded: the CC of the attacker and of the defender (10.2.test, 10.6).
+        support, defence: the hexes whose stacks support the attack and the defence.
+        result: what became of it so far: of the test, then the winner's side, or "tie".
+        fav, fdv: the final values.
+        hits, taken, elsewhere: by side the hits dealt to it, those taken, those that supporting stacks took.
+        stacks, settled: the hits that each hex took, and the hexes that need no further one (11.17.odd).
+        lost: the units eliminated. `fled`: the hex where the defenders retreated to.
+    """
 
     attacker: str
     start: str
     target: str
     units: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    step: str = "commit"
     committed: int = 0
-    step: str = ""
+    guarded: int = 0
+    support: tuple[str, ...] = ()
+    defence: tuple[str, ...] = ()
+    result: str = ""
+    fav: int = 0
+    fdv: int = 0
+    hits: dict[str, int] = field(default_factory=dict)
+    taken: dict[str, int] = field(default_factory=dict)
+    elsewhere: dict[str, int] = field(default_factory=dict)
+    stacks: dict[str, int] = field(default_factory=dict)
+    settled: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    fled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """[16.1.timing] A card that holds on: `side` played it, `on` are the pieces or hexes it names."""
+    """[16.1.timing] What a card does that holds on: its word (see `cards.asked`), how much, on what.
+
+    `side` is the side that it concerns, `on` the pieces, hexes, nations or sides; `until`: turn, once, game.
+    """
 
     card: str
-    side: str
+    word: str
+    side: str = ""
     on: tuple[str, ...] = ()
+    by: int = 0
     until: str = "turn"
 
 

@@ -29,9 +29,7 @@ def disrupt(table: Board, uid: str, *rules: str) -> None:
     change(table, uid, disrupted=True)
     name = named("unit", table.setup.units[uid].name)
     words = text("{unit} is disrupted.", unit=name)
-    log_at(
-        table, "loss", words, at, *rules, "3.4", side=table.setup.units[uid].side, pieces=(uid,)
-    )
+    log_at(table, "loss", words, at, *rules, "3.4", side=table.setup.units[uid].side, pieces=(uid,))
 
 
 def eliminate(table: Board, uid: str, *rules: str) -> None:

@@ -16,11 +16,7 @@ def initial_state(setup: Setup) -> State:
         commanders={cid: Commander(cid, first_hex(setup.starts.get(cid))) for cid in setup.chiefs},
         turn=0,
         phase="setup.russian",
-        depots={
-            at: row["side"]
-            for row in setup.special.get("depots", ())
-            for at in row["at"]
-        },
+        depots={at: row["side"] for row in setup.special.get("depots", ()) for at in row["at"]},
         cc_base={side: int(row("combat_command", "base")[side]) for side in SIDES},
         decisive=said["points"] if said else number("decisive_start"),
     )
