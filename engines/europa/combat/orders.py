@@ -11,7 +11,7 @@ from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.core.show.found import Found
 from engines.europa.cards.asked import marked
-from engines.europa.field.position import commanders_at, space_of, capacity, stacks, units_at
+from engines.europa.field.position import capacity, commanders_at, space_of, stacks, units_at
 from engines.europa.field.telling import called
 from engines.europa.ranks.command import rivals
 from engines.europa.setup import Setup, enemy_of
