@@ -50,7 +50,9 @@ class Attacks(Found):
         pieces, at = words_of(choice, "pieces"), word_of(choice, "at")
         return self._why_not(pieces, at)
 
-    def _why_not(self, pieces: list[str], at: str) -> Refusal | None:
+    def _why_not(  # noqa: PLR0911 - a reason a line
+        self, pieces: list[str], at: str
+    ) -> Refusal | None:
         setup, state, side = self.setup, self.state, self.side
         if not pieces or any(uid not in state.units for uid in pieces):
             return NOT_LISTED
