@@ -57,8 +57,8 @@ class Commander:
 class Train:
     """[7.0.counter] A Supply Train counter that was placed this turn, face down until it is `used`.
 
-    `genuine` is hidden from the enemy while it is face down (7.5); `units` are those that stood in
-    its hex when placing ended (8.7).
+    `genuine` is hidden from the enemy while it is face down (7.5); `shown`: it lies face up, as a
+    converted Depot does (7.1); `units` are those that stood in its hex when placing ended (8.7).
     """
 
     id: str
@@ -67,11 +67,12 @@ class Train:
     genuine: bool
     used: str = ""
     units: tuple[str, ...] = ()
+    shown: bool = False
 
     @property
     def is_open(self) -> bool:
-        """Whether it has been turned up, or spent."""
-        return bool(self.used)
+        """Whether the enemy knows what it is: it lies face up, or was spent."""
+        return self.shown or bool(self.used)
 
 
 @dataclass(frozen=True, slots=True)

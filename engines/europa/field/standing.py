@@ -7,8 +7,7 @@ from engines.core.data.text import text
 from engines.core.play.placement import Placement
 from engines.core.show.explain import Refusal
 from engines.europa.field.position import side_in
-from engines.europa.field.terrain import why_no_entry
-from engines.europa.field.terrain import why_no_room
+from engines.europa.field.terrain import why_no_entry, why_no_room
 from engines.europa.setup import Setup
 from engines.europa.state import Commander, State, Unit
 
