@@ -13,7 +13,7 @@ from engines.europa.cards.asked import marked
 from engines.europa.combat.battle import of
 from engines.europa.combat.hits import strike, unit_words
 from engines.europa.field.effects import enter_hex
-from engines.europa.field.position import commanders_at, space_at, capacity, units_at
+from engines.europa.field.position import capacity, commanders_at, space_at, units_at
 from engines.europa.field.telling import called, log_at
 from engines.europa.field.terrain import may_enter, why_no_entry
 from engines.europa.setup import Board, Setup, enemy_of

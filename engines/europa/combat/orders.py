@@ -11,11 +11,12 @@ from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.core.show.found import Found
 from engines.europa.cards.asked import marked
-from engines.europa.field.position import commanders_at, space_of, capacity, stacks, units_at
+from engines.europa.field.position import capacity, commanders_at, space_of, stacks, units_at
 from engines.europa.field.telling import called
 from engines.europa.ranks.command import rivals
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State, Unit
+from engines.europa.supply.check import is_shut_in
 
 
 class Attacks(Found):
@@ -131,19 +132,10 @@ def why_no_zeal(setup: Setup, state: State, hex_id: str, units: Sequence[Unit]) 
     if hex_id in state.forage and any(setup.units[unit.id].side == "french" for unit in units):
         words = text("A stack that forages neither attacks nor supports an attack.")
         return Refusal("10.1", words, (hex_id,))
-    if any(is_shut_in(setup, unit) for unit in units):
+    if any(is_shut_in(setup, state, unit.id) for unit in units):
         words = text("The garrison is out of supply and does not leave its walls.")
         return Refusal("6.4.d", words, (hex_id,))
     return None
-
-
-def is_shut_in(setup: Setup, unit: Unit) -> bool:
-    """[6.4.d] Whether a unit is a Russian in Riga who was found out of supply this turn."""
-    return (
-        unit.cut
-        and setup.units[unit.id].side == "russian"
-        and unit.at == setup.map.city_named("Riga")
-    )
 
 
 def why_not_alone(
@@ -190,7 +182,7 @@ def why_no_support(
     if not attacks:
         return (
             Refusal("6.4.d", text("The garrison is out of supply."), (hex_id,))
-            if any(is_shut_in(setup, unit) for unit in units)
+            if any(is_shut_in(setup, state, unit.id) for unit in units)
             else None
         )
     return why_no_zeal(setup, state, hex_id, units) or why_not_alone(

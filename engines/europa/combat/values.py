@@ -14,7 +14,7 @@ from engines.europa.ranks.abilities import charge, presence
 from engines.europa.ranks.command import in_combat
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import Battle, State
-from engines.europa.tables import modifier, named_row, row
+from engines.europa.tables import named_row, row
 
 Found = list[Modifier]
 
