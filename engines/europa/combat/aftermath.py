@@ -20,7 +20,7 @@ from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import State
 
 
-def why_no_retreat(
+def why_no_retreat(  # noqa: PLR0911 - a reason a line
     setup: Setup, state: State, side: str, start: str, hex_id: str
 ) -> Refusal | None:
     """[11.11] [14.6.french] Return why a stack under attack may not retreat to a hex beside it."""
@@ -71,7 +71,7 @@ def retreat_choices(setup: Setup, state: State, *, may_stay: bool) -> Listed:
     return Listed(options, refusals=refused)
 
 
-def ask_retreat(
+def ask_retreat(  # noqa: PLR0913 - the facts of a question
     setup: Setup, state: State, kind: str, prompt: Text, rules: tuple[str, ...], *, may_stay: bool
 ) -> Ask:
     """[11.10] [11.12.b] [11.1.withdraw] Ask the defender where he retreats, or whether."""

@@ -65,7 +65,7 @@ def _ask_cc(setup: Setup, state: State, side: str, kind: str, rule: str) -> Ask:
         resting=True,
         interrupt=not attacks,
         where=(battle.target,),
-        odds="battle",
+        odds="support_odds",
     )
 
 
@@ -168,7 +168,7 @@ def _ask_calls(setup: Setup, state: State, side: str) -> Ask:
         resting=True,
         interrupt=not attacks,
         where=(battle.target,),
-        odds="battle",
+        odds="support_odds",
     )
 
 

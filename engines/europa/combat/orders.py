@@ -16,6 +16,7 @@ from engines.europa.field.telling import called
 from engines.europa.ranks.command import rivals
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State, Unit
+from engines.europa.supply.check import is_shut_in
 
 
 class Attacks(Found):
@@ -50,7 +51,9 @@ class Attacks(Found):
         pieces, at = words_of(choice, "pieces"), word_of(choice, "at")
         return self._why_not(pieces, at)
 
-    def _why_not(self, pieces: list[str], at: str) -> Refusal | None:
+    def _why_not(  # noqa: PLR0911 - a reason a line
+        self, pieces: list[str], at: str
+    ) -> Refusal | None:
         setup, state, side = self.setup, self.state, self.side
         if not pieces or any(uid not in state.units for uid in pieces):
             return NOT_LISTED
@@ -129,19 +132,10 @@ def why_no_zeal(setup: Setup, state: State, hex_id: str, units: Sequence[Unit]) 
     if hex_id in state.forage and any(setup.units[unit.id].side == "french" for unit in units):
         words = text("A stack that forages neither attacks nor supports an attack.")
         return Refusal("10.1", words, (hex_id,))
-    if any(is_shut_in(setup, unit) for unit in units):
+    if any(is_shut_in(setup, state, unit.id) for unit in units):
         words = text("The garrison is out of supply and does not leave its walls.")
         return Refusal("6.4.d", words, (hex_id,))
     return None
-
-
-def is_shut_in(setup: Setup, unit: Unit) -> bool:
-    """[6.4.d] Whether a unit is a Russian in Riga who was found out of supply this turn."""
-    return (
-        unit.cut
-        and setup.units[unit.id].side == "russian"
-        and unit.at == setup.map.city_named("Riga")
-    )
 
 
 def why_not_alone(
@@ -188,7 +182,7 @@ def why_no_support(
     if not attacks:
         return (
             Refusal("6.4.d", text("The garrison is out of supply."), (hex_id,))
-            if any(is_shut_in(setup, unit) for unit in units)
+            if any(is_shut_in(setup, state, unit.id) for unit in units)
             else None
         )
     return why_no_zeal(setup, state, hex_id, units) or why_not_alone(

@@ -57,7 +57,7 @@ def _ask(table: Board, side: str, attacks: Attacks) -> Ask:
         attacks,
         form="target",
         resting=True,
-        odds="battle",
+        odds="attack_odds",
     )
 
 

@@ -15,14 +15,14 @@ COMES, STAYS = "supports", "stays_away"
 
 
 def adds(
-    setup: Setup, state: State, side: str, hex_id: str, committed: int, rule: str
+    setup: Setup, state: State, side: str, hex_id: str, committed: int
 ) -> tuple[Modifier, ...]:
     """[10.2.test] [3.5] Return what is added to the die of a test: the CC and the highest CR of the stack."""
     found = []
     if committed:
-        found.append(Modifier(committed, text("Combat Commands"), rule))
+        found.append(Modifier(committed, text("Combat Commands"), "9.2"))
     if best := best_rating(setup, state, side, hex_id):
-        found.append(Modifier(best, text("the Commander"), rule))
+        found.append(Modifier(best, text("the Commander"), "3.5"))
     return tuple(found)
 
 
@@ -48,7 +48,7 @@ def attack_test(table: Board, side: str, start: str, target: str, committed: int
             start=called(setup, start),
             target=called(setup, target),
         ),
-        modifiers=adds(setup, table.state, side, start, committed, "10.2.test"),
+        modifiers=adds(setup, table.state, side, start, committed),
         judge=judge,
         target=number("test"),
         upward=True,
@@ -71,15 +71,9 @@ def support_test(table: Board, side: str, hex_id: str, committed: int, *, attack
         sides=number("die"),
         first=1,
         says=text("Support from {hex}", hex=called(setup, hex_id)),
-        modifiers=adds(setup, table.state, side, hex_id, committed, rule),
+        modifiers=adds(setup, table.state, side, hex_id, committed),
         result=lambda total: COMES if total >= number("test") else STAYS,
         target=number("test"),
         upward=True,
     )
     return roll.result == COMES
-
-
-def chance(need: int, *, aborts: bool) -> float:
-    """[10.2.test] Return the chance that a die and what is added to it make 7, `need` being what the die must show."""
-    faces = range(1, number("die") + 1)
-    return sum(f >= need and not (aborts and f == number("aborts")) for f in faces) / len(faces)
