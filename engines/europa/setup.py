@@ -118,8 +118,8 @@ class CampaignMap:
     base: str = "clear"
 
     def at(self, hex_id: str) -> str:
-        """Return the terrain of a hex."""
-        return self.terrain.get(hex_id, self.base)
+        """[1.1.difficult] [2.2.city] Return the terrain of a hex; that of a city is clear."""
+        return self.base if hex_id in self.cities else self.terrain.get(hex_id, self.base)
 
     def is_river(self, a: str, b: str) -> bool:
         """[2.2.river] Whether a river runs between two hexes, bridged or not."""

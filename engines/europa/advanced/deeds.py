@@ -154,7 +154,9 @@ def _look(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     del card
     seen: list[str] = []
     for _ in range(int(deed["count"])):
-        hexes = [at for at in sorted(stacks(table.setup, table.state, deed["side"])) if at not in seen]
+        hexes = [
+            at for at in sorted(stacks(table.setup, table.state, deed["side"])) if at not in seen
+        ]
         if not hexes:
             return
         options = [(at, called(table.setup, at)) for at in hexes]
@@ -192,7 +194,9 @@ def _silence(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
 # -- units come and go -----------------------------------------------------------------------------
 
 
-def _hexes_for(setup: Setup, state: State, piece: str, cities: Iterable[str], *, around: bool) -> list[str]:
+def _hexes_for(
+    setup: Setup, state: State, piece: str, cities: Iterable[str], *, around: bool
+) -> list[str]:
     found: list[str] = []
     for city in cities:
         at = setup.map.city_named(city)
@@ -290,7 +294,9 @@ def _desert(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     setup = table.setup
     nation = deed.get("nation", "")
     units = contingents(setup, table.state, nation)
-    home = [uid for uid in units if nation and _is_home(setup, table.state.units[uid].at, deed["near"])]
+    home = [
+        uid for uid in units if nation and _is_home(setup, table.state.units[uid].at, deed["near"])
+    ]
     if home:
         for uid in home:
             leave(table, uid, "16.11", RULE)

@@ -31,7 +31,9 @@ def check_revolt(table: Board) -> None:
     if not setup.option(REVOLT) or REVOLT in state.flags or not kiev:
         return
     there = any(
-        unit.at == kiev and setup.units[unit.id].corps == CORPS and setup.units[unit.id].side == "french"
+        unit.at == kiev
+        and setup.units[unit.id].corps == CORPS
+        and setup.units[unit.id].side == "french"
         for unit in state.units.values()
     )
     if not there:
@@ -90,7 +92,9 @@ def politics_step(table: Board) -> Procedure[None]:
         yes = yield Ask(
             setup.seat_of("french"),
             "independence",
-            text("Declare the western territories independent? Then only every city that counts will win."),
+            text(
+                "Declare the western territories independent? Then only every city that counts will win."
+            ),
             ("16.9.declare", "16.9.victory"),
             Listed([("declare", text("Declare independence")), (PASS, text("Do not"))]),
             resting=True,
@@ -128,9 +132,7 @@ def _north_of(setup: Setup, river: str, at: str) -> bool:
 
 def _is_right_bank(setup: Setup, sides: tuple[str, ...], at: str) -> bool:
     """Whether a hex on the river has the river to its south rather than to its north."""
-    others = [
-        end for key in sides for end in key.split("/") if at in key.split("/") and end != at
-    ]
+    others = [end for key in sides for end in key.split("/") if at in key.split("/") and end != at]
     rows_ = [_height(setup, end) for end in others]
     return bool(rows_) and sum(rows_) / len(rows_) > _height(setup, at)
 
@@ -171,7 +173,11 @@ def hold_capital(setup: Setup, state: State) -> bool:
 def desert(table: Board) -> Procedure[None]:
     """[16.11] From turn 11 a unit of a contingent, chosen by the Russian, leaves the game each turn."""
     setup, state = table.setup, table.state
-    if not setup.option("contingents") or state.turn < number("defection") or "desert" in state.done:
+    if (
+        not setup.option("contingents")
+        or state.turn < number("defection")
+        or "desert" in state.done
+    ):
         return
     units = contingents(setup, state)
     table.update(done=(*state.done, "desert"))

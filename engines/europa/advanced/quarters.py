@@ -67,10 +67,14 @@ def _offer(table: Board) -> Procedure[None]:
     )
     if choice == PASS:
         _flag(table, OFFERED, DECLINED)
-        table.log("phase", text("No winter quarters: the campaign ends this winter."), "16.13.trigger")
+        table.log(
+            "phase", text("No winter quarters: the campaign ends this winter."), "16.13.trigger"
+        )
         return
     _flag(table, OFFERED, TAKEN)
-    table.log("phase", text("Both armies go into winter quarters."), "16.13.quarters", "16.13.nowinter")
+    table.log(
+        "phase", text("Both armies go into winter quarters."), "16.13.quarters", "16.13.nowinter"
+    )
     table.update(winter="french")
     _begin_french(table)
     yield from QUARTERS.play(table)
@@ -134,7 +138,9 @@ def _pieces(setup: Setup, state: State, side: str) -> list[str]:
 def settle(table: Board, side: str) -> None:
     """[16.13.quarters] Put each piece that stands where it may not be into the nearest hex that takes it."""
     setup, grid = table.setup, table.setup.map.grid
-    homes = french_cities(setup, table.state) if side == "french" else russian_hexes(setup, table.state)
+    homes = (
+        french_cities(setup, table.state) if side == "french" else russian_hexes(setup, table.state)
+    )
     for piece in _pieces(setup, table.state, side):
         at = at_of(table.state, piece)
         if at in homes:
@@ -174,7 +180,9 @@ class Arranger:
     def ask(self, setup: Setup, state: State) -> Ask:
         """Ask for the next piece to be shifted, or whether all stand well."""
         pieces = _pieces(setup, state, self.side)
-        homes = french_cities(setup, state) if self.side == "french" else russian_hexes(setup, state)
+        homes = (
+            french_cities(setup, state) if self.side == "french" else russian_hexes(setup, state)
+        )
 
         def why_not_at(piece: str, at: str) -> Refusal | None:
             return None if not at else why_no_quarters(setup, state, piece, at)
@@ -228,7 +236,9 @@ def source_step(table: Board) -> Procedure[None]:
     )
     if choice != PASS:
         _flag(table, "source", word_of(choice))
-        words = text("{city} is a source of supply from now on.", city=called(setup, word_of(choice)))
+        words = text(
+            "{city} is a source of supply from now on.", city=called(setup, word_of(choice))
+        )
         table.log("result", words, "16.13.f-uss", where=(word_of(choice),))
 
 
@@ -286,7 +296,9 @@ def _remove(table: Board, pieces: Sequence[str], count: int) -> Procedure[list[s
             leave(table, piece, "16.13.f-loss")
         else:
             change_commander(table, piece, at=OFF_MAP)
-            words = text("{name} does not return in spring.", name=named("unit", setup.name_of(piece)))
+            words = text(
+                "{name} does not return in spring.", name=named("unit", setup.name_of(piece))
+            )
             table.log("loss", words, "16.13.f-loss", pieces=(piece,))
     return chosen
 
@@ -325,7 +337,9 @@ def napoleon_result(natural: int) -> str:
 
 def recover_step(table: Board) -> Procedure[None]:
     """[16.13.r-recover] Half of two dice is the number of lost units and Commanders that return."""
-    dice = two_dice(table, "russian", "16.13.r-recover", "winter_recovery", text("Recovery of the winter"))
+    dice = two_dice(
+        table, "russian", "16.13.r-recover", "winter_recovery", text("Recovery of the winter")
+    )
     count = min(sum(dice) // 2, len(returnable(table.setup, table.state)))
     yield from place_returning(table, count, "16.13.r-recover")
 
@@ -356,7 +370,9 @@ def restart(table: Board) -> None:
     flags = {word: value for word, value in state.flags.items() if word != "burden french"}
     deck = tuple(card for card in state.deck if card != "24")
     table.update(turn=number("restart") - 1, deck=deck, flags=flags)
-    table.log("phase", text("The campaign of 1813."), "16.13.restart", "16.13.f-1813", "16.13.cards")
+    table.log(
+        "phase", text("The campaign of 1813."), "16.13.restart", "16.13.f-1813", "16.13.cards"
+    )
 
 
 QUARTERS: Turn[Board] = Turn(

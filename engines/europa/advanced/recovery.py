@@ -67,7 +67,11 @@ def place_returning(table: Board, count: int, rule: str) -> Procedure[None]:
             change(table, piece, at=at, disrupted=False)
         else:
             change_commander(table, piece, at=at)
-        words = text("{piece} returns at {place}.", piece=named("unit", setup.name_of(piece)), place=called(setup, at))
+        words = text(
+            "{piece} returns at {place}.",
+            piece=named("unit", setup.name_of(piece)),
+            place=called(setup, at),
+        )
         table.log("move", words, rule, pieces=(piece,), where=(at,))
 
 

@@ -78,7 +78,9 @@ def _burden(table: Board) -> None:
     for line in rows("reserve_train_penalty"):
         if wasted >= int(line["eliminated"]):
             change = int(line["trains"])
-    words = text("{n} cavalry units are gone: Supply Trains {trains} from turn 3.", n=wasted, trains=change)
+    words = text(
+        "{n} cavalry units are gone: Supply Trains {trains} from turn 3.", n=wasted, trains=change
+    )
     table.log("result", words, "16.7.trains")
     if change:
         table.update(flags={**table.state.flags, "burden french": str(-change)})

@@ -1,1 +1,1 @@
-"""The fate of Commanders left alone, and their movement after combat."""
+"""What becomes of Commanders left alone."""

@@ -79,13 +79,6 @@ def cavalry_of(setup: Setup, state: State, side: str) -> frozenset[str]:
     )
 
 
-def best_rating(setup: Setup, state: State, side: str, hex_id: str) -> int:
-    """[3.5] Return the highest CR of a side in a hex, 0 without a Commander."""
-    return max(
-        (setup.chiefs[c.id].rating for c in commanders_at(setup, state, side, hex_id)), default=0
-    )
-
-
 def is_winter(setup: Setup, state: State) -> bool:
     """[1.1.winter] [16.13.nowinter] Whether it is winter: never in a campaign of two years."""
     if setup.option("two_years") and state.flags.get("quarters") != "declined":

@@ -1,4 +1,4 @@
-"""Lines of the log about pieces and hexes."""
+"""Lines of the log about pieces and hexes; with dummies in stacks (15.1) the enemy is told no names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def called(setup: Setup, hex_id: str) -> Text:
     return text("{city} ({hex})", city=named("place", city.name), hex=hex_id)
 
 
-def log_at(
+def log_at(  # noqa: PLR0913 - the facts of a log line
     table: Board,
     kind: str,
     words: Text,
@@ -26,7 +26,23 @@ def log_at(
     *rules: str,
     side: str = "",
     pieces: Sequence[str] = (),
+    path: Sequence[str] = (),
+    veiled: Text | None = None,
 ) -> None:
-    """Log what happens in a hex."""
+    """Log what happens in a hex. `veiled` is what the enemy reads while stacks are hidden (15.1)."""
     seat = table.setup.seat_of(side) if side else None
-    table.log(kind, words, *rules, seat=seat, pieces=pieces, where=(hex_id,))
+    said = tuple(dict.fromkeys(rules))
+    if veiled is None or seat is None or not table.setup.option("heights"):
+        table.log(kind, words, *said, seat=seat, pieces=pieces, where=(hex_id,), path=path)
+        return
+    table.log(
+        kind,
+        veiled,
+        *said,
+        seat=seat,
+        where=(hex_id,),
+        path=path,
+        private=words,
+        private_to=(seat,),
+        private_pieces=tuple(pieces),
+    )

@@ -112,4 +112,5 @@ def _rally(table: Board, side: str, at: str) -> Procedure[None]:
     for uid in chosen:
         change(table, uid, disrupted=False)
         words = text("{unit} rallies.", unit=named("unit", setup.units[uid].name))
-        log_at(table, "result", words, at, "8.1", side=side, pieces=(uid,))
+        veiled = text("A unit at {place} rallies.", place=called(setup, at))
+        log_at(table, "result", words, at, "8.1", side=side, pieces=(uid,), veiled=veiled)

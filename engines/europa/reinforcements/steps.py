@@ -1,182 +1,153 @@
-"""[13.2] [13.3.where] [13.3.limits] [16.12] Reinforcements are placed at the end of their turn."""
+"""[13.2] [13.3.where] [13.3.limits] [16.12] Reinforcements at the end of a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.core.data.text import named, text
-from engines.core.play.placement import Arrival
-from engines.core.show.asks import Ask, Choice, Listed, Procedure
+from engines.core.play.arrangement import DONE, HAND, Arrangement
+from engines.core.play.placement import Placement
+from engines.core.show.asks import Ask, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import added, in_force
-from engines.europa.field.effects import change, change_commander
-from engines.europa.field.position import commanders_at, occupies
-from engines.europa.field.telling import called, log_at
-from engines.europa.field.terrain import why_no_entry, why_no_room
+from engines.europa.cards.asked import added
+from engines.europa.field.position import side_in
+from engines.europa.field.standing import put, why_not_stand
+from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import OFF_MAP, WAITING, State
 from engines.europa.supply.numbers import beginner
 from engines.europa.tables import number, rows
 
-SWEDES = "swedes"
+RULE = "13.3.where"
 
 
-def due_turn(setup: Setup, state: State, arrival: Arrival) -> int:
-    """[13.2] [16.1.timing] Return the turn at whose end somebody comes; a card may hasten him."""
-    pieces = pieces_of(setup, arrival)
-    corps = {setup.units[one].corps for one in pieces if one in setup.units}
-    sooner = sum(e.by for e in in_force(state, "hasten") if corps & {*e.on})
-    return arrival.turn - sooner
+def due(setup: Setup, state: State, side: str) -> dict[str, frozenset[str]]:
+    """[13.2] Return who arrives for a side at the end of this turn, with the hexes he may come to."""
+    found: dict[str, frozenset[str]] = {}
+    for arrival in setup.arrivals:
+        place = arrival.placement
+        if arrival.turn != state.turn:
+            continue
+        if arrival.condition == "swedes" and state.flags.get("swedes") != "coming":
+            continue
+        hexes = (
+            setup.map.zones.get(place.places[0], frozenset())
+            if place.way == "zone"
+            else frozenset(place.spaces)
+        )
+        found |= {
+            piece: hexes
+            for piece in place.pieces
+            if setup.side_of(piece) == side and _is_waiting(state, piece)
+        }
+    return found
 
 
-def pieces_of(setup: Setup, arrival: Arrival) -> tuple[str, ...]:
-    """[13.2] Return who comes: units, then Commanders."""
-    place = arrival.placement
-    corps = [uid for uid, card in setup.units.items() if card.group in place.groups]
-    return (*corps, *place.pieces)
+def _is_waiting(state: State, piece: str) -> bool:
+    held = state.units.get(piece) or state.commanders[piece]
+    return held.at == WAITING
 
 
-def waiting(setup: Setup, state: State, side: str) -> list[tuple[str, Arrival]]:
-    """[13.2] Return who of a side is due at the end of this turn and has not come yet."""
-    if state.flags.get("quarters") == "taken":
-        return []
-    return [
-        (piece, arrival)
-        for arrival in setup.arrivals
-        if due_turn(setup, state, arrival) == state.turn and _comes(state, arrival)
-        for piece in pieces_of(setup, arrival)
-        if setup.side_of(piece) == side and at_of(state, piece) == WAITING
-    ]
+def why_no_arrival(setup: Setup, state: State, piece: str, at: str) -> Refusal | None:
+    """[13.3.limits] Return why a piece may not arrive in a hex."""
+    why = why_not_stand(setup, state, piece, Placement.of(piece, at))
+    if why is not None:
+        return why
+    enemy = enemy_of(setup.side_of(piece))
+    if any(side_in(setup, state, other) == enemy for other in setup.map.grid.adjacent(at)):
+        return Refusal("13.3.limits", text("The enemy stands next to it."), (at,))
+    return None
 
 
-def _comes(state: State, arrival: Arrival) -> bool:
-    """[16.12] Whether a condition of an arrival holds: Swedes come only by their roll."""
-    return arrival.condition != SWEDES or state.flags.get(SWEDES) == "come"
-
-
-def at_of(state: State, piece: str) -> str:
-    """Return where a unit or a Commander is."""
-    found = state.units.get(piece) or state.commanders[piece]
-    return found.at
-
-
-def swedes_roll(table: Board) -> None:
-    """[16.12] At the end of turn 6 a die tells whether Sweden helps."""
+def begin_reinforcements(table: Board) -> None:
+    """[13.2] [16.12] Who had the higher number of Supply Trains places first; the Swedes are rolled for."""
     setup, state = table.setup, table.state
-    due = state.turn == number("swedes_turn") and setup.option(SWEDES)
-    if not due or SWEDES in state.flags:
-        return
-    least = int(rows("swedes")[0]["least"])
+    if setup.option("swedes") and state.turn == number("swedes_turn"):
+        _roll_swedes(table)
+    table.update(done=(), deciding=beginner(setup, state))
+
+
+def _roll_swedes(table: Board) -> None:
+    """[16.12] On a high die Swedish help comes to St Petersburg."""
+    least = min(int(line["least"]) for line in rows("swedes"))
+    more = sum(m.value for m in added(table.state, "swedes"))
     roll = table.roll(
-        seat=setup.seat_of("russian"),
+        seat=table.setup.seat_of("russian"),
         rule="16.12",
         purpose="swedes",
         subject="swedes",
         sides=number("die"),
         first=1,
-        says=text("Help from Sweden"),
-        modifiers=added(state, "swedes"),
-        result=lambda total: "come" if total >= least else "stay_away",
-        target=least,
+        says=text("Do the Swedes come?"),
+        target=least - more,
         upward=True,
+        judge=lambda die, _total: "come" if die >= least - more else "stay_away",
     )
-    table.update(flags={**table.state.flags, SWEDES: roll.result})
+    coming = "coming" if roll.natural >= least - more else "none"
+    table.update(flags={**table.state.flags, "swedes": coming})
 
 
-def begin_reinforcements(table: Board) -> None:
-    """[16.12] The Swedes decide before anybody is placed."""
-    swedes_roll(table)
+def arrive_step(table: Board) -> Procedure[None]:
+    """[13.2] [13.3.where] First one player places what is due, then the other."""
+    while side := table.state.deciding:
+        yield from _place(table, side)
+        table.update(done=(*table.state.done, side))
+        table.update(deciding="" if enemy_of(side) in table.state.done else enemy_of(side))
 
 
-def reinforcements_step(table: Board) -> Procedure[None]:
-    """[13.2] The side with the higher printed number of trains places first, then the other."""
-    first = beginner(table.setup, table.state)
-    for side in (first, enemy_of(first)):
-        while due := waiting(table.setup, table.state, side):
-            piece, arrival = due[0]
-            yield from _arrive(table, side, piece, arrival)
-
-
-def why_not_arrive(setup: Setup, state: State, side: str, piece: str, at: str) -> Refusal | None:
-    """[13.3.limits] Return why a reinforcement may not come to a hex."""
-    why = why_no_entry(setup, side, at)
-    if why is not None:
-        return Refusal("13.3.limits", why.message, why.where)
-    enemy = enemy_of(side)
-    if occupies(setup, state, enemy, at) or commanders_at(setup, state, enemy, at):
-        return Refusal("13.3.limits", text("The enemy is there."), (at,))
-    near = [one for one in setup.map.grid.adjacent(at) if occupies(setup, state, enemy, one)]
-    if near:
-        words = text("No reinforcement comes adjacent to the enemy.")
-        return Refusal("13.3.limits", words, (at, near[0]))
-    room = why_no_room(setup, state, side, at, (piece,)) if piece in setup.units else None
-    return Refusal("13.3.limits", room.message, room.where) if room else None
-
-
-def places(setup: Setup, state: State, side: str, piece: str, zone: tuple[str, ...]) -> list[str]:
-    """[13.3.where] [13.3.limits] Return the hexes to which a reinforcement may come."""
-    return [at for at in zone if why_not_arrive(setup, state, side, piece, at) is None]
-
-
-def zone_of(setup: Setup, arrival: Arrival) -> tuple[str, ...]:
-    """[13.3.where] Return the hexes that are named for an arrival, legal now or not."""
-    place = arrival.placement
-    if place.way == "zone":
-        return tuple(sorted(setup.map.zones[place.places[0]]))
-    return place.spaces
-
-
-def _arrive(table: Board, side: str, piece: str, arrival: Arrival) -> Procedure[None]:
-    """[13.2] [13.3.limits] A reinforcement comes, where its owner chooses; without a place it is out of the game."""
+def _place(table: Board, side: str) -> Procedure[None]:
+    """[13.3.limits] Place what is due; what finds no place is out of the game."""
     setup = table.setup
-    zone = zone_of(setup, arrival)
-    free = places(setup, table.state, side, piece, zone)
-    name = named("unit", setup.name_of(piece))
-    if not free:
-        put(table, piece, OFF_MAP)
-        words = text("{piece} finds no place to come and is out of the game.", piece=name)
-        table.log("loss", words, "13.3.limits", "13.2", seat=setup.seat_of(side), pieces=(piece,))
+    pieces = due(setup, table.state, side)
+    if not pieces:
         return
-    at = free[0]
-    if len(free) > 1:
-        at = word_of((yield _ask(setup, table.state, side, piece, (zone, tuple(free)))))
-    put(table, piece, at)
-    words = text("{piece} arrives at {place}.", piece=name, place=called(setup, at))
-    log_at(table, "move", words, at, "13.2", "13.3.where", side=side, pieces=(piece,))
+    _fill(table, pieces)
+    while True:
+        answer = yield Ask(
+            setup.seat_of(side),
+            "reinforcements",
+            text("{side}: reinforcements arrive.", side=NAMES[side]),
+            (RULE, "13.2", "13.3.limits"),
+            arrivals(setup, table.state, pieces),
+            form="arrange",
+        )
+        if answer == DONE:
+            break
+        piece = word_of(answer, "piece")
+        table.state = put(table.state, piece, word_of(answer, "at") or WAITING)
+    for piece in pieces:
+        held = table.state.units.get(piece) or table.state.commanders[piece]
+        name = named("unit", setup.name_of(piece))
+        if held.at == WAITING:
+            table.state = put(table.state, piece, OFF_MAP)
+            table.log("loss", text("{unit} finds no way in.", unit=name), "13.3.limits")
+        else:
+            words = text("{unit} arrives at {hex}.", unit=name, hex=held.at)
+            seat = setup.seat_of(side)
+            table.log("move", words, "13.2", RULE, seat=seat, pieces=(piece,), where=(held.at,))
 
 
-def _ask(
-    setup: Setup,
-    state: State,
-    side: str,
-    piece: str,
-    hexes: tuple[tuple[str, ...], tuple[str, ...]],
-) -> Ask:
-    zone, free = hexes
+def _fill(table: Board, pieces: dict[str, frozenset[str]]) -> None:
+    """[13.3.where] Put each piece into the first hex that takes it, before its owner shifts them."""
+    for piece, hexes in pieces.items():
+        for at in sorted(hexes):
+            if why_no_arrival(table.setup, table.state, piece, at) is None:
+                table.state = put(table.state, piece, at)
+                break
 
-    def refused() -> Iterator[tuple[Choice, Refusal]]:
-        for at in zone:
-            why = why_not_arrive(setup, state, side, piece, at)
-            if why is not None:
-                yield at, why
 
-    return Ask(
-        setup.seat_of(side),
-        "reinforcement",
-        text("{piece} arrives: where?", piece=named("unit", setup.name_of(piece))),
-        ("13.3.where", "13.2"),
-        Listed([(at, called(setup, at)) for at in free], refusals=refused),
-        form="place",
-        resting=True,
-        subject=(piece,),
-        where=free,
+def arrivals(setup: Setup, state: State, pieces: dict[str, frozenset[str]]) -> Arrangement:
+    """[13.3.where] Return what may be done with what is due. Who found no place at all is left out."""
+    standing = {piece: (state.units.get(piece) or state.commanders[piece]).at for piece in pieces}
+    shown = {
+        piece: HAND if at == WAITING else at
+        for piece, at in standing.items()
+        if at != WAITING
+        or any(why_no_arrival(setup, state, piece, h) is None for h in pieces[piece])
+    }
+    return Arrangement(
+        RULE,
+        shown,
+        {piece: sorted(pieces[piece]) for piece in shown},
+        why_not_at=lambda piece, at: why_no_arrival(setup, state, piece, at),
+        names={piece: setup.name_of(piece) for piece in shown},
     )
-
-
-def put(table: Board, piece: str, at: str) -> None:
-    """Put a unit or a Commander into a hex or a box."""
-    if piece in table.setup.units:
-        change(table, piece, at=at)
-    else:
-        change_commander(table, piece, at=at)

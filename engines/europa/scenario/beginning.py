@@ -17,7 +17,7 @@ def initial_state(setup: Setup) -> State:
         turn=0,
         phase="setup.russian",
         depots={at: row["side"] for row in setup.special.get("depots", ()) for at in row["at"]},
-        cc_base={side: int(row("combat_command", "base")[side]) for side in SIDES},
+        cc_base={side: int(row("base_commands", side)["value"]) for side in SIDES},
         decisive=said["points"] if said else number("decisive_start"),
     )
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 from engines.europa.field.effects import disrupt, eliminate
 from engines.europa.field.position import is_winter
+from engines.europa.field.telling import called, log_at
 from engines.europa.setup import Board, Setup
 from engines.europa.state import State
 from engines.europa.supply.forage import forage_rolls
@@ -51,8 +52,11 @@ def suffer(table: Board, uid: str) -> None:
         eliminate(table, uid, "6.4.b", "6.5")
     else:
         rule = "6.4.c" if setup.units[uid].side == "russian" else "6.4.b"
-        words = text("{unit} stays disrupted, out of supply.", unit=setup.units[uid].name)
-        table.log("note", words, rule, pieces=(uid,), where=(unit.at,))
+        name = named("unit", setup.units[uid].name)
+        words = text("{unit} stays disrupted, out of supply.", unit=name)
+        veiled = text("A unit at {place} is out of supply.", place=called(setup, unit.at))
+        side = setup.units[uid].side
+        log_at(table, "note", words, unit.at, rule, side=side, pieces=(uid,), veiled=veiled)
 
 
 def starves(setup: Setup, state: State, uid: str) -> bool:

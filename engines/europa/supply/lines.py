@@ -173,8 +173,12 @@ def _broken(country: Country, depot: str, hex_id: str, length: int) -> Iterator[
         return
     at, grid = depot, setup.map.grid
     while at != hex_id:
-        nearer = [h for h in grid.adjacent(at) if grid.distance(h, hex_id) < grid.distance(at, hex_id)]
-        free = [h for h in nearer if setup.map.is_open(at, h) and (h == hex_id or country.is_open(h))]
+        nearer = [
+            h for h in grid.adjacent(at) if grid.distance(h, hex_id) < grid.distance(at, hex_id)
+        ]
+        free = [
+            h for h in nearer if setup.map.is_open(at, h) and (h == hex_id or country.is_open(h))
+        ]
         if not free:
             closed = [why for h in nearer if (why := country.why_closed(h)) is not None]
             if closed and len(closed) == len(nearer):

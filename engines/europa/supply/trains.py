@@ -118,7 +118,10 @@ def allot(table: Board) -> None:
     )
     for side in SIDES:
         words = counted(
-            "{side}: {n} Supply Train.", "{side}: {n} Supply Trains.", side=NAMES[side], n=hand[side]
+            "{side}: {n} Supply Train.",
+            "{side}: {n} Supply Trains.",
+            side=NAMES[side],
+            n=hand[side],
         )
         table.log("note", words, "7.2", "7.3", seat=setup.seat_of(side))
 
@@ -211,9 +214,7 @@ class Trains(Listed):
             (dummy_of(side), state.dummies[side], "dummy"),
         ):
             options += [
-                ({"piece": piece, "at": at}, _label(setup, words, at))
-                for at in targets
-                if left
+                ({"piece": piece, "at": at}, _label(setup, words, at)) for at in targets if left
             ]
         if state.hand[side]:
             options.append((PASS, text("Pass: a Supply Train is discarded")))
@@ -242,7 +243,9 @@ def _place(table: Board, side: str, is_dummy: bool, at: str) -> None:
     pile = "dummies" if is_dummy else "hand"
     left = {**getattr(state, pile), side: getattr(state, pile)[side] - 1}
     table.update(trains={**state.trains, train.id: train}, **{pile: left})
-    words = text("{side} place a counter at {place}.", side=NAMES[side], place=called(table.setup, at))
+    words = text(
+        "{side} place a counter at {place}.", side=NAMES[side], place=called(table.setup, at)
+    )
     own = text("A Supply Train goes to {place}.", place=called(table.setup, at))
     if is_dummy:
         own = text("A dummy goes to {place}.", place=called(table.setup, at))

@@ -1,72 +1,66 @@
-"""[14.4] [14.7] [16.9.victory] Who wins: the points of cities and of Decisive Victories after the last turn."""
+"""[14.4] [14.7] [14.7.a] [14.7.b] The end of a turn, victory points, and who has won."""
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import text
 from engines.core.show.explain import Verdict
-from engines.europa.field.position import is_friendly, occupies
-from engines.europa.setup import SIDES, Board, Setup, enemy_of
+from engines.europa.field.position import is_friendly, side_in
+from engines.europa.setup import SIDES, Board, Setup
 from engines.europa.state import State
 
 CAPITALS = ("Moscow", "St Petersburg")
 
 
-def holds(setup: Setup, state: State, side: str, at: str) -> bool:
-    """[14.7.a] Whether a side has the points of a city: a friendly one without the enemy, or one it occupies."""
-    if is_friendly(setup, state, side, at):
-        return not occupies(setup, state, enemy_of(side), at)
-    return occupies(setup, state, side, at)
+def holder(setup: Setup, state: State, at: str) -> str:
+    """[14.7.a] Return the side that scores a city: whose units are there, else whose it is."""
+    return side_in(setup, state, at) or (
+        "french" if is_friendly(setup, state, "french", at) else "russian"
+    )
 
 
 def city_points(setup: Setup, state: State, side: str) -> int:
-    """[14.7.a] Return the points of a side's cities."""
-    return sum(worth for at, worth in setup.goals.items() if holds(setup, state, side, at))
+    """[14.7.a] Return the points of the cities of a side as they stand."""
+    return sum(points for at, points in setup.goals.items() if holder(setup, state, at) == side)
 
 
 def points(setup: Setup, state: State) -> dict[str, int]:
-    """[14.7] [14.7.b] Return the points of both sides; those of Decisive Victories are the Russians'."""
-    found = {side: city_points(setup, state, side) for side in SIDES}
-    found["russian"] += state.decisive
-    return found
+    """[14.7] Return the victory points: cities, and for the Russians the Decisive Victories."""
+    return {
+        "french": city_points(setup, state, "french"),
+        "russian": city_points(setup, state, "russian") + state.decisive,
+    }
 
 
-def winner(setup: Setup, state: State) -> tuple[str, str, Text]:
-    """[14.7] [16.9.victory] Return who wins as things stand, by which rule, and the words for it."""
-    found = points(setup, state)
-    if "independence" in state.flags:
-        all_of_them = all(occupies(setup, state, "french", at) for at in setup.goals)
-        words = (
-            text("The French occupy every city that counts.")
-            if all_of_them
-            else text("The French do not occupy every city that counts.")
-        )
-        return ("french" if all_of_them else "russian"), "16.9.victory", words
-    words = text(
-        "Points: French {french}, Russians {russian}.",
-        french=found["french"],
-        russian=found["russian"],
+def capitals_held(setup: Setup, state: State) -> tuple[str, ...]:
+    """[9.3.cities] Return which of Moscow and St Petersburg French units hold."""
+    found = (setup.map.city_named(name) for name in CAPITALS)
+    return tuple(at for at in found if at and side_in(setup, state, at) == "french")
+
+
+def verdict(setup: Setup, state: State) -> Verdict:
+    """[14.7] [16.9.victory] Return who has won: more points, the French if they are equal."""
+    score = points(setup, state)
+    rows = tuple((setup.seat_of(side), score[side]) for side in SIDES)
+    if state.flags.get("independence"):
+        won = all(side_in(setup, state, at) == "french" for at in setup.goals)
+        reason = text("The French hold every city that counts.")
+        if not won:
+            reason = text("The French do not hold every city that counts.")
+        side = "french" if won else "russian"
+        return Verdict(setup.seat_of(side), "victory", reason, "16.9.victory", rows)
+    side = "french" if score["french"] >= score["russian"] else "russian"
+    reason = text(
+        "{french} points of the French against {russian} of the Russians.",
+        french=score["french"],
+        russian=score["russian"],
     )
-    return ("russian" if found["russian"] > found["french"] else "french"), "14.7", words
+    return Verdict(setup.seat_of(side), "victory", reason, "14.7", rows)
 
 
-def note_capitals(table: Board) -> None:
-    """[9.3.cities] Note which of Moscow and St Petersburg the French hold as the turn ends."""
+def end_step(table: Board) -> None:
+    """[14.3] [14.4] [5.3] After the last turn the game is decided; else the next turn begins."""
     setup, state = table.setup, table.state
-    hexes = [at for at in map(setup.map.city_named, CAPITALS) if at]
-    held = tuple(at for at in hexes if occupies(setup, state, "french", at))
-    table.update(capitals_before=state.capitals, capitals=held)
-
-
-def verdict_step(table: Board) -> None:
-    """[14.3] [14.4] [14.7] The turn ends; after the last one points are counted."""
-    note_capitals(table)
-    setup, state = table.setup, table.state
-    if state.turn < setup.turns:
-        words = text("Turn {turn} ends.", turn=state.turn)
-        table.log("phase", words, "14.3", "5.2", "5.3")
-        return
-    side, rule, words = winner(setup, state)
-    table.log("phase", text("The last turn is over."), "14.4", "14.3", "14.7.a", "14.7.b")
-    found = points(setup, state)
-    score = tuple((setup.seat_of(one), found[one]) for one in SIDES)
-    table.end(Verdict(setup.seat_of(side), "victory", words, rule, score))
+    held = capitals_held(setup, state)
+    table.update(capitals=held, capitals_before=state.capitals)
+    if state.turn >= setup.turns:
+        table.end(verdict(setup, table.state))

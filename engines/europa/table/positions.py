@@ -1,0 +1,102 @@
+"""Positions for cases: what `set:` may set, what a case may check, and how it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from engines.core.data.frozen import evolve
+from engines.core.scenario.choosing import Wording
+from engines.core.scenario.positions import Pieces, Positions
+from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
+from engines.europa.setup import SIDES, Chief, Setup, UnitCard
+from engines.europa.state import BOXES, ELIMINATED, USES, Commander, State, Train, Unit
+from engines.europa.turn.sequence import TURN
+
+
+def hexes(setup: Setup) -> Collection[str]:
+    """Return the hexes of the map."""
+    return setup.map.grid
+
+
+HEX = among("hex", hexes)
+SIDE = among("side", SIDES)
+UNITS = Pieces(
+    Unit,
+    "units",
+    "unit",
+    "units",
+    UnitCard,
+    fields={"at": among("hex", hexes, besides=BOXES)},
+    printed={"grade": word, "arm": word, "nation": word, "corps": word},
+    flags=("disrupted", "moved", "forced", "pinned", "cut"),
+    others={"at": ELIMINATED},
+    boxes=BOXES,
+    spaces=hexes,
+    shown=("grade", "arm"),
+)
+COMMANDERS = Pieces(
+    Commander,
+    "commanders",
+    "commander",
+    "chiefs",
+    Chief,
+    fields={"at": among("hex", hexes, besides=BOXES)},
+    flags=("moved",),
+    others={"at": ELIMINATED},
+    boxes=BOXES,
+    spaces=hexes,
+)
+
+
+def _finish(found: Mapping[str, Any], here: Here[Setup, State]) -> State:
+    """Lay out the Supply Train counters that a case names."""
+    state = here.state
+    trains = {
+        name: Train(**{"id": name, "used": "", "genuine": True, **said})
+        for name, said in found.get("trains", {}).items()
+    }
+    return evolve(state, trains={**state.trains, **trains}) if trains else state
+
+
+POSITIONS: Positions[Setup, State] = Positions(
+    State,
+    (UNITS, COMMANDERS),
+    {
+        "phase": among("phase", TURN.cursors),
+        "deciding": SIDE,
+        "done": items(word),
+        "depots": (HEX, SIDE),
+        "forage": items(HEX),
+        "watched": items(HEX),
+        "capitals": items(HEX),
+        "capitals_before": items(HEX),
+        "flags": (word, word),
+        **dict.fromkeys(
+            (
+                "lost_depots",
+                "hand",
+                "dummies",
+                "allotted",
+                "cc",
+                "cc_begin",
+                "cc_base",
+                "victories",
+            ),
+            (SIDE, whole),
+        ),
+    },
+    leave=("trains", "battle", "heights", "hands", "played", "effects", "deck", "discards", "dead"),
+    merged=("lost_depots", "hand", "dummies", "allotted", "cc", "cc_begin", "cc_base", "flags"),
+    besides={
+        "trains": mapping(
+            word,
+            edit(
+                Train,
+                {"at": HEX, "side": SIDE, "used": among("use", USES), "units": items(word)},
+            ),
+        )
+    },
+    finish=_finish,
+)
+WORDING = Wording({}, lone=True)
