@@ -9,13 +9,15 @@ from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.game import Game
 from engines.core.play.placement import Placement
+from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
+from engines.europa.advanced.politics import occupied
 from engines.europa.field.standing import why_not_stand
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
 from engines.europa.scenario.scenario import ENVELOPE
-from engines.europa.setup import Setup
+from engines.europa.setup import Board, Setup
 from engines.europa.state import State
 from engines.europa.table.boardview import board_view
 from engines.europa.table.positions import POSITIONS, WORDING
@@ -44,6 +46,10 @@ class Europa(Game[Setup, State]):
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup)
+
+    def resume(self, table: Board) -> Procedure[None]:
+        table.handed = occupied
+        return super().resume(table)
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)

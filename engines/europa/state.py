@@ -182,3 +182,6 @@ class State:
     effects: tuple[InForce, ...] = ()
     flags: dict[str, str] = field(default_factory=dict)
     dead: tuple[str, ...] = ()
+    lost_in_1812: tuple[str, ...] = ()
+    winter: str = ""
+    """[16.13] The cursor of winter quarters, "" outside them; what was lost before them may return."""

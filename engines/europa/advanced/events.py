@@ -6,10 +6,12 @@ from engines.core.data.text import Text, named, text
 from engines.core.show.asks import Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.europa.advanced.deeds import carry_out
+from engines.europa.cards.asked import in_force
 from engines.europa.cards.deck import deck, deck_of
+from engines.europa.field.effects import change_commander
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Board, Setup, enemy_of
-from engines.europa.state import State
+from engines.europa.state import OFF_MAP, State
 from engines.europa.tables import number
 
 
@@ -137,7 +139,14 @@ def play(table: Board, side: str, card: str) -> Procedure[None]:
             yield from carry_out(table, side, card, deed)
 
 
-def lapse(table: Board) -> None:
-    """[16.1.timing] What cards did for the turn is over."""
+def end_cards(table: Board) -> None:
+    """[16.1.timing] The turn ends: who was called home goes, and what cards did for the turn is over."""
+    for effect in in_force(table.state, "depart"):
+        for cid in effect.on:
+            change_commander(table, cid, at=OFF_MAP)
+            name = named("unit", table.setup.chiefs[cid].name)
+            table.log(
+                "loss", text("{name} leaves the army.", name=name), "16.1.timing", pieces=(cid,)
+            )
     lasting = tuple(effect for effect in table.state.effects if effect.until == "game")
     table.update(effects=lasting)

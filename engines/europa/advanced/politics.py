@@ -199,3 +199,9 @@ def desert(table: Board) -> Procedure[None]:
         )
         uid = word_of((yield ask))
     leave(table, uid, "16.11")
+
+
+def occupied(table: Board) -> None:
+    """[16.8] [16.9.declare] Units have come somewhere: Kiev may revolt, a western city be freed."""
+    check_revolt(table)
+    free_cities(table)

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, counted, named, text
-from engines.core.play.arrangement import DONE, Arrangement
+from engines.core.play.arrangement import DONE, HAND, Arrangement
 from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.europa.advanced.leaving import leave
@@ -146,8 +146,10 @@ def settle(table: Board, side: str) -> None:
         if at in homes:
             continue
         start = at if at in grid else homes[0] if homes else ""
-        nearest = sorted(homes, key=lambda one, start=start: (grid.distance(start, one), one))
-        free = [one for one in nearest if why_no_quarters(setup, table.state, piece, one) is None]
+        nearest = sorted((grid.distance(start, one), one) for one in homes)
+        free = [
+            one for _, one in nearest if why_no_quarters(setup, table.state, piece, one) is None
+        ]
         _put(table, piece, free[0] if free else OFF_MAP)
 
 
@@ -156,11 +158,6 @@ def _begin_french(table: Board) -> None:
     _rally_all(table, "french", "16.13.f-place")
     _reinforce(table, "french", "16.13.f-reinf")
     settle(table, "french")
-
-
-def arranging(side: str) -> Arranger:
-    """Return the step in which a side shifts its units in winter quarters."""
-    return Arranger(side)
 
 
 class Arranger:
@@ -207,13 +204,13 @@ class Arranger:
 class Shifting(Arrangement):
     """Pieces are shifted, none is taken back in hand."""
 
-    def why_not(self, choice: object) -> Refusal | None:  # type: ignore[override]
-        if isinstance(choice, dict) and choice.get("at") == "":
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if isinstance(choice, dict) and choice.get("at") == HAND:
             return Refusal(self.rule, text("Every unit stays in the game."))
-        return super().why_not(choice)  # type: ignore[arg-type]
+        return super().why_not(choice)
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        return (one for one in super().__iter__() if not (isinstance(one, dict) and not one["at"]))
+    def __iter__(self) -> Iterator[Choice]:
+        return (one for one in super().__iter__() if not isinstance(one, dict) or one["at"] != HAND)
 
 
 # -- the city as source (16.13.f-uss) --------------------------------------------------------------
@@ -369,7 +366,7 @@ def restart(table: Board) -> None:
     state = table.state
     flags = {word: value for word, value in state.flags.items() if word != "burden french"}
     deck = tuple(card for card in state.deck if card != "24")
-    table.update(turn=number("restart") - 1, deck=deck, flags=flags)
+    table.update(turn=number("restart") - 1, deck=deck, flags=flags, lost_in_1812=table.state.dead)
     table.log(
         "phase", text("The campaign of 1813."), "16.13.restart", "16.13.f-1813", "16.13.cards"
     )
@@ -377,13 +374,13 @@ def restart(table: Board) -> None:
 
 QUARTERS: Turn[Board] = Turn(
     text("Winter quarters"),
-    Step("french", text("Winter quarters of the French"), "16.13.f-place", arranging("french")),
+    Step("french", text("Winter quarters of the French"), "16.13.f-place", Arranger("french")),
     Step("source", text("A city as source"), "16.13.f-uss", source_step),
     Step("losses", text("Losses of the winter"), "16.13.f-loss", losses_step),
     Step("napoleon", text("Napoleon's winter"), "16.13.napoleon", napoleon_step),
     Step("recover", text("Russian recovery"), "16.13.r-recover", recover_step),
     Step("reinforce", text("Russian reinforcements"), "16.13.r-reinf", reinforce_step),
-    Step("russian", text("Winter quarters of the Russians"), "16.13.r-place", arranging("russian")),
+    Step("russian", text("Winter quarters of the Russians"), "16.13.r-place", Arranger("russian")),
     Step("restart", text("The campaign of 1813"), "16.13.restart", restart),
     field="winter",
 )

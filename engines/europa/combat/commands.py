@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engines.core.data.text import all_of, text
-from engines.europa.cards.asked import in_force
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Board, Setup, enemy_of
 from engines.europa.state import State
@@ -49,15 +48,6 @@ def cities(state: State) -> dict[str, int]:
     """[9.3.cities] Return how many of Moscow and St Petersburg the French took and left in the turn before."""
     now, before = set(state.capitals), set(state.capitals_before)
     return {"took": len(now - before), "left": len(before - now)}
-
-
-def draw_on_cards(table: Board) -> None:
-    """[9.4] [16.1.timing] Cards change the CC of the turn, but not who attacks first."""
-    cc = dict(table.state.cc)
-    for side in SIDES:
-        change = sum(e.by for e in in_force(table.state, "commands", on=side))
-        cc[side] = max(number("cc_least"), cc[side] + change) if change else cc[side]
-    table.update(cc=cc)
 
 
 def first_attacker(state: State) -> str:

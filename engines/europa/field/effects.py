@@ -51,7 +51,10 @@ def hit(table: Board, uid: str, *rules: str) -> None:
 
 
 def enter_hex(table: Board, uids: Iterable[str], cids: Iterable[str], hex_id: str) -> None:
-    """[8.8] Units and Commanders go into a hex; units capture a Depot of the enemy there."""
+    """[8.8] [16.8] Units and Commanders go into a hex; units capture a Depot of the enemy there.
+
+    What the game has handed to the table is told of it, for politics may turn on who is where.
+    """
     moving, along = tuple(uids), set(cids)
     state = table.state
     units = {uid: evolve(state.units[uid], at=hex_id) for uid in moving}
@@ -59,6 +62,8 @@ def enter_hex(table: Board, uids: Iterable[str], cids: Iterable[str], hex_id: st
     table.update(units={**state.units, **units}, commanders={**state.commanders, **commanders})
     if moving:
         capture(table, table.setup.units[moving[0]].side, hex_id)
+        if table.handed is not None:
+            table.handed(table)
 
 
 def capture(table: Board, side: str, hex_id: str) -> None:

@@ -6,7 +6,7 @@ from engines.europa.cards.asked import added
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State, Train
 from engines.europa.supply.lines import depots_of
-from engines.europa.tables import trains
+from engines.europa.tables import number, trains
 
 
 def printed(setup: Setup, state: State, side: str) -> int:
@@ -23,6 +23,8 @@ def balance(setup: Setup, state: State, side: str) -> int:
     """[7.2] Return the number less the Depots on the map and those lost, with what else changes it."""
     changes = sum(modifier.value for modifier in added(state, "trains", side))
     burden = int(state.flags.get(f"burden {side}", "0"))
+    if state.turn <= number("reserve_wastage"):
+        burden = 0
     held = len(depots_of(state, side))
     return printed(setup, state, side) - held - state.lost_depots[side] + changes - burden
 

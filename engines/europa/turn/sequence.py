@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from engines.core.data.text import text
 from engines.core.play.turn import Step, Turn
+from engines.europa.advanced import events, politics
+from engines.europa.advanced.quarters import QUARTERS, quarters_step
+from engines.europa.advanced.recovery import recovery_step
+from engines.europa.advanced.reserve import reserve_step
 from engines.europa.combat import steps as combat
 from engines.europa.combat.commands import receive
 from engines.europa.combat.fight import FIGHT
@@ -57,14 +61,26 @@ START: Step[Board] = Step(
     text("Start of the turn"),
     "9.2",
     box=text("Start"),
-    steps=(Step("start.commands", rule="9.2", play=receive),),
+    steps=(
+        Step("start.commands", rule="9.2", play=receive),
+        Step(
+            "start.politics",
+            rule="16.11",
+            play=politics.politics_step,
+            cites=("16.9.declare",),
+        ),
+        Step("start.cards", rule="16.1.draw", play=events.cards_step, enter=events.begin_cards),
+    ),
 )
 GENERAL: Step[Board] = Step(
     "general",
     text("General Supply and Attrition"),
     "6.1",
     box=text("General Supply"),
-    steps=(Step("general.check", rule="6.5", play=check_step, cites=("6.3", "6.4.a")),),
+    steps=(
+        Step("general.check", rule="6.5", play=check_step, cites=("6.3", "6.4.a")),
+        Step("general.reserve", rule="16.7.losses", play=reserve_step, cites=("6.7",)),
+    ),
 )
 SUPPLY: Step[Board] = Step(
     "supply",
@@ -156,7 +172,18 @@ END: Step[Board] = Step(
     "end",
     text("End of the turn"),
     "5.2",
-    steps=(Step("end.verdict", rule="14.4", play=verdict.end_step, cites=("14.7",)),),
+    steps=(
+        Step("end.cards", rule="16.1.timing", play=events.end_cards),
+        Step("end.recovery", rule="16.13.r-1813", play=recovery_step),
+        Step("end.verdict", rule="14.4", play=verdict.end_step, cites=("14.7",)),
+        Step(
+            "end.quarters",
+            text("Winter quarters"),
+            "16.13.trigger",
+            quarters_step,
+            inner=QUARTERS,
+        ),
+    ),
 )
 TURN: Turn[Board] = Turn(
     text("Sequence of play"),
