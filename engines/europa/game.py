@@ -8,11 +8,13 @@ from random import Random
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 from engines.europa.advanced.politics import occupied
+from engines.europa.combat.inquiries import INQUIRIES as OF_COMBAT
 from engines.europa.field.standing import why_not_stand
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
@@ -20,6 +22,7 @@ from engines.europa.scenario.scenario import ENVELOPE
 from engines.europa.setup import Board, Setup
 from engines.europa.state import State
 from engines.europa.table.boardview import board_view
+from engines.europa.table.inquiries import INQUIRIES
 from engines.europa.table.positions import POSITIONS, WORDING
 from engines.europa.table.resample import resample
 from engines.europa.table.soundness import broken, value
@@ -43,6 +46,7 @@ class Europa(Game[Setup, State]):
     terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
+    inquiries: Mapping[str, Inquiry] = {**INQUIRIES, **OF_COMBAT}
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup)
