@@ -8,11 +8,13 @@ from random import Random
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry, gathered
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 from engines.europa.advanced.politics import occupied
+from engines.europa.combat import inquiries as combat
 from engines.europa.field.standing import why_not_stand
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
@@ -25,6 +27,7 @@ from engines.europa.table.resample import resample
 from engines.europa.table.soundness import broken, value
 from engines.europa.table.terms import RESULTS, TERMS
 from engines.europa.table.view import table_view
+from engines.europa.turn import inquiries as turn
 from engines.europa.turn.sequence import TURN
 
 
@@ -43,6 +46,7 @@ class Europa(Game[Setup, State]):
     terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
+    inquiries: Mapping[str, Inquiry] = gathered(combat.INQUIRIES, turn.INQUIRIES)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup)
