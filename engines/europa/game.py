@@ -7,6 +7,7 @@ from random import Random
 
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
+from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 from engines.core.play.inquiries import Inquiry, gathered
 from engines.core.play.placement import Placement
@@ -16,6 +17,7 @@ from engines.core.show.views import BoardView, TableView
 from engines.europa.advanced.politics import occupied
 from engines.europa.combat import inquiries as combat
 from engines.europa.field.standing import why_not_stand
+from engines.europa.opponent.captain import Captain
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
 from engines.europa.scenario.scenario import ENVELOPE
@@ -46,6 +48,7 @@ class Europa(Game[Setup, State]):
     terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
+    players: Mapping[str, type[Bot]] = {"captain": Captain}
     inquiries: Mapping[str, Inquiry] = gathered(combat.INQUIRIES, turn.INQUIRIES)
 
     def initial(self, setup: Setup, seed: str) -> State:
