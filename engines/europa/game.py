@@ -7,15 +7,17 @@ from random import Random
 
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
+from engines.core.play.bots import Bot
 from engines.core.play.game import Game
-from engines.core.play.inquiries import Inquiry
+from engines.core.play.inquiries import Inquiry, gathered
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 from engines.europa.advanced.politics import occupied
-from engines.europa.combat.inquiries import INQUIRIES as OF_COMBAT
+from engines.europa.combat import inquiries as combat
 from engines.europa.field.standing import why_not_stand
+from engines.europa.opponent.captain import Captain
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
 from engines.europa.scenario.scenario import ENVELOPE
@@ -28,6 +30,7 @@ from engines.europa.table.resample import resample
 from engines.europa.table.soundness import broken, value
 from engines.europa.table.terms import RESULTS, TERMS
 from engines.europa.table.view import table_view
+from engines.europa.turn import inquiries as turn
 from engines.europa.turn.sequence import TURN
 
 
@@ -46,7 +49,8 @@ class Europa(Game[Setup, State]):
     terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
-    inquiries: Mapping[str, Inquiry] = {**INQUIRIES, **OF_COMBAT}
+    players: Mapping[str, type[Bot]] = {"captain": Captain}
+    inquiries: Mapping[str, Inquiry] = gathered(INQUIRIES, combat.INQUIRIES, turn.INQUIRIES)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup)

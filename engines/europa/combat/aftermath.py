@@ -196,6 +196,12 @@ class Advances(Choices):
             return Refusal("11.12.note", words, (battle.target,))
         return None
 
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        battle = of(self.state)
+        for uid in battle.units:
+            if uid not in self.units and self.state.units[uid].at == battle.start:
+                yield {"subset": [uid]}, self._why_not_unit(uid)
+
     def _why_not_unit(self, uid: str) -> Refusal:
         if self.state.units[uid].disrupted:
             return Refusal("11.12.note", text("A disrupted unit does not advance."), (uid,))

@@ -291,6 +291,8 @@ def _mark(table: Board) -> None:
     ]
     for uid in (*battle.units, *battle.defenders, *helpers):
         change(table, uid, battles=table.state.units[uid].battles + 1)
+    words = text("Whoever took part has fought a battle this turn.")
+    table.log("note", words, "11.2.took-part", where=(battle.target,))
 
 
 # -- hits (11.9, 11.14-11.17) ----------------------------------------------------------------------

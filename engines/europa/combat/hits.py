@@ -31,7 +31,10 @@ def roll_winner_hits(table: Board, loser: str, difference: int, most: int) -> in
         says=text("Hits on the winner"),
         judge=lambda natural, _total: str(row("winner_hits", str(natural))["adds"]),
     )
-    return min(most, max(0, difference // 2 + int(roll.result)))
+    found = min(most, max(0, difference // 2 + int(roll.result)))
+    words = counted("{n} hit on the winner", "{n} hits on the winner", n=found)
+    table.log("result", words, "11.15", "1.2", where=(battle.target,))
+    return found
 
 
 def main_stack(battle: Battle, side: str) -> tuple[str, ...]:

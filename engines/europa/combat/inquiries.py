@@ -15,12 +15,13 @@ from engines.core.show.views import Answer, Overlay
 from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, defence_support, total
 from engines.europa.field.telling import called
-from engines.europa.setup import Setup, enemy_of
+from engines.europa.setup import SIDES, Setup, enemy_of
 from engines.europa.state import Battle, State
 
 UNIT = Named("unit", lambda _setup, state, _seat: state.units.keys())
 TARGET = Named("hex", lambda setup, _state, _seat: setup.map.grid)
 AttackOf: TypeAlias = Annotated[Choice, Attacking(UNIT, TARGET)]
+Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]
 NAMES: Mapping[str, Text] = {
     "routs": text("won by 3 or more"),
     "wins": text("won by 1 or 2"),
@@ -128,4 +129,12 @@ def _helps(setup: Setup, state: State, battle: Battle) -> Iterator[tuple[str, st
             yield at, side, chance, total(worth(setup, state, battle, at))
 
 
-INQUIRIES = inquiries(attack_odds, support_odds)
+def commands(setup: Setup, state: State, seat: str | None, side: Side) -> Answer:
+    """[9.2] [9.3.base] The Combat Commands of a side: left, received, and what Decisive Victories have made of them."""
+    del setup, seat
+    value = {"left": state.cc[side], "received": state.cc_begin[side], "base": state.cc_base[side]}
+    words = text("{left} of {received} left", left=state.cc[side], received=state.cc_begin[side])
+    return Answer(value, ("9.2", "9.3.base"), (words,))
+
+
+INQUIRIES = inquiries(attack_odds, support_odds, commands)

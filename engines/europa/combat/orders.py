@@ -22,7 +22,7 @@ from engines.europa.supply.check import is_shut_in
 class Attacks(Found):
     """Every attack that a side may order: {"pieces": [units], "at": hex}, or "pass".
 
-    Of the units of a stack any part may attack, named in the order in which the stack lists them.
+    Of the units of a stack any part may attack.
     """
 
     def __init__(self, setup: Setup, state: State, side: str) -> None:
@@ -62,7 +62,7 @@ class Attacks(Found):
         start = state.units[pieces[0]].at
         here = units_at(setup, state, side, start)
         known = [unit.id for unit in here]
-        if pieces != [uid for uid in known if uid in pieces]:
+        if sorted(pieces) != sorted(uid for uid in known if uid in pieces):
             words = text("The units of one stack attack, each once.")
             return Refusal("10.1", words, (start,))
         if at not in setup.map.grid.adjacent(start):

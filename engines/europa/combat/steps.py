@@ -72,12 +72,14 @@ def order(table: Board, side: str, pieces: list[str], target: str) -> None:
     setup, state = table.setup, table.state
     start = state.units[pieces[0]].at
     defenders = tuple(unit.id for unit in units_at(setup, state, enemy_of(side), target))
-    battle = Battle(side, start, target, tuple(pieces), defenders, step="commit")
+    ours = tuple(u.id for u in units_at(setup, state, side, start) if u.id in pieces)
+    battle = Battle(side, start, target, ours, defenders, step="commit")
     table.update(battle=battle)
     words = text(
         "{start} attacks {target}.", start=called(setup, start), target=called(setup, target)
     )
-    log_at(table, "choice", words, target, "10.1", "4.2", "4.3", side=side, pieces=pieces)
+    again = ("10.8",) if any(state.units[uid].battles for uid in pieces) else ()
+    log_at(table, "choice", words, target, "10.1", "4.2", "4.3", *again, side=side, pieces=pieces)
 
 
 def end_attacks(table: Board) -> None:
