@@ -25,7 +25,16 @@ from PySide6.QtWidgets import (
 
 from app.languages import languages
 from app.look import apply, icon
-from app.settings import ANIMATIONS, SURROUNDS, TEXT_SIZES, Settings, called, data_folder
+from app.settings import (
+    ANIMATIONS,
+    PACES,
+    PALETTES,
+    SURROUNDS,
+    TEXT_SIZES,
+    Settings,
+    called,
+    data_folder,
+)
 from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEditor
 from app.tableacts import TABLE_ACTS, Act
 from engines.core.data.text import spell, text, tr, verbatim
@@ -97,7 +106,9 @@ class Window(QMainWindow):
         self.menuBar().insertMenu(self.menus["Help"].menuAction(), settings)
         self._choice_menu(settings, tr("Text size"), "text_size", tuple(TEXT_SIZES))
         self._choice_menu(settings, tr("Surround"), "surround", SURROUNDS)
+        self._choice_menu(settings, tr("Colours of the sides"), "palette", PALETTES)
         self._choice_menu(settings, tr("Animation"), "animation", ANIMATIONS)
+        self._choice_menu(settings, tr("Pace of the computer"), "pace", PACES)
         if len(languages()) > 1:
             self._choice_menu(
                 settings, tr("Language (from the next start)"), "language", languages()
@@ -129,7 +140,7 @@ class Window(QMainWindow):
 
     def _set(self, name: str, value: object) -> None:
         setattr(self.settings, name, value)
-        if name in {"text_size", "surround"}:
+        if name in {"text_size", "surround", "palette"}:
             self.dress()
         elif self.table is not None:
             self._canvas_settings(self.table)
@@ -272,6 +283,7 @@ class Window(QMainWindow):
         if path is not None and played:
             self.settings.remember(path)
         self.pages.removeWidget(table)
+        self.overlay_menu.clear()  # its entries hold the table
         table.deleteLater()
 
     def leave_table(self) -> None:

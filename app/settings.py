@@ -12,6 +12,8 @@ from engines.core.data.text import Text, text, verbatim
 
 TEXT_SIZES = {"small": 0.9, "normal": 1.0, "large": 1.2, "huge": 1.45}
 SURROUNDS = ("light", "dark")
+PALETTES = ("period", "clear")
+PACES = ("at once", "quick", "steady", "slow")
 ANIMATIONS = ("off", "quick", "full")
 CALLED = {
     "small": text("small"),
@@ -23,6 +25,11 @@ CALLED = {
     "off": text("off"),
     "quick": text("quick"),
     "full": text("full"),
+    "period": text("of the period"),
+    "clear": text("for colour-blind eyes"),
+    "at once": text("at once"),
+    "steady": text("steady"),
+    "slow": text("slow"),
     "en": verbatim("English"),
     "it": verbatim("Italiano"),
 }
@@ -81,6 +88,24 @@ class Settings(QObject):
     @surround.setter
     def surround(self, value: str) -> None:
         self._put("surround", value)
+
+    @property
+    def palette(self) -> str:
+        """The colours of sides and marks: those of the uniforms, or clear ones for colour-blind eyes."""
+        return self._word("palette", PALETTES, "period")
+
+    @palette.setter
+    def palette(self, value: str) -> None:
+        self._put("palette", value)
+
+    @property
+    def pace(self) -> str:
+        """How long a computer player's moves are shown before it goes on: one of PACES."""
+        return self._word("pace", PACES, "at once" if self.animation == "off" else "quick")
+
+    @pace.setter
+    def pace(self, value: str) -> None:
+        self._put("pace", value)
 
     @property
     def language(self) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.board.camera import Camera
 from app.board.hand.grasp import Grasp
+from app.board.pieces.dice import Cast
 from app.board.pieces.turning import Turning
 from app.board.places.picking import PieceIndex
 from app.board.theme import Theme
@@ -90,6 +91,9 @@ class Display(Protocol):
 
     def set_overlays(self, overlays: Iterable[Overlay]) -> None:
         """Draw the geometry of answers."""
+
+    def set_dice(self, cast: Sequence[Cast]) -> None:
+        """Lay the dice of the last action beside what they were cast for."""
 
     def set_hidden(self, hidden: bool) -> None:
         """Hide everything but the printed map."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -25,6 +26,7 @@ from app.board.map.layers import Layer
 from app.board.map.tiles import TileCache
 from app.board.map.works import work_layers
 from app.board.map.workshop import kept, workshop
+from app.board.pieces.dice import BoardDice, Cast, spot_at
 from app.board.pieces.drawing import LOW, Drawing, Marks
 from app.board.pieces.turning import Turning
 from app.board.places.picking import PieceIndex, SpaceIndex
@@ -34,6 +36,7 @@ from app.board.theme import Theme
 from engines.core.data.text import tr
 from engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
+JOINTS = re.compile("[>|/]")
 _SETTLE = 70
 _SLICE = 0.004
 _LEGIBLE = 1.12
@@ -104,6 +107,8 @@ class ShownBoard(QWidget):
         self._settle.timeout.connect(self._refine)
         self._moving = False
         self.grasp = Grasp()
+        self.dice = BoardDice(self)
+        self.dice.moved.connect(self.update)
 
     # ---- what to show ----------------------------------------------------
 
@@ -120,13 +125,13 @@ class ShownBoard(QWidget):
             self.art = art_of(board, theme) if patient else drawn_before(board, theme)
             self.spaces = SpaceIndex(board, self.ground.unit)
             self.drawing = Drawing(theme, self.spaces, self.ground.unit)
-            self.drawing.text_scale = self._text_scale
         self.board, self.theme = board, theme
         self.tiles = TileCache(self.ground, theme, self.art, None if fresh else self.tiles)
         if self.art is None:
             self._await_art(board, theme)
         else:
             self.place_names = names_of(self.art)
+        self._enlarge()
         if not same:
             self.camera.set_bounds(self.ground.sheet(), self.ground.unit)
             self.fanned = None
@@ -151,6 +156,8 @@ class ShownBoard(QWidget):
             if self.tiles is not None:
                 self.tiles.art, self.tiles.stand_in = art, QPixmap.fromImage(overview)
             self.place_names = names_of(art)
+            self._enlarge()
+            self._draw_features()
             self.map_drawn.emit()
             self.update()
 
@@ -159,9 +166,7 @@ class ShownBoard(QWidget):
         old = {p.piece.id: (p.x, p.y) for p in self._placed}
         self.view = view
         self._lay_out()
-        if self.theme is not None and self.ground is not None:
-            ground = self.ground
-            self._features = work_layers(view.features, self.theme, ground.unit, ground.warp)
+        self._draw_features()
         moved = {
             i: at
             for i, at in old.items()
@@ -176,6 +181,14 @@ class ShownBoard(QWidget):
         if not self._hidden:
             self.turning.follow(view, self._animation)
         self.update()
+
+    def _draw_features(self) -> None:
+        """Draw what was built or burnt, where the map has its waters."""
+        ground, theme, view = self.ground, self.theme, self.view
+        if view is not None and theme is not None and ground is not None:
+            self._features = work_layers(
+                view.features, theme, ground.unit, ground.warp, ground.crossings
+            )
 
     def set_highlights(  # noqa: PLR0913
         self,
@@ -201,6 +214,26 @@ class ShownBoard(QWidget):
         """Draw the geometry of answers."""
         self.overlays = tuple(overlays)
         self.update()
+
+    def set_dice(self, cast: Sequence[Cast]) -> None:
+        """Lay the dice of the last action beside what they were cast for."""
+        self.dice.lay(cast, rolling=self._animation != "off" and self.shown)
+
+    def _around(self, name: str) -> QRectF | None:
+        """The square of a piece or of the middle of a space, in board units.
+
+        Of what is between two things ("gun>0504", "fom|val") it is the second.
+        """
+        name = next((n for n in (name, *reversed(JOINTS.split(name))) if self._knows(n)), "")
+        if name in self._by_id:
+            item = self._by_id[name]
+            return spot_at(QPointF(item.x, item.y), max(item.width, item.height) / 2)
+        if self.spaces is None or self.ground is None or not name:
+            return None
+        return spot_at(QPointF(*self.spaces.spaces[name].centre), 0.36 * self.ground.unit)
+
+    def _knows(self, name: str) -> bool:
+        return name in self._by_id or (self.spaces is not None and name in self.spaces.spaces)
 
     def set_hidden(self, hidden: bool) -> None:
         """Hide everything but the printed map: behind the curtain, or while H is held."""
@@ -231,9 +264,18 @@ class ShownBoard(QWidget):
     def set_text_scale(self, scale: float) -> None:
         """Follow the text size of the settings."""
         self._text_scale = scale
+        self._enlarge()
+        self.update()
+
+    def _enlarge(self) -> None:
+        """Give every letter on the board its size: values, marks, names of places and of rivers."""
         if self.drawing is not None:
-            self.drawing.text_scale = scale
-            self.update()
+            self.drawing.text_scale = self._text_scale
+        if self.place_names is not None:
+            self.place_names.text_scale = self._text_scale
+        if self.tiles is not None and self.tiles.text_scale != self._text_scale:
+            self.tiles.clear()
+            self.tiles.text_scale = self._text_scale
 
     @property
     def widget(self) -> QWidget:
@@ -407,6 +449,7 @@ class ShownBoard(QWidget):
                 self._placed, lambda p, words: drawing.above(painter, camera, p, words)
             )
             self.grasp.paint(painter, camera, drawing)
+            self.dice.paint(painter, drawing.theme, camera, self._around, self._text_scale)
         self._paint_cursor(painter)
         return sharp
 

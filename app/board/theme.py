@@ -19,6 +19,8 @@ FALLBACK: dict[str, Any] = {
     "map": {"paper": "#EFE6D0", "ink": "#3B332A"},
     "marks": {"selection": {"color": "#E0A63A"}, "danger": {"color": "#B5442E"}},
 }
+PERIOD = "period"
+"""The palette of the uniforms; every other one is named in the theme (`palettes`)."""
 _ROOT = "assets"
 
 
@@ -62,7 +64,8 @@ class Theme:
 
     def __init__(self, data: Mapping[str, Any], name: str = "") -> None:
         self.name = name
-        self._data = _merge(FALLBACK, data)
+        self._plain = self._data = _merge(FALLBACK, data)
+        self.palette, self.edition = PERIOD, 0
         self._colours: dict[tuple[str, str], QColor] = {}
         self._renderers: dict[str, QSvgRenderer | None] = {}
         self._tinted: dict[tuple[str, int, int], QPixmap] = {}
@@ -71,8 +74,18 @@ class Theme:
 
     @property
     def print(self) -> str:
-        """The whole theme as text: two themes that draw alike have the same."""
-        return repr(self._data)
+        """The whole theme as text: two themes whose maps are alike have the same."""
+        return repr(self._plain)
+
+    def wear(self, palette: str) -> None:
+        """Show sides and marks in the colours of a palette of the theme; `edition` goes up with it."""
+        if palette != self.palette:
+            other = self._plain.get("palettes", {}).get(palette, {})
+            self._data = _merge(self._plain, other) if other else self._plain
+            self.palette = palette
+            self.edition += 1
+            self._colours.clear()
+            self._tinted.clear()
 
     def get(self, path: str, default: str = "") -> str:
         """Return the text at a dotted path ("terrain.woods.fill"), or the default."""

@@ -19,7 +19,7 @@ from engines.core.show.views import TableView
 
 PATIENCE = 3.0
 """For how many seconds the end of the program waits for a thought that is wanted no more."""
-PAUSES = {"off": 0, "quick": 120, "full": 450}
+PAUSES = {"at once": 0, "quick": 180, "steady": 800, "slow": 2000}
 """Milliseconds before a computer player begins to think, so that its moves can be followed."""
 
 
@@ -70,7 +70,7 @@ class Computer(QObject):
         if self.model.awaited is None:
             self.stop()
         else:
-            self.pause.start(PAUSES[self.settings.animation])
+            self.pause.start(PAUSES[self.settings.pace])
 
     def _think(self) -> None:
         seat, model = self.model.awaited, self.model

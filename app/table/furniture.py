@@ -13,6 +13,7 @@ from app.board.minimap import Minimap
 from app.board.port import BoardPort
 from app.board.theme import load_theme
 from app.rulebook.panel import RulebookPanel
+from app.rulebook.shelf import take
 from app.settings import Settings
 from app.table.model.hand import Hand
 from app.table.model.model import TableModel
@@ -30,8 +31,7 @@ from app.table.panels.roster import Roster
 from app.table.panels.tray import Tray
 from app.table.prompt.prompt import PromptPanel
 from app.worker import Worker
-from engines.core.data.text import spell, tr
-from engines.core.proof.rulebook import Rulebook
+from engines.core.data.text import tr
 from engines.core.show.views import SequenceLine
 
 LEFT, RIGHT, WIDE = 176, 228, 430
@@ -47,6 +47,7 @@ class Furniture(QWidget):
         self.model, self.settings = model, settings
         self.theme = load_theme(model.game.id)
         self.theme.dark = settings.surround == "dark"
+        self.theme.wear(settings.palette)
         model.bearing = self.theme.bearing
         self.workers = (Worker(courteous=True), Worker(courteous=True))
         self.overlays = Overlays(model, self.workers[0])
@@ -87,8 +88,7 @@ class Furniture(QWidget):
         return self.theme.names("values.single")
 
     def _rulebook(self) -> RulebookPanel:
-        book, problems = Rulebook.load(self.model.game.data())
-        book = book and book.said(lambda words: spell("rule", words))
+        book, problems = take(self.model.game.data())
         return RulebookPanel(book, "\n".join(map(str, problems)), self._sequence)
 
     def _sequence(self) -> tuple[SequenceLine, ...]:

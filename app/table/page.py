@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QMessageBox
 
-from app.settings import Settings
+from app.settings import PACES, Settings
 from app.table.computer import Computer
 from app.table.furniture import WIDE, Furniture
 from app.table.gestures.moving import Arranging
@@ -15,7 +15,9 @@ from app.table.hands.tablehands import TableHand
 from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Trouble
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
+from app.table.panels.dice import cast_in
 from engines.core.data.text import text, tr, trn
+from engines.core.show.explain import LogEntry
 
 NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
@@ -119,6 +121,7 @@ class TablePage(Furniture):
         if model.past is None and model.position != self._told_at:
             self.since.hide()
             if self._told_at >= 0:
+                self._follow()
                 self.hands.sight.bring_into_view()
             self._show_decided()
             self._told_at = model.position
@@ -128,11 +131,24 @@ class TablePage(Furniture):
         self._refresh_tab()
         self._show_battle()
 
+    def _fresh(self) -> list[LogEntry]:
+        """What the log tells of the choices made since the board was shown last."""
+        log = self.model.log() if 0 <= self._told_at < self.model.position else []
+        return [entry for at, entry in log if at > self._told_at]
+
+    def _follow(self) -> None:
+        """Go where a computer player has done something."""
+        bots = {seat for seat, kind in self.model.players.items() if kind != "person"}
+        done = [entry for entry in self._fresh() if entry.seat in bots]
+        if done and self.settings.pace != PACES[0]:
+            self.hands.sight.follow(done)
+
     def _show_decided(self) -> None:
-        """Keep on the board what decided the last action."""
-        model = self.model
-        if 0 <= self._told_at < model.position:
-            self.overlays.decide(entry for at, entry in model.log() if at > self._told_at)
+        """Keep on the board what decided the last action, and the dice of it beside the fight."""
+        fresh = self._fresh()
+        if fresh:
+            self.overlays.decide(fresh)
+        self.board.set_dice(cast_in(fresh, [seat.id for seat in self.model.seats]))
 
     def _show_battle(self) -> None:
         """Lay out the fight that is being fought."""
@@ -258,6 +274,9 @@ class TablePage(Furniture):
             self.inspector.show_group([known[name] for name in model.gathered if name in known])
             return
         answers = list(self.overlays.answers.values())
+        place = model.lookup.place_of(model.subject) or model.subject
+        if place in model.lookup.spots():
+            answers += self.overlays.told(self.theme.names("inspector.asks"), place)
         self.inspector.show_at(model.board, model.view, model.subject, answers)
 
     def show_pieces(self, names: tuple[str, ...]) -> None:
@@ -393,6 +412,7 @@ class TablePage(Furniture):
     def dress(self) -> None:
         """Take the look in force."""
         self.theme.dark = self.settings.surround == "dark"
+        self.theme.wear(self.settings.palette)
         self.canvas.set_board(self.model.board, self.theme, patient=False)
         self.bottom.dress()
         self.rulebook.refresh()

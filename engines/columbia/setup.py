@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engines.columbia.map.ground import Ground
 from engines.columbia.state import BlockType, Side, State
 from engines.core.play.placement import Placement
-from engines.core.play.setups import ScenarioInfo
+from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
 
 REDUCED = "reduced"
@@ -43,12 +43,9 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Setup:
+class Setup(LoadedSetup):
     """A loaded scenario. Nothing in it changes during a game."""
 
-    info: ScenarioInfo
-    text: str
-    options: Mapping[str, str]
     ground: Ground
     types: Mapping[str, BlockType]
     days: tuple[Day, ...]
@@ -60,21 +57,10 @@ class Setup:
         """Return the day with that date."""
         return next(day for day in self.days if day.number == number)
 
-    def seat_of(self, side: Side) -> str:
-        """Return the seat that plays a side."""
-        for seat in self.info.seats:
-            if seat.side == side:
-                return seat.id
-        raise KeyError(side)
-
-    def side_of(self, seat: str | None) -> Side | None:
-        """Return the side a seat plays, None for the public."""
-        return next((s.side for s in self.info.seats if s.id == seat), None)
-
     @property
     def flank_attacks(self) -> bool:
         """[flank.main] Whether the optional flank attack rule is in force."""
-        return self.options.get("flank_attacks") == "yes"
+        return self.uses("flank_attacks")
 
 
 Board = Table[Setup, State]

@@ -14,10 +14,10 @@ from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
-from engines.eagle.cards.grammar import CARDS
 from engines.eagle.field.standing import why_not_stand
 from engines.eagle.opponent.captain import Captain
 from engines.eagle.scenario.beginning import initial_state
+from engines.eagle.scenario.deck import CARDS
 from engines.eagle.scenario.load import Reader
 from engines.eagle.scenario.scenario import ENVELOPE
 from engines.eagle.setup import Board, Setup

@@ -12,6 +12,7 @@ from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.show.views import LabelView
 from engines.eagle.state import State
+from engines.eagle.tables import Deck, shipped_deck
 
 SIDES = ("french", "british")
 Fields = Mapping[str, Any]
@@ -158,6 +159,8 @@ class Setup:
     objectives: tuple[Objective, ...] = ()
     cc: Mapping[str, str] = field(default_factory=dict)
     """The CC that each side begins with."""
+    deck: Deck = field(default_factory=shipped_deck)
+    """[comp.cards] The Event/Reaction cards that it is played with."""
 
     @property
     def turns(self) -> int:

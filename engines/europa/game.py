@@ -24,6 +24,7 @@ from engines.europa.scenario.scenario import ENVELOPE
 from engines.europa.setup import Board, Setup
 from engines.europa.state import State
 from engines.europa.table.boardview import board_view
+from engines.europa.table.inquiries import INQUIRIES
 from engines.europa.table.positions import POSITIONS, WORDING
 from engines.europa.table.resample import resample
 from engines.europa.table.soundness import broken, value
@@ -49,7 +50,7 @@ class Europa(Game[Setup, State]):
     positions = POSITIONS
     wording = WORDING
     players: Mapping[str, type[Bot]] = {"captain": Captain}
-    inquiries: Mapping[str, Inquiry] = gathered(combat.INQUIRIES, turn.INQUIRIES)
+    inquiries: Mapping[str, Inquiry] = gathered(INQUIRIES, combat.INQUIRIES, turn.INQUIRIES)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup)

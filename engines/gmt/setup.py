@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engines.core.play.memo import MISSING, Memo
-from engines.core.play.setups import ScenarioInfo
+from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
 from engines.core.show.views import LabelView
 from engines.gmt.state import Side, State, UnitType
@@ -91,17 +91,13 @@ _BODIES: Memo[Command | None] = Memo(4096)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Setup:
+class Setup(LoadedSetup):
     """A loaded scenario. Nothing in it changes during a game."""
 
-    info: ScenarioInfo
-    text: str
-    options: Mapping[str, str]
     map: BattleMap
     types: Mapping[str, UnitType]
     placed: tuple[Placed, ...]
     commands: tuple[Command, ...]
-    turns: int
     objective: str
     first_holder: Side
     first_side: Side = "french"
@@ -147,13 +143,6 @@ class Setup:
             command = next((c for c in self.commands if unit in c.units), None)
             found = _BODIES.keep((self, unit), command)
         return found
-
-    def seat_of(self, side: Side) -> str:
-        """Return the seat that plays a side."""
-        for seat in self.info.seats:
-            if seat.side == side:
-                return seat.id
-        raise KeyError(side)
 
 
 Board = Table[Setup, State]

@@ -8,7 +8,6 @@ from typing import Any
 
 from engines.core.data.text import Text
 from engines.core.play.game import Game, Migration
-from engines.core.play.handling import Handling
 from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
@@ -56,11 +55,6 @@ class Risorgimento(Game[Setup, State]):
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
-
-    handling = (
-        Handling("a base is moved and changes its form", "shape", "first-brigade", "unit", 3, "5"),
-        Handling("a charge is noted", "aim", "first-brigade", "charge_note", 2, "3"),
-    )
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

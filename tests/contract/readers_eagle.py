@@ -14,7 +14,7 @@ from engines.core.show.explain import LogEntry, Roll
 from engines.core.show.views import Answer
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import COLUMN, LINE, OPEN_ORDER, State, Unit
-from engines.eagle.tables import deck
+from engines.eagle.tables import shipped_deck
 from tests.contract.chances import Claim, Policy, Shown, shown
 
 DECLINED = (
@@ -87,7 +87,7 @@ def _icon(about: str, subject: str, icon: str, chance: Fraction) -> Claim:
         if roll is None:
             return None
         cards = [e.roll.result for e in entries if e.roll and e.roll.subject == subject]
-        icons = deck()[cards[1]].icons(roll.total) if len(cards) > 1 else ()
+        icons = shipped_deck().cards[cards[1]].icons(roll.total) if len(cards) > 1 else ()
         return ("yes" if icon in icons else "no"), None
 
     return Claim(f"{about}: {icon}", {"yes": chance, "no": 1 - chance}, look)

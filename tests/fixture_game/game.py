@@ -9,13 +9,14 @@ from random import Random
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from engines.core.data.text import Text, text, verbatim
+from engines.core.data.text import Text, text
 from engines.core.play.game import Game
 from engines.core.play.inquiries import Inquiry, Named, inquiries
 from engines.core.play.placement import Placement
 from engines.core.show.asks import PASS, Choice
+from engines.core.show.declared import turn_track
 from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView, TrackView
+from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView
 from tests.fixture_game import rules
 from tests.fixture_game.positions import POSITIONS, WORDING
 from tests.fixture_game.scenario import ENVELOPE, Reader
@@ -74,8 +75,7 @@ class Picket(Game[Setup, State]):
             for number, card in enumerate(state.hands[seat] if seat else ())
             if seat
         ]
-        turns = tuple(verbatim(turn) for turn in range(1, setup.info.turns + 1))
-        track = TrackView("turns", text("Turns"), turns, max(state.turn - 1, 0))
+        track = turn_track(setup.turns, state.turn, title=text("Turns"))
         phases = rules.TURN.track(state, text("Phase"))
         turn = text("Turn {turn}", turn=state.turn)
         return TableView(

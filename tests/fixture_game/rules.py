@@ -134,7 +134,7 @@ def second_seat(step: str) -> Callable[[Board], str | None]:
 
 def enter_turn(table: Board) -> None:
     """[F.3] A new turn: each seat draws cards up to two."""
-    if table.state.turn == table.setup.info.turns:
+    if table.state.turn == table.setup.turns:
         count_areas(table)
     table.update(turn=table.state.turn + 1, orders={}, active="red")
     for seat in SEATS:

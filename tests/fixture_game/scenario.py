@@ -90,8 +90,8 @@ class Reader(EnvelopeReader[Setup, Areas]):
         x, y = gun.pose or (0.0, 0.0)
         return Setup(
             self.info,
-            self.chosen,
             self.bundle(self.plain_forces),
+            self.chosen,
             board.links,
             board.places,
             {seat: lines[seat].placement.spaces for seat in SEATS},

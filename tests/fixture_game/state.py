@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engines.core.play.setups import ScenarioInfo
+from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
 
 SEATS = ("red", "blue")
@@ -48,13 +48,10 @@ class State:
         return {**self.blocks, key: replace(self.blocks[key], **changes)}  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup(LoadedSetup):
     """A loaded scenario."""
 
-    info: ScenarioInfo
-    options: dict[str, str]
-    text: str
     links: dict[str, tuple[str, ...]]
     places: dict[str, tuple[int, int]]
     homes: dict[str, tuple[str, ...]]

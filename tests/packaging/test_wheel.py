@@ -1,4 +1,8 @@
-"""The wheel, installed in an empty environment, finds the games and their data."""
+"""The wheel, installed in an environment of its own, finds the games and their data.
+
+What it needs is lent by the environment of the tests; installed with it, it is tried at both ends
+of its ranges in test_constraints.py.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,13 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 import venv
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CONSTRAINTS = ROOT / ".ci" / "constraints.txt"
 
 
 def run(*command: str | Path) -> str:
@@ -38,8 +42,16 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = folder / "env"
     venv.create(home, with_pip=False)
     scripts = home / ("Scripts" if sys.platform == "win32" else "bin")
-    run(sys.executable, "-m", "pip", "--python", home, "install", "-q", "-c", CONSTRAINTS, wheel)
+    run(sys.executable, "-m", "pip", "--python", home, "install", "-q", "--no-deps", wheel)
+    own = Path(run(scripts / "python", "-c", "import site; print(site.getsitepackages()[0])").strip())
+    # A line of a .pth is a path and no more: the checkout that the tests run on is not lent with it.
+    (own / "lent.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
     return scripts
+
+
+def test_the_program_is_that_of_the_wheel(installed: Path) -> None:
+    where = run(installed / "python", "-c", "import app; print(app.__file__)")
+    assert installed.parent in Path(where.strip()).parents
 
 
 def test_list_names_the_scenarios(installed: Path) -> None:

@@ -7,8 +7,15 @@ import math
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QTransform
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QPainterPath,
+    QPainterPathStroker,
+    QPolygonF,
+    QTransform,
+)
 from shapely.geometry import Polygon
 
 from engines.core.show.views import BoardView, LabelView, SpaceView
@@ -46,6 +53,25 @@ def outline(name: str, font: QFont) -> QPainterPath:
         part.addText(QPointF(0, 0), font, line)
         shift = QTransform.fromTranslate(-part.boundingRect().center().x(), number * high)
         path.addPath(shift.map(part))
+    return path
+
+
+def earthwork() -> QPainterPath:
+    """The sign of a redoubt before a name: a work of five faces, open to its rear, as high as letters."""
+    path, stroke = QPainterPath(), QPainterPathStroker()
+    points = [(58, -4), (22, -4), (2, -36), (22, -68), (58, -68)]
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
+    stroke.setWidth(13)
+    stroke.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    work = stroke.createStroke(path)
+    for x, y in ((-12, -36), (2, -70), (2, -2)):
+        work.addPath(stroke.createStroke(_tooth(x, y)))
+    return work
+
+
+def _tooth(x: float, y: float) -> QPainterPath:
+    path = QPainterPath(QPointF(x, y))
+    path.lineTo(x - 10, y - 6 if y < -36 else y + 6 if y > -36 else y)
     return path
 
 

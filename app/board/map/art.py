@@ -16,12 +16,15 @@ from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
 from app.board.map import areaworks, marks
+from app.board.map.beyond import Brink, beyond
+from app.board.map.crossings import Crossings
 from app.board.map.ground import TABLE, Ground
 from app.board.map.labels import Lettering, paint_frame
 from app.board.map.layers import Layer
 from app.board.map.shapes import (
     chaikin,
     densify,
+    flowing,
     merged,
     node_of,
     organic,
@@ -35,6 +38,8 @@ from app.board.theme import Theme, mix
 from engines.core.show.views import BoardView, LineView, Point
 
 _NOMINAL = 60.0
+AT_EDGE = 0.1
+"""How near to the edge of a map of areas a road ends that leads off it, in spaces."""
 WATERY = ("water", "lake", "sea")
 HOUSED = ("village", "town", "burning_village", "rubble", "city", "castle")
 
@@ -63,7 +68,11 @@ def drawn_before(board: BoardView, theme: Theme) -> Art | None:
 
 
 class MapArt(Ground):
-    """All the drawn layers of one board in one theme."""
+    """All the drawn layers of one board in one theme.
+
+    Attributes:
+        waters: the middles of rivers and streams as they are drawn; `ways`: those of roads and paths.
+    """
 
     def __init__(self, board: BoardView, theme: Theme) -> None:
         super().__init__(board)
@@ -71,13 +80,24 @@ class MapArt(Ground):
         self.paper = theme.colour("map.paper", "#EFE6D0")
         self.ink = theme.colour("map.ink", "#3B332A")
         self.hexed = board.kind.startswith("hex")
+        self.spaces = (*board.spaces, *beyond(board, self.unit)) if self.hexed else board.spaces
+        self.brink = Brink(board, self.unit, self.bounds)
         self.under: list[Layer] = []
         self.over: list[Layer] = []
+        self.waters: list[LineString] = []
+        self.ways: list[LineString] = []
         self.grid = self._grid()
         self._build()
         self.lettering = Lettering(board, theme, self.unit, self.warp)
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float, grid: bool = True) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        scale: float,
+        grid: bool = True,
+        text_scale: float = 1.0,
+    ) -> None:
         """Paint what lies in `rect` (board units) with a painter already in board units."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         sheet = self.sheet()
@@ -91,7 +111,7 @@ class MapArt(Ground):
             self.grid.paint(painter, rect, scale)
         for layer in self.over:
             layer.paint(painter, rect, scale)
-        self.lettering.paint(painter, rect, scale)
+        self.lettering.paint(painter, rect, scale, text_scale)
         painter.restore()
         paint_frame(painter, self.board.title, self.theme, self.bounds, self.rim, scale, rect)
 
@@ -101,18 +121,21 @@ class MapArt(Ground):
         return self.theme.colour(path, default)
 
     def _build(self) -> None:
-        spaces, unit, warp = self.board.spaces, self.unit, self.warp
+        spaces, unit, warp = self.spaces, self.unit, self.warp
         by_terrain: dict[str, list[tuple[Point, ...]]] = defaultdict(list)
         for space in spaces:
             by_terrain[space.terrain].append(space.polygon)
         self._levels()
-        water = courses(self.board.edges, self.board.lines, self.theme, warp, self.bounds)
+        lines, edges = self.board.lines, self.board.edges
+        water = courses(edges, lines, self.theme, warp, self.brink, self.hexed)
         ways = self._ways()
+        self.waters = [LineString(c.points[:, :2]) for c in water]
+        self.ways = [way for _, way in ways]
         wet = [
-            LineString(c.points[:, :2]).buffer(0.09 * unit + c.points[:, 2].max() / 2)
-            for c in water
+            line.buffer(0.09 * unit + c.points[:, 2].max() / 2)
+            for line, c in zip(self.waters, water, strict=True)
         ]
-        trodden = [w.buffer(0.075 * unit) for _, w in ways]
+        trodden = [w.buffer(0.075 * unit) for w in self.ways]
         bare = (
             shapely.union_all(np.array([*wet, *trodden], dtype=object))
             if wet or trodden
@@ -136,11 +159,14 @@ class MapArt(Ground):
         wet_area = shapely.union_all(np.array(wet, dtype=object)) if wet else None
         self._villages(streets or [w for _, w in ways], wet_area)
         self._open_ground(by_terrain, bare)
-        works = work_layers(self.board.edges, self.theme, unit, warp)
+        if self.hexed:
+            self.crossings = Crossings(self.waters, self.ways, unit)
+        works = work_layers(self.board.edges, self.theme, unit, warp, self.crossings)
         self.over += works
         if not self.hexed:
-            roads = [way for _, way in ways]
-            self.over += areaworks.houses(self.board, self.theme, unit, self.seed, roads, wet_area)
+            self.over += areaworks.houses(
+                self.board, self.theme, unit, self.seed, self.ways, wet_area
+            )
             self.over += areaworks.earthworks(self.board, self.theme, unit, warp)
             self.over += areaworks.supply_marks(self.board, self.theme, unit)
 
@@ -169,21 +195,20 @@ class MapArt(Ground):
         count = Counter(s.level for s in self.board.spaces)
         base = count.most_common(1)[0][0]
         for height in sorted((h for h in heights if h != base), key=lambda h: abs(h - base)):
-            rings = [
-                s.polygon
-                for s in self.board.spaces
-                if (s.level >= height if height > base else s.level <= height)
+            high = [
+                (s.level >= height if height > base else s.level <= height) for s in self.spaces
             ]
-            shape = organic(merged(rings, self.unit, 0.24), self.warp, 0.09)
+            rings = [s.polygon for s, on in zip(self.spaces, high, strict=True) if on]
+            shape = self._outline(rings, 0.24, 0.09)
             if height < base:
                 tint = mix(self.paper, QColor("#B9BD92"), min(0.5, 0.2 * (base - height)))
             else:
                 default = mix(self.paper, QColor("#A98F5F"), min(0.6, 0.16 * (height - base)))
                 tint = self._colour(f"levels.{height - base}", default.name())
             rim = Layer(
-                line=mix(tint, self.ink, 0.22),
-                width=0.014 * self.unit,
-                least=0.5,
+                line=mix(tint, self.ink, 0.3),
+                width=0.016 * self.unit,
+                least=0.7,
                 fill=tint,
                 name="level",
             )
@@ -210,6 +235,16 @@ class MapArt(Ground):
             layers += [ground, *self._shores(area, ink)]
         return layers
 
+    def _outline(
+        self, rings: list[tuple[Point, ...]], rounding: float, strength: float
+    ) -> BaseGeometry:
+        """Draw one piece of ground: hexes without their sides, areas with theirs."""
+        if not self.hexed:
+            return organic(merged(rings, self.unit, rounding), self.warp, strength)
+        inside = set(rings)
+        others = np.array([s.centre for s in self.spaces if s.polygon not in inside])
+        return flowing(rings, self.unit, self.warp, others)
+
     def _terrain(
         self, terrain: str, rings: list[tuple[Point, ...]], bare: BaseGeometry
     ) -> list[Layer]:
@@ -218,11 +253,10 @@ class MapArt(Ground):
         fill = self._colour(f"terrain.{terrain}.fill", self.paper.name())
         ink = self._colour(f"terrain.{terrain}.mark_color", mix(fill, self.ink, 0.5).name())
         housed = terrain in HOUSED or mark in ("block", "rubble")
-        shape = organic(
-            merged(rings, unit, 0.16 if housed else 0.3), warp, 0.07 if housed else 0.125
-        )
         if housed:
             shape = organic(merged(rings, unit, 0.3).buffer(-0.13 * unit), warp, 0.14)
+        else:
+            shape = self._outline(rings, 0.3, 0.125)
         if mark == "furrow":
             return self._fields(shape, bare, fill, ink)
         ground = Layer(
@@ -359,9 +393,11 @@ class MapArt(Ground):
                 meets[a].add(b)
                 meets[b].add(a)
         ways = []
+        near = 1.0 if self.hexed else AT_EDGE
         for line in lines:
             for part in self._split(line, meets):
-                points = densify(chaikin(np.array(part, dtype=np.float64), 3), 0.1 * self.unit)
+                smooth = chaikin(self.brink.led_on(np.array(part, dtype=np.float64), near), 3)
+                points = densify(smooth, 0.1 * self.unit)
                 ways.append((line.kind, LineString(self.warp(points))))
         return ways
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 from shapely.geometry import Polygon
 
+from app.board.map.crossings import Crossings
 from app.board.map.shapes import Warp
 from engines.core.show.views import BoardView
 
@@ -27,12 +28,12 @@ def unit_of(board: BoardView) -> float:
 
 
 def extent_of(board: BoardView) -> tuple[float, float, float, float]:
-    """The bounds of all spaces and the board's own."""
+    """The bounds of all spaces and the board's own; a map of areas ends where they end."""
     points = np.array([p for s in board.spaces for p in s.polygon], dtype=np.float64)
     if not len(points):
         return board.bounds
     low, high = points.min(axis=0), points.max(axis=0)
-    if board.bounds == (0, 0, 1, 1):
+    if board.bounds == (0, 0, 1, 1) or board.kind == "areas":
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])
     return (
         min(float(low[0]), board.bounds[0]),
@@ -54,6 +55,8 @@ class Ground:
         # Few large areas need no broader margin than many small hexes.
         across = self.bounds[2] - self.bounds[0]
         self.rim = min(self.unit, across / 24) if board.kind == "areas" else self.unit
+        self.crossings: Crossings | None = None
+        """Where waters are crossed, once they are drawn."""
         self.small: QImage | None = None
         """The whole sheet as a small picture, once somebody has drawn it."""
 

@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from app.board.map.areanames import works_of
-from app.board.map.shapes import Floats, Warp, chaikin, densify
+from app.board.map.shapes import Floats, Warp, chaikin, densify, eased
+from app.board.map.water import ASTRAY, REACH
 from app.board.theme import Theme, mix
 from engines.core.show.views import BoardView, LabelView
 
@@ -47,8 +48,8 @@ class Lettering:
         self.beside: list[LabelView] = []
         x0, y0, x1, y1 = board.bounds
         self._frame = QRectF(x0, y0, x1 - x0, y1 - y0)
-        hexed = board.kind.startswith("hex")
-        self.titles = [] if hexed else [s for s in board.spaces if s.label]
+        self.hexed = board.kind.startswith("hex")
+        self.titles = [] if self.hexed else [s for s in board.spaces if s.label]
         named = {space.label for space in self.titles}
         for label in sorted(board.labels, key=lambda item: len(item.points) == 1):
             name = self._shape(label, warp)
@@ -57,7 +58,7 @@ class Lettering:
             elif label.text and label.points and label.text not in named and label.kind != "supply":
                 self.beside.append(label)
         self.numbers = (
-            [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] if hexed else []
+            [(s.label, *_top(s.polygon)) for s in board.spaces if s.label] if self.hexed else []
         )
         self.works = works_of(board, unit)
 
@@ -67,6 +68,8 @@ class Lettering:
             return None
         font, size = lettering(self.theme, label)
         points = np.array(label.points, dtype=np.float64)
+        if self.hexed:
+            points = eased(points, self.unit, REACH, ASTRAY)
         course = warp(densify(chaikin(points, 3), 0.08 * self.unit))
         if self.titles:
             size *= AMONG_AREAS
@@ -78,13 +81,13 @@ class Lettering:
         pad = 0.1 * self.unit
         return _Name(path, colour, halo, path.boundingRect().adjusted(-pad, -pad, pad, pad))
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+    def paint(self, painter: QPainter, rect: QRectF, scale: float, text_scale: float = 1.0) -> None:
         """Draw numbers, then names, of what lies in `rect`."""
         self._paint_numbers(painter, rect, scale)
         high = NORMAL * self.unit * scale
         for name in self.names:
             # Small scales keep the letters legible, large ones keep them modest.
-            grow = min(2.2, max(1.0, 11.0 / high))
+            grow = min(2.2, max(1.0, 11.0 / high)) * text_scale
             bounds, path = name.bounds, name.path
             if abs(grow - 1) > 0.01:
                 around = self._grown(bounds, grow)

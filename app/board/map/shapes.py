@@ -18,6 +18,8 @@ from shapely.geometry.base import BaseGeometry
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Pair = tuple[float, float]
+_EASING = 0.08
+"""How close the points of an eased line are, in spaces."""
 
 
 def hashed(i: npt.NDArray[np.int64], j: npt.NDArray[np.int64], seed: int) -> Floats:
@@ -54,6 +56,19 @@ class Warp:
         dx = noise(x * 1.3, y * 1.3, self.seed) + 0.45 * noise(x * 3.7, y * 3.7, self.seed + 7)
         dy = noise(x * 1.3, y * 1.3, self.seed + 3) + 0.45 * noise(x * 3.7, y * 3.7, self.seed + 9)
         return points + reach * np.column_stack((dx, dy))
+
+    def bend(self, points: Floats, strength: float) -> Floats:
+        """Return points moved in long waves, as ground lies that nobody has measured in hexes."""
+        x, y = points[:, 0] / self.unit, points[:, 1] / self.unit
+        dx = noise(x * 0.55, y * 0.55, self.seed + 21) + noise(x * 1.1, y * 1.1, self.seed + 23)
+        dy = noise(x * 0.55, y * 0.55, self.seed + 25) + noise(x * 1.1, y * 1.1, self.seed + 27)
+        return points + strength * self.unit * np.column_stack((dx, dy))
+
+    def wander(self, shape: BaseGeometry, strength: float) -> BaseGeometry:
+        """Return a geometry bent in long waves, as ground lies that nobody has measured in hexes."""
+        dense = shapely.segmentize(shape, 0.16 * self.unit)
+        moved = shapely.transform(dense, lambda points: self.bend(points, strength))
+        return moved if moved.is_valid else moved.buffer(0)
 
     def geometry(self, shape: BaseGeometry, strength: float | None = None) -> BaseGeometry:
         """Return a whole geometry moved."""
@@ -101,6 +116,32 @@ def organic(shape: BaseGeometry, warp: Warp, strength: float | None = None) -> B
     return warp.geometry(dense, strength)
 
 
+def flowing(
+    rings: Sequence[Sequence[Pair]], unit: float, warp: Warp, others: Floats, away: float = 0.16
+) -> BaseGeometry:
+    """Join hexes into one outline as a surveyor would draw it: it forgets the sides of the hexes.
+
+    Every hex keeps its middle, and those of the `others` stay outside.
+    """
+    raw = merged(rings, unit, 0.1)
+    parts = []
+    for polygon in polygons(raw):
+        shell, *holes = (
+            eased(np.asarray(ring.coords)[:, :2], unit, 1.9, 0.3, closed=True)
+            for ring in (polygon.exterior, *polygon.interiors)
+        )
+        part = Polygon(shell, holes).buffer(0)
+        parts.append(part.buffer((polygon.area - part.area) / max(part.length, 1e-9)))
+    shape = warp.wander(shapely.union_all(np.array(parts, dtype=object)), away)
+    middles = np.array([np.mean(ring, axis=0) for ring in rings])
+    shape = shape.union(shapely.MultiPoint(middles).buffer(0.3 * unit))
+    if len(others):
+        near = shapely.dwithin(shapely.points(others), shape, 0.24 * unit)
+        shape = shape.difference(shapely.MultiPoint(others[near]).buffer(0.24 * unit))
+    r = 0.12 * unit
+    return warp.geometry(shapely.segmentize(shape.buffer(-r).buffer(2 * r).buffer(-r), r), 0.04)
+
+
 def ring_path(points: Floats, path: QPainterPath) -> None:
     """Add a closed curve through the middles of a ring's sides."""
     if len(points) > 1 and np.array_equal(points[0], points[-1]):
@@ -142,6 +183,41 @@ def chaikin(points: Floats, times: int = 3, closed: bool = False) -> Floats:
         cut[0::2], cut[1::2] = 0.75 * a + 0.25 * b, 0.25 * a + 0.75 * b
         points = cut if closed else np.vstack((points[:1], cut[1:-1], points[-1:]))
     return points
+
+
+def eased(points: Floats, unit: float, reach: float, most: float, closed: bool = False) -> Floats:
+    """Take the zigzag of hexsides out of a line: each point is the mean of its course around it.
+
+    `reach` is the length averaged and `most` how far a point may leave its hexside, in spaces.
+    Further columns travel along; the ends of an open line stay.
+    """
+    fine = densify(points, _EASING * unit)
+    count = max(1, round(reach / _EASING / 2))
+    if len(fine) < 3:
+        return fine
+    ring = fine[:-1] if closed and np.allclose(fine[0], fine[-1]) else fine
+    flowing = _mean(_mean(ring, count, closed), count, closed)
+    away = flowing[:, :2] - ring[:, :2]
+    far = np.hypot(away[:, 0], away[:, 1])
+    part = np.minimum(1.0, most * unit / np.maximum(far, 1e-12))
+    flowing[:, :2] = ring[:, :2] + away * part[:, None]
+    return _mean(flowing, max(1, count // 3), closed)
+
+
+def _mean(points: Floats, count: int, closed: bool) -> Floats:
+    """Return the mean of each point and of `count` points before and after it."""
+    count = min(count, len(points) - 1)
+    if closed:
+        padded = np.vstack((points[-count:], points, points[:count]))
+    else:  # turned about its ends, a line keeps them and its direction there
+        before, after = (
+            2 * points[0] - points[count:0:-1],
+            2 * points[-1] - points[-2 : -count - 2 : -1],
+        )
+        padded = np.vstack((before, points, after))
+    total = np.cumsum(np.vstack((np.zeros((1, points.shape[1])), padded)), axis=0)
+    wide = 2 * count + 1
+    return np.asarray((total[wide:] - total[:-wide]) / wide)
 
 
 def densify(points: Floats, step: float) -> Floats:

@@ -52,7 +52,14 @@ class TableArt(Ground):
         )
         self.lettering = Lettering(nameless, theme, self.unit, Warp(0, self.unit, 0.0))
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float, grid: bool = True) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        scale: float,
+        grid: bool = True,
+        text_scale: float = 1.0,
+    ) -> None:
         """Paint what lies in `rect` (board units) with a painter already in board units."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(rect.intersected(self.sheet()), self.theme.colour("map.paper", "#E7DCC0"))
@@ -62,7 +69,7 @@ class TableArt(Ground):
         painter.fillRect(rect, self.paper)
         for layer in (*self.layers, *self.tops):
             layer.paint(painter, rect, scale)
-        self.lettering.paint(painter, rect, scale)
+        self.lettering.paint(painter, rect, scale, text_scale)
         painter.restore()
         paint_frame(painter, self.board.title, self.theme, self.bounds, self.rim, scale, rect)
 

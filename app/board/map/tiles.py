@@ -31,6 +31,7 @@ class TileCache:
     ) -> None:
         self.ground, self.theme, self.art = ground, theme, art
         self.grid: bool = older.grid if older is not None else True
+        self.text_scale: float = older.text_scale if older is not None else 1.0
         self.stand_in: QPixmap | None = older.stand_in if older is not None else None
         self._tiles: OrderedDict[Key, QPixmap] = OrderedDict()
         self._wanted: list[Key] = []
@@ -132,7 +133,7 @@ class TileCache:
             SIDE / scale,
         )
         tile = QPixmap.fromImage(
-            _draw(art, rect, scale, QSize(SIDE, SIDE), ratio, self.grid),
+            _draw(art, rect, scale, QSize(SIDE, SIDE), ratio, self.grid, self.text_scale),
             Qt.ImageConversionFlag.NoFormatConversion,
         )
         tile.setDevicePixelRatio(ratio)
@@ -157,13 +158,19 @@ def _overview(art: Art) -> QImage:
 
 
 def _draw(  # noqa: PLR0913
-    art: Art, rect: QRectF, scale: float, size: QSize, ratio: float, grid: bool
+    art: Art,
+    rect: QRectF,
+    scale: float,
+    size: QSize,
+    ratio: float,
+    grid: bool,
+    text_scale: float = 1.0,
 ) -> QImage:
     image = QImage(size * ratio, QImage.Format.Format_RGB32)
     image.fill(art.theme.table)
     painter = QPainter(image)
     painter.scale(scale * ratio, scale * ratio)
     painter.translate(-rect.left(), -rect.top())
-    art.paint(painter, rect, scale, grid)
+    art.paint(painter, rect, scale, grid, text_scale)
     painter.end()
     return image

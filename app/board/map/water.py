@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from shapely.geometry import LineString
 
+from app.board.map.beyond import Brink
 from app.board.map.layers import Layer
 from app.board.map.marks import hachures
 from app.board.map.shapes import (
@@ -18,6 +19,7 @@ from app.board.map.shapes import (
     chaikin,
     chains,
     densify,
+    eased,
     node_of,
     ribbon,
     strokes_of,
@@ -28,6 +30,8 @@ from engines.core.show.views import EdgeView, LineView
 BANKED = {"banked_stream": 1.0, "steep_banked_stream": 2.0, "very_steep_banked_stream": 3.0}
 WATER_EDGES = ("river", "stream", *BANKED, "canal")
 WATER_LINES = ("river", "stream", "canal")
+REACH, ASTRAY = 2.3, 0.2
+"""The length of hexsides a course is averaged over, and how far it may leave them, in spaces."""
 _NOMINAL = 60.0
 """Map pixels a space in which themes give widths."""
 
@@ -48,14 +52,15 @@ def _width(theme: Theme, kind: str, group: str, unit: float) -> float:
     return max(2.6, wanted) * unit / _NOMINAL
 
 
-def courses(
+def courses(  # noqa: PLR0913
     edges: Sequence[EdgeView],
     lines: Sequence[LineView],
     theme: Theme,
     warp: Warp,
-    bounds: tuple[float, float, float, float],
+    brink: Brink,
+    hexed: bool = False,
 ) -> list[Course]:
-    """Join every water feature into smooth courses."""
+    """Join every water feature into smooth courses; on a map of hexes they forget the hexsides."""
     unit = warp.unit
     wet = [e for e in edges if e.kind in WATER_EDGES and e.a != e.b]
     degree: Counter[tuple[int, int]] = Counter()
@@ -64,9 +69,8 @@ def courses(
         degree[node_of(edge.b, unit)] += 1
 
     def springs(point: Floats) -> bool:
-        x, y = float(point[0]), float(point[1])
-        inner = min(x - bounds[0], y - bounds[1], bounds[2] - x, bounds[3] - y) > 0.7 * unit
-        return inner and degree[node_of((x, y), unit)] == 1
+        at = (float(point[0]), float(point[1]))
+        return degree[node_of(at, unit)] == 1 and not brink.touches(point[:2])
 
     found = []
     for chain in chains([(e.a, e.b) for e in wet], unit):
@@ -75,21 +79,26 @@ def courses(
         steep = np.array([BANKED.get(kind, 0.0) for kind in kinds])
         at_nodes = [np.concatenate((v[:1], (v[1:] + v[:-1]) / 2, v[-1:])) for v in (wide, steep)]
         raw = np.column_stack((np.array(chain.points), *at_nodes))
-        found.append(
-            _finish(raw, warp, (springs(raw[0]), springs(raw[-1])) if not chain.closed else (0, 0))
-        )
+        tapers = (springs(raw[0]), springs(raw[-1])) if not chain.closed else (False, False)
+        if hexed:
+            raw = eased(raw, unit, REACH, ASTRAY, closed=chain.closed)
+            raw[:, :2] = warp.bend(raw[:, :2], 0.13)
+        if not chain.closed:
+            ends = [degree[node_of(chain.points[k], unit)] == 1 and not tapers[k] for k in (0, -1)]
+            raw = brink.led_on(raw, 0.1, first=ends[0], last=ends[1])
+        found.append(_finish(raw, warp, tapers))
     for line in lines:
         if line.kind in WATER_LINES and len(line.points) > 1:
             points = np.array(line.points, dtype=np.float64)
             n = len(points)
             wide = np.full(n, _width(theme, line.kind, "lines", unit))
-            raw = np.column_stack((points, wide, np.zeros(n)))
+            raw = brink.led_on(np.column_stack((points, wide, np.zeros(n))), 1.0 if hexed else 0.1)
             taper = theme.get(f"lines.{line.kind}.taper") == "source"
             found.append(_finish(raw, warp, (taper, False)))
     return found
 
 
-def _finish(raw: Floats, warp: Warp, tapers: tuple[bool | int, bool | int]) -> Course:
+def _finish(raw: Floats, warp: Warp, tapers: tuple[bool, bool]) -> Course:
     unit = warp.unit
     points = densify(chaikin(raw, 3), 0.09 * unit)
     points[:, :2] = warp(points[:, :2])

@@ -11,15 +11,16 @@ from shapely.geometry import Point
 from shapely.strtree import STRtree
 
 from app.board.map import marks
+from app.board.map.crossings import Crossings
 from app.board.map.layers import Layer, wedge
 from app.board.map.scars import scar_layers
 from app.board.map.shapes import (
     Floats,
     Warp,
     along,
-    chaikin,
     chains,
     densify,
+    eased,
     merged,
     node_of,
     organic,
@@ -28,6 +29,8 @@ from app.board.map.shapes import (
 from app.board.theme import Theme, mix
 from engines.core.show.views import BoardView, EdgeView
 
+CROSSED = ("bridge", "pontoon", "bridge_destroyed", "ford", "dam")
+"""What stands where a water is crossed."""
 SLOPES = {"slope": (0.2, 0.062, 0.022), "steep_slope": (0.29, 0.05, 0.03)}
 
 
@@ -110,7 +113,7 @@ def _descents(
         for k, source in enumerate(chain.sources):
             toward = edges[source].toward
             signs.append(_sign(points[k], points[k + 1], np.array(toward)) if toward else 0.0)
-        smooth = warp(densify(chaikin(points, 2), 0.08 * unit))
+        smooth = warp(densify(eased(points, unit, 1.9, 0.22, closed=chain.closed), 0.08 * unit))
         spots, left, where = along(smooth, gap)
         index = np.minimum((where * len(signs)).astype(int), len(signs) - 1)
         # `left` of the course is away from a `toward` on its right.
@@ -118,7 +121,13 @@ def _descents(
     return [(spots, down) for spots, down in out if len(spots)]
 
 
-def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp) -> list[Layer]:
+def work_layers(
+    edges: Sequence[EdgeView],
+    theme: Theme,
+    unit: float,
+    warp: Warp,
+    crossings: Crossings | None = None,
+) -> list[Layer]:
     """Earthworks, bridges, fords, hedges and walls, and the marks of what was destroyed."""
     ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
     earth = theme.colour("edges.redoubt.fill", "#D9C7A2")
@@ -156,9 +165,12 @@ def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
     for edge in edges:
         if edge.a == edge.b:
             continue
-        ends = np.array((edge.a, edge.b), dtype=np.float64)
-        middle = ends.mean(axis=0, keepdims=True)
-        a, b = ends + (warp(middle) - middle)
+        if crossings is not None and edge.kind in CROSSED:
+            a, b = crossings.at(edge.a, edge.b)
+        else:
+            ends = np.array((edge.a, edge.b), dtype=np.float64)
+            middle = ends.mean(axis=0, keepdims=True)
+            a, b = ends + (warp(middle) - middle)
         if edge.kind in ("bridge", "pontoon", "bridge_destroyed"):
             plank, rails = marks.bridge(a, b, unit, 0.15 * unit)
             deck.add_shapes([plank], unit)
@@ -169,13 +181,21 @@ def work_layers(edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
             step.add_strokes(marks.ford(a, b, unit), unit)
         elif edge.kind == "dam":
             wall.add_strokes(marks.dam(a, b, unit), unit)
-        elif edge.kind == "wall":
-            wall.add_strokes([np.array([a, b])], unit)
-        elif edge.kind == "hedge":
-            thicket.add_strokes([np.array([a, b])], unit)
-            leaves.add_strokes([np.array([a, b])], unit)
+    wall.add_strokes(_rows(edges, "wall", unit, warp), unit)
+    hedges = _rows(edges, "hedge", unit, warp)
+    thicket.add_strokes(hedges, unit)
+    leaves.add_strokes(hedges, unit)
     scars = scar_layers(edges, theme, unit)
     return [*scars, glacis, rim, core, deck, rail, gone, step, thicket, leaves, wall]
+
+
+def _rows(edges: Sequence[EdgeView], kind: str, unit: float, warp: Warp) -> list[Floats]:
+    """What stands along hexsides, joined and without their zigzag."""
+    sides = [(edge.a, edge.b) for edge in edges if edge.kind == kind and edge.a != edge.b]
+    found = []
+    for chain in chains(sides, unit):
+        found.append(warp(eased(np.array(chain.points), unit, 1.9, 0.2, closed=chain.closed), 0.04))
+    return found
 
 
 def _ramparts(edges: Sequence[EdgeView], unit: float, warp: Warp) -> list[tuple[Floats, Floats]]:

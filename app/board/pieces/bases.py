@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 
 from app.board.camera import Camera
+from app.board.pieces.signs import arm_of, draw_sign
 from app.board.places.placing import Placed
 from app.board.theme import Theme, mix
 from engines.core.data.text import spell
@@ -99,8 +100,20 @@ class BasePainter:
         self.theme = theme
         self._tokens: dict[tuple[str, int, float], QPixmap] = {}
         self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self.text_scale = 1.0
         self.drawn = 0
         """How many plates have been drawn so far."""
+
+    def renew(self, text_scale: float) -> None:
+        """Forget what was drawn in another palette; letters follow the text size."""
+        self.text_scale = text_scale
+        self._tokens.clear()
+        self._turned.clear()
+
+    def _afar(self, piece: PieceView, short: float) -> bool:
+        """Whether a base is too small for its figures: it shows its side and the sign of its arm."""
+        arm = arm_of(self.theme, piece.symbol)
+        return short < self.theme.number("bases.signs_below", 24) and arm not in ("", "letter")
 
     # ---- the plate -------------------------------------------------------
 
@@ -111,6 +124,9 @@ class BasePainter:
         edge = theme.colour(f"sides.{piece.side}.edge", mix(fill, _BLACK, 0.4).name())
         short = min(box.width(), box.height())
         self._shadow(painter, box, short)
+        if self._afar(piece, short):
+            self._from_afar(painter, piece, box, edge)
+            return
         painter.setPen(Qt.PenStyle.NoPen)
         flock = theme.colour(
             f"bands.{piece.band}.flock", theme.get("bases.flock", "#8F9A5C") or "#8F9A5C"
@@ -139,6 +155,36 @@ class BasePainter:
             painter.setPen(light)
             inset = pen.widthF() + light.widthF() / 2
             painter.drawRect(box.adjusted(inset, inset, -inset, -inset))
+
+    def _from_afar(self, painter: QPainter, piece: PieceView, box: QRectF, edge: QColor) -> None:
+        """The side's colour with the sign of the arm, its front marked and the group at its rear."""
+        short = min(box.width(), box.height())
+        fill = self.theme.colour(f"sides.{piece.side}.fill", "#6E675A")
+        ink = self.theme.colour(f"sides.{piece.side}.ink", "#F6F0E0")
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        painter.drawRect(box)
+        if piece.band and self.theme.get("bases.band"):
+            rear = QRectF(box.left(), box.bottom() - 0.26 * short, box.width(), 0.26 * short)
+            painter.fillRect(rear, self.theme.colour(f"bands.{piece.band}.fill", fill.name()))
+        if "moved" in piece.badges:
+            painter.fillRect(box, QColor(30, 26, 14, 70))
+        painter.setPen(QPen(edge, max(1.0, 0.05 * short)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
+        tooth, middle = max(2.5, 0.2 * short), QPointF(box.center().x(), box.top())
+        painter.setBrush(ink)
+        painter.drawPolygon(
+            [middle + QPointF(x * tooth, y * tooth) for x, y in ((0, -0.8), (1, 0.5), (-1, 0.5))]
+        )
+        if not piece.hidden:
+            painter.save()
+            painter.translate(box.center())
+            painter.rotate(90 if box.height() > box.width() else 0)
+            long = max(box.width(), box.height())
+            sign = QRectF(-0.34 * long, -0.28 * short, 0.68 * long, 0.56 * short)
+            draw_sign(painter, arm_of(self.theme, piece.symbol), sign, ink)
+            painter.restore()
 
     def turned(  # noqa: PLR0913
         self,
@@ -424,10 +470,12 @@ class BasePainter:
 
     def _strength(self, painter: QPainter, camera: Camera, item: Placed) -> None:
         """The strength on a small slip at the front left corner."""
-        if not item.piece.values or item.piece.values[0][0] != "strength" or item.piece.hidden:
+        short = min(item.width, item.height) * camera.scale
+        names = ("strength", "figures") if self._afar(item.piece, short) else ("strength",)
+        words = next((v for name, v in item.piece.values if name in names), "")
+        if not words or item.piece.hidden:
             return
-        words = item.piece.values[0][1]
-        size = max(9.0, min(15.0, 0.36 * min(item.width, item.height) * camera.scale))
+        size = max(9.0, min(15.0, 0.36 * short)) * self.text_scale
         font = self.theme.font("interface", size, bold=True)
         wide = QFontMetricsF(font).horizontalAdvance(words) + size * 0.5
         turn = math.radians(item.heading)
@@ -456,7 +504,7 @@ class BasePainter:
             / 2
             * camera.scale
         )
-        font = self.theme.font("interface", 11, bold=True)
+        font = self.theme.font("interface", 11 * self.text_scale, bold=True)
         name, metrics = spell("unit", item.piece.name), QFontMetricsF(font)
         most = self.theme.number("bases.name_wide", 0) * camera.scale
         if most:

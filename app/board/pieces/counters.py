@@ -20,7 +20,9 @@ from PySide6.QtGui import (
 )
 
 from app.board.pieces.bases import BasePainter
+from app.board.pieces.signs import arm_of, draw_sign, strength_of
 from app.board.theme import Theme, mix
+from engines.core.data.text import spell
 from engines.core.show.views import PieceView
 
 PAD = 0.2
@@ -32,8 +34,8 @@ _KEPT = 6000
 Look = tuple[object, ...]
 
 
-def look_of(piece: PieceView) -> Look:
-    """Everything about a piece that its picture shows."""
+def look_of(piece: PieceView, *, named: bool = False) -> Look:
+    """Everything about a piece that its picture shows; a small one does not show its name."""
     facing = None if piece.facing is None or piece.form == "base" else round(piece.facing) % 360
     return (
         piece.form,
@@ -46,6 +48,7 @@ def look_of(piece: PieceView) -> Look:
         piece.steps,
         piece.hidden,
         piece.footprint,
+        piece.name if named else "",
     )
 
 
@@ -55,7 +58,26 @@ class CounterPainter:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.bases = BasePainter(theme)
+        self.text_scale = 1.0
+        self._edition: tuple[float, int] = (1.0, theme.edition)
         self._kept: OrderedDict[tuple[Look, int, float], QPixmap] = OrderedDict()
+
+    def renew(self) -> None:
+        """Forget the pictures of another text size or palette."""
+        edition = (self.text_scale, self.theme.edition)
+        if edition != self._edition:
+            self._edition = edition
+            self._kept.clear()
+            self.bases.renew(self.text_scale)
+
+    def look(self, piece: PieceView, width: int) -> Look:
+        """Return all that is to be seen of a piece so wide."""
+        return look_of(piece, named=self._names(piece, width))
+
+    def _names(self, piece: PieceView, width: float) -> bool:
+        """Whether a counter is large enough for its designation."""
+        from_ = self.theme.number("counter.named_from", 0) * self.text_scale
+        return bool(from_) and piece.form == "counter" and not piece.hidden and width >= from_
 
     def kept(self, look: Look, width: int, ratio: float) -> QPixmap | None:
         """Return the picture if it was drawn before."""
@@ -66,7 +88,8 @@ class CounterPainter:
 
     def picture(self, piece: PieceView, width: int, ratio: float = 1.0) -> QPixmap:
         """Return the picture of a piece whose body is `width` pixels wide, with PAD around it."""
-        key = (look_of(piece), width, ratio)
+        self.renew()
+        key = (self.look(piece, width), width, ratio)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -129,17 +152,27 @@ class CounterPainter:
         painter.save()
         painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
         band_high = 0.0
-        if piece.band and not piece.hidden:
-            band_high = w * (0.17 if w >= 34 else 0.2)
+        named = self._names(piece, w)
+        if (piece.band or named) and not piece.hidden:
+            band_high = w * (min(0.3, 0.235 * self.text_scale) if named else 0.17)
             band = self.theme.colour(f"bands.{piece.band}.fill", "#9C9482")
             painter.fillRect(QRectF(box.left(), box.top(), w, band_high), band)
             painter.fillRect(
                 QRectF(box.left(), box.top() + band_high, w, max(0.6, w * 0.012)),
                 mix(fill, QColor("#000000"), 0.45),
             )
-        small = w < self.theme.number("counter.symbol_only_below", 30)
-        values = [] if piece.hidden or small else [v for _, v in piece.values]
-        foot = box.height() * 0.27 if values else 0.0
+            if named:
+                self._designation(painter, piece, QRectF(box.left(), box.top(), w, band_high))
+        if self._afar(piece, w):
+            self._from_afar(painter, piece, box.adjusted(0, band_high, 0, 0), ink)
+            self._states(painter, piece, box, ink, band_high)
+            painter.restore()
+            self._edge(painter, piece, box, radius, edge)
+            if piece.facing is not None:
+                self._notch(painter, piece.facing, box)
+            return
+        values = [] if piece.hidden else [v for _, v in piece.values]
+        foot = box.height() * min(0.36, 0.27 * self.text_scale) if values else 0.0
         if "moved" in piece.badges:
             painter.fillRect(
                 QRectF(box.left(), box.bottom() - max(foot, 0.24 * w), w, max(foot, 0.24 * w)),
@@ -176,6 +209,46 @@ class CounterPainter:
         self._edge(painter, piece, box, radius, edge)
         if piece.facing is not None:
             self._notch(painter, piece.facing, box)
+
+    def _designation(self, painter: QPainter, piece: PieceView, area: QRectF) -> None:
+        """The name in the band, as large as it fits."""
+        name = spell("unit", piece.name)
+        size, room = 0.86 * area.height(), area.width() * 0.94
+        font = self.theme.font("interface", size, bold=True)
+        wide = QFontMetricsF(font).horizontalAdvance(name)
+        if wide > room:
+            size = max(0.62 * size, size * room / wide)
+            font = self.theme.font("interface", size, bold=True)
+            name = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, room)
+        painter.setFont(font)
+        painter.setPen(self.theme.colour(f"bands.{piece.band}.ink", "#1E1812"))
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, name)
+
+    def _afar(self, piece: PieceView, width: float) -> bool:
+        """Whether a piece is too small for a picture: it shows the sign of its arm and its strength."""
+        least = self.theme.number("counter.symbol_only_below", 30) * min(1.2, self.text_scale)
+        return not piece.hidden and width < least and bool(arm_of(self.theme, piece.symbol))
+
+    def _from_afar(self, painter: QPainter, piece: PieceView, area: QRectF, ink: QColor) -> None:
+        """The sign of the arm over the strength: what is to be read on the whole map."""
+        strength = strength_of(piece)
+        part = min(0.62, 0.54 * self.text_scale) if strength else 0.0
+        high, w = area.height(), area.width()
+        sign = QRectF(
+            area.left() + 0.16 * w, area.top() + 0.09 * high, 0.68 * w, high * (0.86 - part)
+        )
+        draw_sign(painter, arm_of(self.theme, piece.symbol), sign, ink)
+        if strength:
+            foot = QRectF(area.left(), area.bottom() - (part + 0.02) * high, w, part * high)
+            font = self.theme.font("interface", part * high * 1.08, bold=True)
+            wide = QFontMetricsF(font).horizontalAdvance(strength)
+            if wide > 0.92 * w:
+                font = self.theme.font("interface", part * high * w / wide, bold=True)
+            painter.setFont(font)
+            painter.setPen(ink)
+            painter.drawText(
+                foot, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, strength
+            )
 
     def _symbol(self, painter: QPainter, piece: PieceView, area: QRectF, ink: QColor) -> None:
         size = min(area.width() * 0.8, area.height())
@@ -398,13 +471,20 @@ class CounterPainter:
     def _label(self, painter: QPainter, piece: PieceView, box: QRectF, ink: QColor) -> None:
         """The face of a block: its strength on the top edge, symbol, firepower, colour of its corps."""
         w = box.width()
-        small = w < self.theme.number("counter.symbol_only_below", 26)
-        values = [] if small else [value for _, value in piece.values]
-        head = 0.07 * w if small else 0.3 * w
-        if values:
-            self._values(
-                painter, values[:1], QRectF(box.left(), box.top() + 0.05 * w, w, 0.27 * w), ink
+        if self._afar(piece, w):
+            if piece.band:
+                band = self.theme.colour(f"bands.{piece.band}.fill", "#9C9482")
+                painter.fillRect(box.adjusted(0.08 * w, 0.08 * w, -0.08 * w, -0.8 * w), band)
+            self._from_afar(
+                painter, piece, box.adjusted(0.06 * w, 0.2 * w, -0.06 * w, -0.06 * w), ink
             )
+            return
+        values = [value for _, value in piece.values]
+        large = min(1.3, self.text_scale)
+        head = 0.3 * w * large if values else 0.07 * w
+        if values:
+            top = QRectF(box.left(), box.top() + 0.05 * w, w, 0.27 * w * large)
+            self._values(painter, values[:1], top, ink)
         foot = 0.25 * w if len(values) > 1 else 0.06 * w
         self._symbol(painter, piece, box.adjusted(0.1 * w, head, -0.1 * w, -foot - 0.04 * w), ink)
         if piece.band:

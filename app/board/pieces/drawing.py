@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 
 from app.board.camera import Camera
 from app.board.map.layers import Layer
-from app.board.pieces.counters import CounterPainter, look_of
+from app.board.pieces.counters import CounterPainter
 from app.board.places.picking import SpaceIndex
 from app.board.places.placing import Placed, place
 from app.board.theme import Theme
@@ -81,6 +81,8 @@ class Drawing:
         budget: int,
     ) -> bool:
         """Draw pieces; at most `budget` new pictures. False when some are still stand-ins."""
+        self.counters.text_scale = self.text_scale
+        self.counters.renew()
         seen = camera.visible().adjusted(-self.unit, -self.unit, self.unit, self.unit)
         sharp = True
         scale = camera.scale
@@ -89,7 +91,7 @@ class Drawing:
             if not seen.contains(item.x, item.y):
                 continue
             width = max(3, round(item.width * scale))
-            look = look_of(item.piece)
+            look = self.counters.look(item.piece, width)
             if item.piece.form == "base":
                 # Bases are drawn to scale, not to the nearest pixel: contact must look like contact.
                 lies = (item.width * scale, item.height * scale)
@@ -141,9 +143,8 @@ class Drawing:
         return sharp
 
     def _stand_in(self, item: Placed, width: int, ratio: float) -> tuple[QPixmap, int]:
-        look = look_of(item.piece)
         for near in sorted(_SIZES, key=lambda s: (s < width, abs(s - width))):
-            found = self.counters.kept(look, near, ratio)
+            found = self.counters.kept(self.counters.look(item.piece, near), near, ratio)
             if found is not None:
                 return found, near
         near = 44

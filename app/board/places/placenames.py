@@ -27,10 +27,14 @@ _CENTRED = ("wood", "woods", "height", "entry")
 _GAP = 3
 _COVERED = 4.0
 """How much worse it is for the name of an area to cover something than to stand outside it."""
+_STRAYED = 1e6
+"""No name stands at the place of another one, whatever lies on its own."""
+_BETTER = 0.02
+"""By so much of its area another spot of a name must be clearer before the name goes there."""
 Boxes = NDArray[np.float64]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Name:
     path: QPainterPath
     box: QRectF
@@ -42,6 +46,10 @@ class _Name:
     centred: bool
     spots: Spots | None = None
     """Of the name of an area: where in it the name may stand."""
+    sign: bool = False
+    """Whether the sign of a redoubt stands before it."""
+    last: int = -1
+    """Which of its spots it has; it leaves it only for one that is clearer."""
     pictures: dict[tuple[int, float], QPixmap] = field(default_factory=dict)
 
 
@@ -77,12 +85,19 @@ class PlaceNames:
                     label.kind in _CENTRED,
                 )
             )
-        self._key: tuple[float, int] = (0.0, -1)
+        self.places = np.array([(name.x, name.y) for name in self.names if name.spots is None])
+        """Where the places lie whose names may stand on any side of them."""
+        self.text_scale = 1.0
+        self._key: tuple[float, int, float] = (0.0, -1, 1.0)
         self._spots: list[tuple[_Name, int, float, float]] = []
 
     def _of_area(self, theme: Theme, space: SpaceView) -> _Name:
         font = theme.font("serif", REFERENCE, italic=True)
         path = areanames.outline(spell("place", space.label), font)
+        sign = "redoubt" in space.tags
+        if sign:  # blocks may stand on the work itself
+            left = path.boundingRect().left() - areanames.earthwork().boundingRect().width() - 22
+            path.addPath(areanames.earthwork().translated(left, 0))
         return _Name(
             path,
             path.boundingRect(),
@@ -92,6 +107,7 @@ class PlaceNames:
             *space.centre,
             False,
             Spots(space, self.unit, self.frame),
+            sign,
         )
 
     def paint(  # noqa: PLR0913
@@ -108,9 +124,10 @@ class PlaceNames:
 
         While zooming (`moving`) they keep their spots, and settle anew when that is over.
         """
-        kept = moving and version == self._key[1]
-        if (camera.scale, version) != self._key and not kept:
-            self._key = (camera.scale, version)
+        kept = moving and (version, self.text_scale) == self._key[1:]
+        key = (camera.scale, version, self.text_scale)
+        if key != self._key and not kept:
+            self._key = key
             self._spots = self._settled(camera.scale, placed)
         seen = QRectF(0, 0, camera.viewport.width(), camera.viewport.height())
         for name, tall, x, y in self._spots:
@@ -123,7 +140,8 @@ class PlaceNames:
     def _tall(self, scale: float) -> float:
         """Return the height of ordinary letters in pixels."""
         high = NORMAL * self.unit * scale
-        return min(max(high, min(_SMALLEST, high * _SMALLEST_SCALE)), _TALLEST)
+        tall = min(max(high, min(_SMALLEST, high * _SMALLEST_SCALE)), _TALLEST)
+        return tall * self.text_scale
 
     def _picture(self, name: _Name, tall: int, ratio: float) -> QPixmap:
         found = name.pictures.get((tall, ratio))
@@ -172,7 +190,7 @@ class PlaceNames:
         for name in self.names:
             tall = max(5, round(self._tall(scale) * name.size / NORMAL))
             if name.spots is not None:
-                tall = round(areanames.tall(self.unit, scale))
+                tall = round(areanames.tall(self.unit, scale) * self.text_scale)
             grow = tall / REFERENCE / scale
             halo = 2 * _GAP / scale
             w, h = name.box.width() * grow + halo, name.box.height() * grow + halo
@@ -183,11 +201,23 @@ class PlaceNames:
                 hidden = _COVERED * _overlap(spots, near) / (w * h) + cost
             else:
                 spots = self._around(name, w, h, scale)
-                hidden = _overlap(spots, taken)
-            best = spots[int(np.argmin(np.round(hidden, 9)))]
+                hidden = _overlap(spots, taken) + self._strayed(name, spots)
+            best = spots[_steady(name, hidden, w * h)]
             taken = np.vstack((taken, best))
             found.append((name, tall, (best[0] + best[2]) / 2, (best[1] + best[3]) / 2))
         return found
+
+    def _strayed(self, name: _Name, spots: Boxes) -> NDArray[np.float64]:
+        """What it costs a name to stand nearer to the place of another one than to its own."""
+        if len(self.places) < 2:
+            return np.zeros(len(spots))
+        gaps = np.maximum(
+            0.0, np.maximum(spots[:, None, :2] - self.places, self.places - spots[:, None, 2:])
+        )
+        far = np.hypot(gaps[..., 0], gaps[..., 1])
+        own = np.abs(self.places - (name.x, name.y)).sum(axis=1) < 1e-9
+        nearest = np.where(own, np.inf, far).min(axis=1)
+        return np.where(far[:, own].min(axis=1) > nearest, _STRAYED, 0.0)
 
     def _around(self, name: _Name, w: float, h: float, scale: float) -> Boxes:
         """The spots of a name, the best first, each (left, top, right, bottom) in the frame."""
@@ -205,14 +235,10 @@ class PlaceNames:
             (-aside, -down),
             (0.0, far),
             (0.0, -far),
-            (aside + unit, 0.0),
-            (-aside - unit, 0.0),
             (aside, far),
             (-aside, far),
             (aside, -far),
             (-aside, -far),
-            (0.0, far + unit),
-            (0.0, -far - unit),
         ]
         if name.centred:
             steps = [
@@ -244,6 +270,15 @@ def names_ahead(board: BoardView, theme: Theme, ground: Ground) -> PlaceNames | 
 def names_of(art: Art) -> PlaceNames:
     """Return the names of a drawn map."""
     return PlaceNames(art.theme, art.lettering, art.unit, art.bounds)
+
+
+def _steady(name: _Name, hidden: NDArray[np.float64], area: float) -> int:
+    """Return the spot of a name: the one that it has, unless another one is clearer."""
+    best = int(np.argmin(np.round(hidden, 9)))
+    slack = _BETTER * (area if name.spots is None else _COVERED)
+    if not (0 <= name.last < len(hidden) and hidden[name.last] <= hidden[best] + slack):
+        name.last = best
+    return name.last
 
 
 def _overlap(boxes: Boxes, taken: Boxes) -> NDArray[np.float64]:

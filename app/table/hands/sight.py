@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF
 
 from app.table.hands.parts import Parts
+from engines.core.show.explain import LogEntry
 
 
 class Sight:
@@ -28,6 +31,16 @@ class Sight:
                 return
         if place:
             self.board.centre_on(place)
+
+    def follow(self, entries: Sequence[LogEntry]) -> None:
+        """Show where something was done; a part of the board that is in sight stays."""
+        known = self.model.lookup.spots()
+        for entry in reversed(entries):
+            names = (*entry.where, *(self.model.lookup.place_of(p) or p for p in entry.pieces))
+            found = next((name for name in names if name in known), "")
+            if found:
+                self.centre(found)
+                return
 
     def bring_into_view(self) -> None:
         """A question about things out of sight moves the map to them; else the map stays."""

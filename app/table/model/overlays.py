@@ -245,6 +245,18 @@ class Overlays:
             self.answers[name] = answer
             self._changed()
 
+    def told(self, names: Iterable[str], space: str) -> list[Answer]:
+        """Return what inquiries say of a space, whether they are drawn or not."""
+        found = []
+        for name in names:
+            inquiry = self.model.game.inquiries.get(name)
+            filled = filling(arguments_of(inquiry), {"space": space}) if inquiry else None
+            answer = (
+                self.model.inquire(name, **filled) if filled and name not in self.answers else None
+            )
+            found += [answer] if answer is not None else []
+        return found
+
     def _ask_line(self) -> None:
         inquiry = self.model.game.inquiries.get(SIGHT)
         wanted = list(arguments_of(inquiry)) if inquiry else []

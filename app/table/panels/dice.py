@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from app.board.pieces.dice import Cast
 from app.look import look, named, serif
 from app.table.panels.labels import label
 from app.table.panels.words import LINK, Called, roll_html
@@ -43,6 +44,22 @@ def statistics(rolls: Iterable[Roll]) -> dict[Kind, list[int]]:
             counts = faces.setdefault(kind, [0] * roll.sides)
             counts[roll.natural - roll.first] += 1
     return faces
+
+
+TONES = ("light", "dark")
+"""Of the two kinds of dice, each seat casts one."""
+
+
+def cast_in(entries: Iterable[LogEntry], seats: Sequence[str]) -> list[Cast]:
+    """Return the dice that some lines of the log tell of, each with the thing it was cast for."""
+    found = []
+    for entry in entries:
+        roll = entry.roll
+        if roll is not None and roll.first is not None and roll.sides > 1:
+            tone = TONES[seats.index(roll.seat) % 2 if roll.seat in seats else 0]
+            about = next(iter((*entry.where, *entry.pieces)), roll.subject)
+            found.append(Cast(about, roll.natural, roll.sides, tone))
+    return found
 
 
 class Bars(QWidget):

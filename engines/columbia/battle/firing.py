@@ -20,7 +20,7 @@ from engines.columbia.battle.fighters import (
 from engines.columbia.field.position import enemy_of, strength
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BlockType, Hits, State
-from engines.columbia.tables import number, tables, terrain_rows
+from engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
 from engines.core.data.text import Text, counted, named, text
 from engines.core.show.explain import Modifier, Refusal
 
@@ -53,7 +53,7 @@ class Fire:
 @cache
 def square_row(unit: str) -> tuple[int, int, int]:
     """[6.63.cavalry] Return (firepower, 0 for none; change of number; change of dice) of a row."""
-    row = next(r for r in tables()["square_effects"]["rows"] if r["unit"] == unit)
+    row = TABLES.by("square_effects", "unit")[unit]
     fixed = int(row["firepower"][1:]) if row["firepower"] else 0
     return fixed, int(row["number"]), int(row["dice"])
 
@@ -61,7 +61,7 @@ def square_row(unit: str) -> tuple[int, int, int]:
 @cache
 def pursuit_bonus(unit: str) -> int:
     """[6.73.bonus] Return what round 4 adds to the firepower of a defender."""
-    return next(int(r["value"]) for r in tables()["pursuit"]["rows"] if r["unit"] == unit)
+    return TABLES.value("pursuit", unit, key="unit")
 
 
 def targets(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
@@ -137,13 +137,13 @@ def _penalties(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
     area = setup.ground.areas[battle.at]
     change = terrain_change(area.terrain, kind)
     if change:
-        name = named("term", terrain_rows()[area.terrain]["name"])
+        name = named("term", TERRAIN_EFFECTS[area.terrain]["name"])
         yield Modifier(change, name, f"3.2.{area.terrain}")
     if area.village and attacks(setup, battle, uid):
         came = joins(state, battle.at, uid)
         if battle.round - came < number("attacker_village_rounds"):
             rule = "3.2.village" if came == 1 else "6.4.firstround"
-            change = int(terrain_rows()["village"]["attackers"])
+            change = int(TERRAIN_EFFECTS["village"]["attackers"])
             yield Modifier(change, text("Attacking a village, first round"), rule)
     if uid in battle.squares:
         row = square_row("militia_in_square" if kind.is_militia else "infantry_in_square")
@@ -153,7 +153,7 @@ def _penalties(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
 
 def terrain_change(terrain: str, kind: BlockType) -> int:
     """[3.2.woods] [3.2.swamp] Return what the ground of the battle changes in a firepower."""
-    row = terrain_rows()[terrain]
+    row = TERRAIN_EFFECTS[terrain]
     if kind.is_cavalry and not kind.is_cossack:
         return int(row["cavalry"])
     if kind.is_artillery and row["artillery"] != "no_fire":
@@ -208,7 +208,7 @@ def _why_not_target(kind: BlockType, offered: tuple[str, ...]) -> Refusal:
 
 
 def _no_fire(setup: Setup, at: str) -> bool:
-    return terrain_rows()[setup.ground.areas[at].terrain]["artillery"] == "no_fire"
+    return TERRAIN_EFFECTS[setup.ground.areas[at].terrain]["artillery"] == "no_fire"
 
 
 def _why_no_dice(setup: Setup, state: State, fire: Fire) -> Refusal | None:

@@ -23,7 +23,7 @@ from engines.columbia.map.ground import border_key
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
 from engines.columbia.supply import supply
-from engines.columbia.tables import crossing_limit, number, tables
+from engines.columbia.tables import TABLES, crossing_limit, number
 from engines.core.data.text import counted, text
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.choices import word_of
@@ -216,7 +216,7 @@ def _log_retreat(table: Board, uid: str, there: str) -> None:
 
 def straggler_steps(total: int) -> int:
     """[5.7.roll] Return the steps a Straggler Roll costs."""
-    for row in tables()["straggler_roll"]["rows"]:
+    for row in TABLES.rows("straggler_roll"):
         if not row["max"] or total <= int(row["max"]):
             return int(row["steps"])
     raise LookupError(total)

@@ -23,7 +23,7 @@ from engines.columbia.movement.pinning import release
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Block, BlockType, Hits, State
 from engines.columbia.supply import supply
-from engines.columbia.tables import number, tables, terrain_rows
+from engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
 from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
@@ -45,7 +45,7 @@ ACROSS_WOODS = ("clear_across_woods", text("across a woods border"))
 
 @cache
 def _along(row: str) -> int:
-    return next(int(r["value"]) for r in tables()["bombard_terrain"]["rows"] if r["id"] == row)
+    return TABLES.value("bombard_terrain", row)
 
 
 def modifiers(setup: Setup, at: str, to: str) -> tuple[Modifier, ...]:
@@ -54,7 +54,7 @@ def modifiers(setup: Setup, at: str, to: str) -> tuple[Modifier, ...]:
 
 
 def _modifiers(setup: Setup, border: Border, at: str, to: str) -> Iterator[Modifier]:
-    rule, rows = "3.34.mods", terrain_rows()
+    rule, rows = "3.34.mods", TERRAIN_EFFECTS
     if border.uphill == to:
         yield Modifier(int(rows["slope_up"]["bombard"]), text("uphill"), rule)
     elif border.uphill == at:
@@ -83,7 +83,7 @@ def fields(setup: Setup, at: str) -> tuple[tuple[str, str, int], ...]:
     """
     found = _FIELDS.get((setup.ground, at))
     if found is None:
-        rows, areas = terrain_rows(), setup.ground.areas
+        rows, areas = TERRAIN_EFFECTS, setup.ground.areas
         dry = [
             to
             for to in setup.ground.near[at]
@@ -105,7 +105,7 @@ def why_no_fire(setup: Setup, state: State, uid: str, to: str) -> Refusal | None
         return Refusal("5.3.target", words, (to,))
     if where.codes[to] < ENEMY:
         return Refusal("5.3.target", text("No enemy stands there."), (to,))
-    rows, areas = terrain_rows(), setup.ground.areas
+    rows, areas = TERRAIN_EFFECTS, setup.ground.areas
     for area in (at, to):
         if rows[areas[area].terrain]["bombard"] == BARRED:
             words = text("No battery bombards out of or into swamp.")
@@ -188,7 +188,7 @@ class Bombardments(Choices):
 
     def _lets_fire(self, at: str, to: str) -> bool:
         ground = self.setup.ground.areas
-        barred = any(terrain_rows()[ground[a].terrain]["bombard"] == BARRED for a in (at, to))
+        barred = any(TERRAIN_EFFECTS[ground[a].terrain]["bombard"] == BARRED for a in (at, to))
         return not barred and border_key(at, to) not in self.state.bombarded
 
     def batteries(self) -> Iterator[tuple[str, Block, BlockType]]:

@@ -18,10 +18,11 @@ from engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
 from engines.columbia.field.position import commander, holder, in_area, on_map, room
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
-from engines.columbia.supply.supply import NIGHT, captured, spend_rewards
+from engines.columbia.supply.supply import NIGHT, captured, spend_rewards, spending
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
+from engines.core.play.turn import Step
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -255,3 +256,66 @@ def shift_step(table: Board) -> Procedure[None]:
     yield from arranging(table, _plan(RUSSIAN, zones, title, "russian"))
     touched = dict.fromkeys(area for zone in zones.values() for area in zone)
     yield from _seize(table, sorted(touched))
+
+
+# -- the night as a step of the game ----------------------------------------------------------
+
+FRENCHMEN, RUSSIANS = enter_side(FRENCH), enter_side(RUSSIAN)
+THE_NIGHT: Step[Board] = Step(
+    "night",
+    text("6 September"),
+    "9.3",
+    enter=enter_night,
+    then=morning,
+    steps=(
+        Step(
+            "night.attach",
+            part=text("French divisions are attached to their corps"),
+            rule="9.2.attach",
+            enter=FRENCHMEN,
+            play=attach_step,
+        ),
+        Step(
+            "night.hqs",
+            part=text("French HQs enter"),
+            rule="9.3.french",
+            enter=FRENCHMEN,
+            play=hqs_step,
+        ),
+        Step(
+            "night.units",
+            part=text("The units of their corps enter"),
+            rule="9.3.french",
+            enter=FRENCHMEN,
+            play=units_step,
+        ),
+        Step(
+            "night.redeploy",
+            part=text("Russian HQs are moved"),
+            rule="9.3.russian",
+            enter=RUSSIANS,
+            play=redeploy_step,
+        ),
+        Step(
+            "night.shift",
+            part=text("The units of their corps follow them"),
+            rule="9.3.russian",
+            enter=enter_shift,
+            play=shift_step,
+        ),
+        Step(
+            "night.french_supply",
+            part=text("The French spend supply points"),
+            rule="9.3.supply",
+            enter=FRENCHMEN,
+            play=spending,
+        ),
+        Step(
+            "night.russian_supply",
+            part=text("The Russians spend supply points"),
+            rule="9.3.supply",
+            enter=RUSSIANS,
+            play=spending,
+        ),
+    ),
+)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engines.columbia.field.arguments import Ground
 from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import holder
-from engines.columbia.map.ground import Area
+from engines.columbia.map.ground import Area, Border
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
-from engines.columbia.tables import crossing_limit, stacking_limit, terrain_rows
-from engines.core.data.text import Text, counted, named, text
+from engines.columbia.tables import TERRAIN_EFFECTS, crossing_limit, stacking_limit
+from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 
@@ -36,6 +36,10 @@ def area(setup: Setup, state: State, seat: str | None, at: Ground) -> Answer:
     open_to = [uid for uid in here if sees(setup, state, seat, uid)]
     hidden = len(here) - len(open_to)
     words, rules = _ground(at)
+    slopes = _slopes(setup, at)
+    if slopes:
+        words += slopes
+        rules.append("3.2.slope")
     if status in HOLDS:
         phrase, rule = HOLDS[status]
         words.append(phrase.fill(area=at.name))
@@ -79,7 +83,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
         text(
             "{area}: {terrain}, {n} blocks of each side, limit {limit} (3.33.area)",
             area=ground.name,
-            terrain=named("term", terrain_rows()[ground.terrain]["name"]),
+            terrain=named("term", TERRAIN_EFFECTS[ground.terrain]["name"]),
             n=stacking_limit(ground.terrain),
             limit=crossing_limit(ground.terrain),
         ),
@@ -95,6 +99,40 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
         words.append(LINE_SIDES[ground.line])
         rules.append("3.1.line")
     return words, rules
+
+
+SLOPES = {
+    "slope_up": text("Slope up into {areas}: limit {limit}, bombardment {fire} (3.2.slope)"),
+    "slope_down": text("Slope down into {areas}: limit {limit}, bombardment {fire} (3.2.slope)"),
+    "both": text(
+        "Slope both ways at {areas}: limit {limit}, bombardment as on the level (3.2.slope)"
+    ),
+}
+
+
+def _inclined(border: Border, into: str) -> str:
+    """[3.2.slope] Return how a slope is met by who goes into an area."""
+    if border.uphill == "both":
+        return "both"
+    return "slope_up" if border.uphill == into else "slope_down"
+
+
+def _slopes(setup: Setup, ground: Area) -> list[Text]:
+    """[3.2.slope] Name the areas into which a slope leads up or down from here, and what that costs."""
+    borders = [one for one in setup.ground.borders.values() if ground.id in (one.a, one.b)]
+    found = []
+    for kind, phrase in SLOPES.items():
+        into = [
+            setup.ground.areas[beyond].name
+            for one in borders
+            for beyond in (one.other(ground.id),)
+            if one.uphill and kind == _inclined(one, beyond)
+        ]
+        row = TERRAIN_EFFECTS["slope_up" if kind == "both" else kind]
+        limit, fire = row["crossing"], f"{int(row['bombard']):+d}"
+        if into:
+            found.append(phrase.fill(areas=all_of(into, "place"), limit=limit, fire=fire))
+    return found
 
 
 INQUIRIES = inquiries(area)

@@ -12,16 +12,16 @@ from engines.core.show.explain import Refusal
 BEYOND = text("{block} may not be placed in {area}: it lies beyond the start line.")
 
 
-def why_not_stand(setup: Setup, state: State, uid: str, place: Placement) -> Refusal | None:
+def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> Refusal | None:
     """[3.31.limit] [9.2.zones] Return why a block may not begin in an area as the others stand."""
     if place.way != "at":
         return None
     (area,) = place.places
-    kind, day = setup.types[uid], setup.day(state.day)
+    kind, day = setup.types[piece], setup.day(state.day)
     if day.line and setup.ground.areas[area].line != kind.side:
         words = BEYOND.fill(block=kind.name, area=setup.ground.areas[area].name)
         return Refusal("9.2.zones", words, (area,))
-    left = room(setup, state, area, kind.side) + (state.blocks[uid].at == area)
+    left = room(setup, state, area, kind.side) + (state.blocks[piece].at == area)
     return full(setup, area) if day.stacking.get(kind.side, True) and left < 1 else None
 
 

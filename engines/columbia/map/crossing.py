@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.columbia.map.ground import Border, Ground, border_key
 from engines.columbia.state import State
-from engines.columbia.tables import crossing_limit, terrain_rows
+from engines.columbia.tables import TERRAIN_EFFECTS, crossing_limit
 
 
 def crossing(state: State, border: Border) -> str:
@@ -70,7 +70,7 @@ def why_no_artillery(
     road = bool(road_between(ground, state, border.a, border.b))
     if road and along is not False:
         return ""
-    rows = terrain_rows()
+    rows = TERRAIN_EFFECTS
     for terrain in (border.cover, ground.areas[into].terrain):
         if terrain and rows[terrain]["guns_by_road"] == "yes":
             return f"3.2.{terrain}"

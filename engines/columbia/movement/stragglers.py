@@ -11,7 +11,7 @@ from engines.columbia.movement.move_effects import capture, go
 from engines.columbia.movement.movement import Moves
 from engines.columbia.movement.stacking import overstacked, room_of
 from engines.columbia.setup import Board
-from engines.columbia.tables import number, tables
+from engines.columbia.tables import TABLES, number
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Procedure
 from engines.core.show.choices import word_of
@@ -24,7 +24,7 @@ HARMED, UNHARMED = "loses a step", "unharmed"
 @cache
 def steps_lost(total: int) -> int:
     """[5.7.roll] Return the steps a Straggler Roll costs."""
-    for row in tables()["straggler_roll"]["rows"]:
+    for row in TABLES.rows("straggler_roll"):
         if (not row["min"] or total >= int(row["min"])) and (
             not row["max"] or total <= int(row["max"])
         ):

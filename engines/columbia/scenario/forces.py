@@ -6,21 +6,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from engines.columbia.state import SIDES, BlockType
-from engines.columbia.tables import tables
-from engines.core.data.schema import (
-    Anything,
-    Bool,
-    Int,
-    ListOf,
-    Record,
-    Schema,
-    Source,
-    Str,
-    did_you_mean,
-)
-from engines.core.data.yamlio import MapNode, Problems
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.core.scenario.forces import Fault, Roll, Row
+from engines.columbia.tables import TABLES
+from engines.core.data.schema import Bool, Int, ListOf, Record, Schema, Str, did_you_mean
+from engines.core.scenario.fields import ID, NAME, sound
+from engines.core.scenario.forces import STANDS_FOR, Fault, Roll, Row, force_file, made
 
 SIDE = Str(choices=SIDES)
 CLASSES = {
@@ -50,29 +39,28 @@ _BLOCK_MORE: dict[str, Schema] = {
     "range": Int(1, 3).says("The command range of an HQ, in areas."),
     "rank": Int(0, 99).says("The place of an HQ in the order of seniority."),
     "guard": Bool().says("Whether it is of the Guard."),
-    "men": Int(0, 100_000).says("Of how many it stands for."),
-    "guns": Int(0, 1000).says("Of how many it stands for."),
-    "formation": Str(max_length=400).says("What it stands for."),
-    "provenance": Str(max_length=400).says("What of it is known, what derived."),
+    **STANDS_FOR,
 }
 BLOCK = Record(_BLOCK, _BLOCK_MORE)
 INLINE_BLOCK = Record({**_BLOCK, "side": SIDE}, _BLOCK_MORE)
-FORCES = Record(
-    required={"forces": ID, "side": SIDE, "blocks": ListOf(Anything(BLOCK)).says("The blocks.")},
-    optional={
-        "game": Str(choices=("columbia",)),
-        "provenance": PROVENANCE,
-        "corps": ListOf(Record({"id": ID, "name": NAME})).says("What corps are called."),
-    },
-)
+CORPS = {"corps": ListOf(Record({"id": ID, "name": NAME})).says("What corps are called.")}
+CALLED = {"class": "weight", "steps": "ladder", "range": "reach"}
+"""Fields of a printed piece that its key calls otherwise."""
 
 
 @dataclass(slots=True)
 class Army(Roll[BlockType]):
     """Everything the orders of battle of a scenario offer."""
 
-    what = "block"
+    what, kind, many = "block", BlockType, "blocks"
+    each, alone = BLOCK, INLINE_BLOCK
+    file = force_file("columbia", SIDE, "blocks", BLOCK, CORPS)
+    called = CALLED
     corps_names: dict[str, str] = field(default_factory=dict)
+
+    def add(self, doc: Row) -> None:
+        rows = sound(doc.get("corps"), "id", "name")
+        self.corps_names |= {row["id"]: row["name"] for row in rows}
 
     def check(self, row: Row, fault: Fault) -> None:
         """[4.0] A block's class belongs to its arm, its ladder falls, an HQ has what HQs have."""
@@ -101,43 +89,10 @@ class Army(Roll[BlockType]):
             fault(("corps",), f"unknown corps {corps}", mend)
 
     def make(self, row: Row, side: str) -> BlockType:
-        firepower = row["firepower"]
-        guard = row.get("guard", False)
-        return BlockType(
-            id=row["id"],
-            name=row["name"],
-            side=side,
-            arm=row["arm"],
-            weight=row["class"],
-            corps=row.get("corps", ""),
-            letter=firepower[0],
-            number=int(firepower[1:]),
-            ladder=tuple(row["steps"]),
-            army=row.get("army", 0),
-            guard=guard,
-            reach=row.get("range", 0),
-            rank=row.get("rank", 0),
-            vp=worth(side, row["arm"], row["class"], guard=guard),
-            provenance=row.get("provenance", "derived"),
-        )
-
-
-def read_forces(node: MapNode, army: Army, problems: Problems) -> None:
-    """Add one order of battle to the army, with every fault of it noted."""
-    doc = FORCES.read(node, problems, "the order of battle")
-    if doc is None:
-        return
-    for row in doc.get("corps") or ():
-        if row and row.get("id") and row.get("name"):
-            army.corps_names[row["id"]] = row["name"]
-    source = Source(node)
-    for index, _ in enumerate(doc.get("blocks") or ()):
-        army.read(source.node(("blocks", index)), BLOCK, doc.get("side") or "", problems)
-
-
-def read_inline_block(node: MapNode, army: Army, problems: Problems) -> None:
-    """Add one block that a scenario describes itself."""
-    army.read(node, INLINE_BLOCK, "", problems)
+        letter, number = row["firepower"][0], int(row["firepower"][1:])
+        vp = worth(side, row["arm"], row["class"], guard=row.get("guard", False))
+        fresh = {"corps": "", **row, "side": side, "letter": letter, "number": number, "vp": vp}
+        return made(BlockType, fresh, self.called)
 
 
 def worth(side: str, arm: str, weight: str, *, guard: bool) -> int:
@@ -147,5 +102,4 @@ def worth(side: str, arm: str, weight: str, *, guard: bool) -> int:
         kind = "ahq" if weight == "army" else "chq"
     elif guard:
         kind = "guard"
-    rows = tables()["victory_points"]["rows"]
-    return next(int(row["vp"]) for row in rows if row["id"] == f"{side}_{kind}")
+    return TABLES.value("victory_points", f"{side}_{kind}", "vp")

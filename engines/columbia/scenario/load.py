@@ -10,7 +10,7 @@ from engines.columbia.field.standing import why_not_stand
 from engines.columbia.map.battlemap import read_map
 from engines.columbia.map.ground import Ground
 from engines.columbia.scenario.days import all_placed, the_days
-from engines.columbia.scenario.forces import Army, read_forces, read_inline_block
+from engines.columbia.scenario.forces import Army
 from engines.columbia.scenario.older import OLDER
 from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Setup, first_step
@@ -40,16 +40,11 @@ class Reader(EnvelopeReader[Setup, Ground]):
         return () if "map" in self.doc else ("forces/french.yaml", "forces/russian.yaml")
 
     def read_force(self, node: MapNode) -> None:
-        inline = "blocks" not in node.entries and "forces" not in node.entries
-        (read_inline_block if inline else read_forces)(node, self.army, self.problems)
+        self.army.read_force(node, self.problems)
 
     def known(self, board: Ground | None) -> Known:
-        corps: dict[str, list[str]] = {}
-        for uid, kind in self.army.types.items():
-            if kind.corps:
-                corps.setdefault(kind.corps, []).append(uid)
         areas = None if board is None else board.areas
-        return Known(self.army.types, corps, areas, broken=self.army.broken)
+        return Known(self.army.types, self.army.by("corps"), areas, broken=self.army.broken)
 
     def setup(self, board: Ground | None, stages: tuple[Stage, ...]) -> Setup | None:
         """Return the set-up; of a file, every block must have its place on the first day."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.columbia.map.battlemap import MAP
-from engines.columbia.scenario.forces import FORCES, INLINE_BLOCK, SIDE
+from engines.columbia.scenario.forces import SIDE, Army
 from engines.columbia.setup import REDUCED
 from engines.columbia.state import ABSENT, SIDES, WAITING
-from engines.columbia.tables import tables
+from engines.columbia.tables import TABLES
 from engines.core.data.schema import Int, ListOf, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
@@ -14,7 +14,7 @@ from engines.core.scenario.fields import ID
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
 
-HOURS = tuple(row["hour"] for row in tables()["turn_track"]["rows"])
+HOURS = tuple(row["hour"] for row in TABLES.rows("turn_track"))
 OPTIONS = (
     TAKE_BACK,
     Option("flank_attacks", "Flank attacks", "no", rule="flank.main"),
@@ -56,5 +56,5 @@ ENVELOPE = Envelope(
     stages=3,
     turns=len(HOURS),
     board=MAP,
-    forces=(FORCES, INLINE_BLOCK),
+    forces=(Army.file, Army.alone),
 )

@@ -9,7 +9,7 @@ from engines.columbia.field.position import enemy_of, holders
 from engines.columbia.map.ground import Border
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
-from engines.columbia.tables import number, tables
+from engines.columbia.tables import TABLES, number
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
@@ -129,6 +129,6 @@ def burn(table: Board, side: Side, key: str) -> None:
 
 
 def _outcome(total: int) -> str:
-    rows = tables()["bridge_roll"]["rows"]
+    rows = TABLES.rows("bridge_roll")
     row = next(row for row in rows if int(row["min"]) <= total <= int(row["max"]))
     return "burnt" if row["burns"] == "yes" else "stands"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.field.position import blocks_of, in_area, strength
+from engines.columbia.field.position import blocks_of, enemy_of, in_area, strength
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
 from engines.columbia.tables import stacking_limit
@@ -94,13 +94,16 @@ def _quiet(setup: Setup, state: State) -> Iterator[str]:
         yield "a battle or hits are left over (6.51.clear)"
 
 
-def value(setup: Setup, state: State, side: Side) -> float:
-    """Judge a position for a side: VP, strength left, and how near the French are to redoubts.
+def value(setup: Setup, state: State, seat: str) -> float:
+    """Judge a position for a seat: VP, strength left, and how near the French are to redoubts.
 
     The French come for the redoubts, so that each area's step toward one counts a little for them
     and against the Russians.
     """
-    other = next(s for s in SIDES if s != side)
+    side = setup.side_of(seat)
+    if side is None:
+        return 0.0
+    other = enemy_of(side)
     points = score(setup, state, side).total - score(setup, state, other).total
     return 2.0 * points + _force(setup, state, side) - _force(setup, state, other)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.columbia.field.position import SIDE_NAMES
-from engines.columbia.tables import terrain_rows
+from engines.columbia.tables import TERRAIN_EFFECTS
 from engines.core.data.text import Text, named, text
 from engines.core.show.terms import ITS
 
 TERMS: Mapping[str, Text] = {
-    **{terrain: named("term", row["name"]) for terrain, row in terrain_rows().items()},
+    **{terrain: named("term", row["name"]) for terrain, row in TERRAIN_EFFECTS.items()},
     **SIDE_NAMES,
     "french" + ITS: text("French"),
     "russian" + ITS: text("Russian"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TypeAlias
 
 from engines.columbia.battle.battle_board import engagement
 from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
@@ -24,8 +23,8 @@ from engines.columbia.tables import movement_rate
 from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.known import known_points
 from engines.core.data.text import Text, all_of, counted, named, text, verbatim
-from engines.core.play.memo import Memo
-from engines.core.show.declared import Tray, marked, states, told, trays
+from engines.core.play.memo import kept
+from engines.core.show.declared import Tray, command, marked, states, told, trays, troops
 from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView
 
 TRAYS = (
@@ -33,21 +32,6 @@ TRAYS = (
     Tray(ELIMINATED, text("Eliminated"), "6.9", always=True),
     Tray(OFF_MAP, text("Retreated off the map"), "3.4.retreat"),
 )
-SYMBOLS = {
-    ("hq", "army"): "army_hq",
-    ("hq", "corps"): "corps_hq",
-    ("infantry", "line"): "infantry",
-    ("infantry", "light"): "light_infantry",
-    ("infantry", "grenadier"): "grenadier",
-    ("infantry", "militia"): "militia",
-    ("infantry", "guard"): "guard_infantry",
-    ("cavalry", "line"): "light_cavalry",
-    ("cavalry", "heavy"): "heavy_cavalry",
-    ("cavalry", "cossack"): "cossack",
-    ("artillery", "light"): "foot_artillery",
-    ("artillery", "heavy"): "heavy_artillery",
-    ("artillery", "horse"): "horse_artillery",
-}
 ARMS = {
     "hq": text("HQ"),
     "infantry": text("infantry"),
@@ -67,7 +51,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         seat=seat,
         turn=turn_text(setup, state),
         phase=_phase(state),
-        active=setup.seat_of(state.active) if state.active in setup.sides else None,
+        active=setup.acting(state.active),
         pieces=(*_open(setup, state, seat), *_blank(setup, state, seat)),
         trays=trays(TRAYS, setup.sides, partial(_held, setup, state, seat)),
         tracks=(_hours(setup, state), _phases(setup, state), _victory(setup, state, seat)),
@@ -79,8 +63,8 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
 
 def turn_text(setup: Setup, state: State) -> Text:
     """Name the turn by day and hour."""
-    hours = setup.day(state.day).hours if any(d.number == state.day for d in setup.days) else ()
-    if not hours or not 1 <= state.turn <= len(hours):
+    hours = next((day.hours for day in setup.days if day.number == state.day), ())
+    if not 1 <= state.turn <= len(hours):
         return text("{day} September", day=state.day)
     return text(
         "{day} September, {hour} (turn {n} of {last})",
@@ -104,7 +88,7 @@ def _phase(state: State) -> Text:
 
 def symbol(kind: BlockType) -> str:
     """The theme key of a block's picture."""
-    return SYMBOLS.get((kind.arm, kind.weight), kind.arm)
+    return f"{kind.weight}_hq" if kind.is_hq else troops(kind.arm, kind.weight)
 
 
 def firepower(kind: BlockType) -> str:
@@ -190,17 +174,9 @@ def _badges(state: State, block: Block, *, own: bool) -> Iterator[str]:
         yield "reserve"
 
 
-Rows: TypeAlias = tuple[tuple[Text, Text], ...]
-_FACTS: Memo[Rows] = Memo(2048)
-"""The rows of a block as it stands: most stand in the next view as in the one before."""
-
-
-def facts(setup: Setup, block: Block, *, own: bool) -> Rows:
+@kept(2048)
+def facts(setup: Setup, block: Block, *, own: bool) -> tuple[tuple[Text, Text], ...]:
     """Rows for the inspector: who the block is and, for its owner, how it stands."""
-    return _FACTS.of((setup, block, own), lambda: _facts(setup, block, own=own))
-
-
-def _facts(setup: Setup, block: Block, *, own: bool) -> Rows:
     kind = setup.types[block.id]
     corps = (block.attached if own else "") or kind.corps
     ladder = "-".join(str(step) for step in kind.ladder)
@@ -288,8 +264,7 @@ def _hours(setup: Setup, state: State) -> TrackView:
 
 def _phases(setup: Setup, state: State) -> TrackView:
     """[2.0] The steps of a Game Turn; in the middle ones first Player 1 acts, then Player 2."""
-    step = TURN.titled(state)
-    notes = [text("{phase} (rule {rule})", phase=TURN.phase(state), rule=step.rule)]
+    notes = [TURN.cited(state)]
     if state.active in setup.sides:
         number = 1 if state.active == state.first else 2
         side = SIDE_NAMES.get(state.active, state.active)
@@ -333,26 +308,17 @@ def _roster(setup: Setup, state: State, seat: str | None) -> Iterator[RosterLine
     """[1.1] The order of battle by corps: the cards of both sides are open, where blocks are is not."""
     for corps in _corps_of(setup):
         side, name = corps
-        members = [k for k in setup.types.values() if (k.side, k.corps) == corps]
-        used = [k for k in members if state.blocks[k.id].at != ABSENT]
-        seen = [k.id for k in used if sees(setup, state, seat, k.id)]
-        lost = tuple(uid for uid in seen if state.blocks[uid].at == ELIMINATED)
-        left = tuple(uid for uid in seen if uid not in lost)
+        members = [kind for kind in setup.types.values() if (kind.side, kind.corps) == corps]
+        used = [kind.id for kind in members if state.blocks[kind.id].at != ABSENT]
+        known = [uid for uid in used if sees(setup, state, seat, uid)]
         title = setup.corps_names.get(name, name) or "Independent"
-        yield RosterLine(
-            f"{side}:{name}",
-            title,
-            side,
-            left,
-            lost,
-            _roster_note(members, own=side == setup.side_of(seat)),
-        )
+        note = None if side == setup.side_of(seat) else _card(members)
+        lost = {uid for uid in known if state.blocks[uid].at == ELIMINATED}
+        yield command(f"{side}:{name}", title, side, known, lost, note)
 
 
-def _roster_note(members: list[BlockType], *, own: bool) -> Text | None:
-    """List the blocks of an enemy corps as its card prints them."""
-    if own:
-        return None
+def _card(members: list[BlockType]) -> Text:
+    """List the blocks of a corps as its card prints them."""
     names = [
         text("{block} ({strength})", block=k.name, strength=f"{k.ladder[0]}{firepower(k)}")
         for k in members

@@ -14,7 +14,7 @@ from engines.columbia.field.position import (
 )
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import FRENCH, RUSSIAN, SIDES, BlockType, Side, State
-from engines.columbia.tables import tables
+from engines.columbia.tables import TABLES
 from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
 
@@ -40,7 +40,7 @@ class Score:
 @cache
 def _points() -> dict[str, tuple[int, str]]:
     """Return VP and rule of each row of the victory table."""
-    rows = tables()["victory_points"]["rows"]
+    rows = TABLES.rows("victory_points")
     return {row["id"]: (int(row["vp"]), row["rule"]) for row in rows}
 
 

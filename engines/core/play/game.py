@@ -16,7 +16,7 @@ from engines.core.data.codec import decode, encode
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text, named, text, verbatim
-from engines.core.play.handling import Handling
+from engines.core.play.handling import Handling, handling_of
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
@@ -109,8 +109,10 @@ class Game(ABC, Generic[SetupT, S]):
     players: Mapping[str, Callable[[str], object]] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
-    handling: tuple[Handling, ...] = ()
-    """Actions whose clicks and drags are counted."""
+    @property
+    def handling(self) -> tuple[Handling, ...]:
+        """Actions whose clicks and drags are counted."""
+        return handling_of(self.package)
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """List the shipped scenarios."""

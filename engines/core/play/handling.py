@@ -1,10 +1,16 @@
-"""What a game declares of its handling: actions whose clicks and drags are counted with a real mouse."""
+"""What a game declares of its handling: actions whose clicks and drags are counted with a real mouse.
+
+They stand in the file `handling.yaml` of the game's package, if it has one.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
 
 from engines.core.data.frozen import record
+from engines.core.data.tabledata import read_data
 
 Doing = Literal["move", "stack", "column", "body", "aim", "fight", "shape", "order"]
 """How an action is done at the table: a piece that is moved and turned, a stack, a column of several,
@@ -38,3 +44,21 @@ class Handling:
     until: tuple[str, ...] = ()
     steps: int = 99
     through: str = ""
+
+
+NUMBERS = ("most", "size", "steps")
+
+
+@cache
+def handling_of(package: str) -> tuple[Handling, ...]:
+    """Return the actions that a game declares."""
+    name = "handling.yaml"
+    if not files(package).joinpath(name).is_file():
+        return ()
+    rows: Any = read_data(package, name, "handling")
+    return tuple(_read(row) for row in rows)
+
+
+def _read(row: dict[str, Any]) -> Handling:
+    numbers = {name: int(row[name]) for name in NUMBERS if name in row}
+    return Handling(**{**row, "until": tuple(row.get("until", ())), **numbers})

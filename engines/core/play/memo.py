@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from functools import wraps
 from itertools import islice
 from threading import Lock
-from typing import Any, Final, Generic, TypeVar, overload
+from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
 
 T = TypeVar("T")
+P = ParamSpec("P")
 D = TypeVar("D")
 Key = tuple[Any, ...]
 
@@ -94,3 +96,18 @@ class _Get(Generic[T]):
     @overload
     def __call__(self, key: Key, default: D, /) -> T | D: ...
     def __call__(self, key: Key, default: object = None, /) -> object: ...
+
+
+def kept(limit: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Have a function's answers kept: its first argument is the owner, all of them are the key."""
+
+    def keeping(make: Callable[P, T]) -> Callable[P, T]:
+        memo: Memo[T] = Memo(limit)
+
+        @wraps(make)
+        def answer(*args: P.args, **named: P.kwargs) -> T:
+            return memo.of((*args, *named.values()), lambda: make(*args, **named))
+
+        return answer
+
+    return keeping

@@ -64,3 +64,36 @@ class AnySetup(Protocol):
 
     @property
     def text(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoadedSetup:
+    """What a game's own set-up begins with: it is told of the scenario, and knows who plays what.
+
+    Nothing in it changes during a game; it is compared by identity, since answers are kept by it.
+    """
+
+    info: ScenarioInfo
+    text: str
+    options: Mapping[str, str]
+
+    @property
+    def turns(self) -> int:
+        """How many turns the scenario has."""
+        return self.info.turns
+
+    def uses(self, option: str) -> bool:
+        """Whether an optional rule is in use."""
+        return self.options.get(option) == "yes"
+
+    def seat_of(self, side: str) -> str:
+        """Return the seat that plays a side."""
+        return next(seat.id for seat in self.info.seats if seat.side == side)
+
+    def acting(self, side: str) -> str | None:
+        """Return the seat that plays a side, None where that is nobody's."""
+        return next((seat.id for seat in self.info.seats if seat.side == side), None)
+
+    def side_of(self, seat: str | None) -> str | None:
+        """Return the side a seat plays, None for the public."""
+        return next((s.side for s in self.info.seats if s.id == seat), None)

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, Generic, Protocol, TypeVar
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text
+from engines.core.data.text import Text, text
 from engines.core.show.asks import Procedure
 from engines.core.show.views import SequenceLine, TrackView
 
@@ -42,6 +42,8 @@ class Step(Generic[T]):
         rule: the rule that has it; `cites` more of them.
         box: its box of the phase track; it holds the steps below it, boxes of theirs or not, and
             neighbours of one name share one.
+        again: what is finished first where the game is taken up again at this step or below it.
+        closes: asked between the steps it is made of: once it is so, the last of them comes next.
         inner: a sequence with a cursor of its own that `play` plays: a battle and its rounds.
     """
 
@@ -56,6 +58,8 @@ class Step(Generic[T]):
     part: Text | None = None
     cites: tuple[str, ...] = ()
     inner: Turn[T] | None = None
+    again: Callable[[T], Procedure[None]] | None = None
+    closes: Callable[[T], bool] | None = None
 
     @property
     def is_listed(self) -> bool:
@@ -104,6 +108,9 @@ class Turn(Generic[T]):
 
     def play(self, table: T) -> Procedure[None]:
         """Play on from the step that the State names until nothing follows."""
+        for step in self._paths.get(self.cursor(table.state), ()):
+            if step.again is not None:
+                yield from step.again(table)
         while self.cursor(table.state):
             yield from self.play_step(table)
 
@@ -131,12 +138,21 @@ class Turn(Generic[T]):
     def _go_on(self, table: T, step: Step[T]) -> None:
         """Begin what follows a step: what it names, the next beside it, or what follows that above."""
         for one in reversed(self._paths[step.id]):
-            named = one.then(table) if callable(one.then) else one.then
-            following = named or self._next[one.id]
+            following = self._following(table, one)
             if following:
                 self._begin(table, self.steps[following])
                 return
         self._move(table, "")
+
+    def _following(self, table: T, step: Step[T]) -> str:
+        """Return what follows a step: what it names, the last beside it, or the next; "" for what follows above."""
+        named = step.then(table) if callable(step.then) else step.then
+        if named:
+            return named
+        above = self._paths[step.id][-2:-1]
+        if self._next[step.id] and any(one.closes and one.closes(table) for one in above):
+            return above[0].steps[-1].id
+        return self._next[step.id]
 
     def _move(self, table: T, word: str) -> None:
         """Have the State stand at another step."""
@@ -176,6 +192,11 @@ class Turn(Generic[T]):
     def phase(self, state: object) -> Text:
         """Return the title of the step that a State stands at."""
         return self.titled(state).title or self.title
+
+    def cited(self, state: object) -> Text:
+        """Return the title of the step that a State stands at, with its rule."""
+        rule = self.titled(state).rule
+        return text("{phase} (rule {rule})", phase=self.phase(state), rule=rule)
 
     # -- cursors of cases ----------------------------------------------------------------------
 

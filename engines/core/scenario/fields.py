@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from engines.core.data.schema import ListOf, Record, Str
@@ -20,3 +20,10 @@ PROVENANCE = ListOf(
     Record({"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()})
 )
 """What of a file is known from the game and what is derived, and from where."""
+
+
+def sound(rows: Any, *keys: str) -> Iterator[Fields]:
+    """Give the rows of a list that were read with all these keys; None is none."""
+    for row in rows or ():
+        if isinstance(row, dict) and all(row.get(key) not in (None, "") for key in keys):
+            yield row

@@ -107,17 +107,17 @@ class ScenarioReader(ABC, Generic[SetupT]):
         """Return the folder of the game's shipped scenarios."""
         return shipped(self.game)
 
-    def bundle(self, forces: object) -> str:
-        """Return the scenario, its map and forces written in, as YAML that is also JSON."""
+    def bundle(self, forces: object, **others: object) -> str:
+        """Return the scenario, its map, forces and other files written in, as YAML that is also JSON."""
         plain: Any = self.node.plain()
-        others = [key for key in plain if key in self.map_keys and key != "board"]
-        whole = not others and plain.get("board") == self.map_plain
-        if self.given and whole and plain.get("forces") == forces:
+        apart = [key for key in plain if key in self.map_keys and key != "board"]
+        written = {"board": self.map_plain, "forces": forces, **others}
+        if self.given and not apart and all(plain.get(k) == v for k, v in written.items()):
             return self.given
         full = {key: value for key, value in plain.items() if key not in self.map_keys}
-        full["board"] = self.map_plain
-        if forces is not None:
-            full["forces"] = forces
+        full |= {
+            key: value for key, value in written.items() if key == "board" or value is not None
+        }
         text = json.dumps(full, ensure_ascii=False, indent=1)
         return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 

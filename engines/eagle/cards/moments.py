@@ -9,20 +9,12 @@ from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier
-from engines.eagle.cards.effects import (
-    EVENT,
-    REACTION,
-    Effect,
-    cards_with,
-    effect_of,
-    effects,
-    played_at,
-)
 from engines.eagle.cards.playing import play_card
 from engines.eagle.cards.targets import Subjects, targets, why_not_on
 from engines.eagle.field.telling import acting_side
 from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import State
+from engines.eagle.tables import EVENT, REACTION, Deck, Effect
 
 RULES = {
     EVENT: ("cards.event", "cards.how_many", "cards.timing", "cards.binding", "cards.flags"),
@@ -61,22 +53,24 @@ def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> A
     """[cards.secret] Ask for a card by what all can see, whether one is held or not."""
     setup, state = table.setup, table.state
     hand = state.hands.get(side, ())
-    known = played_at(state.phase.partition(".")[0], word, half, side)
+    known = setup.deck.played_at(state.phase.partition(".")[0], word, half, side)
     able = [
         (effect, on)
         for effect in known
-        if hand and not cards_with(effect.id) <= {*state.discards} and _is_of_use(effect, subjects)
+        if hand
+        and not setup.deck.bearers[effect.id] <= {*state.discards}
+        and _is_of_use(effect, subjects)
         for on in targets(setup, state, effect, side, subjects)
     ]
     open_to = [pair for pair in able if why_not_on(setup, state, side, pair[1]) is None]
-    options = list(_options(open_to, hand, half))
+    options = list(_options(setup.deck, open_to, hand, half))
     if not open_to:
         return None
     refusals = [
         (choice, why)
         for effect, on in able
         if (why := why_not_on(setup, state, side, on)) is not None
-        for choice, _ in _options([(effect, on)], hand, half)
+        for choice, _ in _options(setup.deck, [(effect, on)], hand, half)
     ]
     seat = setup.seat_of(side)
     return Ask(
@@ -109,11 +103,11 @@ def _bears(line: Mapping[str, Any], subjects: Subjects) -> bool:
 
 
 def _options(
-    open_to: Sequence[tuple[Effect, tuple[str, ...]]], hand: Sequence[str], half: str
+    deck: Deck, open_to: Sequence[tuple[Effect, tuple[str, ...]]], hand: Sequence[str], half: str
 ) -> Iterator[tuple[Choice, Effect]]:
     for effect, on in open_to:
         for card in hand:
-            if effect_of(card, half) is effect:
+            if deck.half(card, half) is effect:
                 yield {"card": card, "on": [*on]}, effect
 
 
@@ -138,7 +132,7 @@ def _play(
 ) -> Procedure[None]:
     """[cards.binding] The card is declared; the enemy of an event may cancel it; then it does what it says."""
     card, on = word_of(choice, "card"), tuple(words_of(choice, "on"))
-    effect = effect_of(card, half)
+    effect = table.setup.deck.half(card, half)
     hand = tuple(one for one in table.state.hands[side] if one != card)
     table.update(hands={**table.state.hands, side: hand}, discards=(*table.state.discards, card))
     names = all_of(_name(table.setup, one) for one in on)
@@ -157,24 +151,24 @@ def _play(
     before = len(table.state.effects)
     if half == EVENT:
         yield from _chances(table, "event", REACTION, enemy_of(side), {})
-        if any(_cancels(one.effect) for one in table.state.effects[before:]):
+        if any(_cancels(table.setup.deck, one.effect) for one in table.state.effects[before:]):
             table.update(effects=table.state.effects[:before])
             table.log("result", text("{card} does nothing.", card=effect.called), "cards.binding")
             return
     yield from play_card(table, card, effect, side, on, subjects)
 
 
-def _cancels(effect: str) -> bool:
-    return any(line["do"] == "cancel" for line in effects()[effect].does)
+def _cancels(deck: Deck, effect: str) -> bool:
+    return any(line["do"] == "cancel" for line in deck.effects[effect].does)
 
 
 # -- what cards in force do --------------------------------------------------------------------
 
 
-def in_force(state: State, verb: str) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+def in_force(setup: Setup, state: State, verb: str) -> Iterator[tuple[Any, Mapping[str, Any]]]:
     """Give the lines with a verb of all effects that hold on, with the effect."""
     for one in state.effects:
-        for line in effects()[one.effect].does:
+        for line in setup.deck.effects[one.effect].does:
             if line["do"] == verb:
                 yield one, line
 
@@ -189,13 +183,12 @@ def added(  # noqa: PLR0913 - who rolls what, and whose attack it is
     target: str = "",
 ) -> tuple[Modifier, ...]:
     """[cards.binding] Return what the cards in force add to a roll of some units or groups."""
-    del setup
     words = (roll, "attack") if roll in ATTACKS else (roll,)
     found = []
-    for one, line in in_force(state, "add"):
+    for one, line in in_force(setup, state, "add"):
         whose = {*caused_by, target} if line.get("caused") == "yes" else {*units}
         if line["to"] in words and whose & {*one.on}:
-            effect = effects()[one.effect]
+            effect = setup.deck.effects[one.effect]
             found.append(Modifier(int(line["by"]), effect.called, f"cards.{effect.half}"))
     return tuple(found)
 
@@ -205,25 +198,24 @@ _MARKS = {"pass": "test", "ignore": "icon", "forbid": "action", "allow": "action
 
 def marked(setup: Setup, state: State, verb: str, word: str, uid: str) -> int:
     """[cards.binding] Return how often cards in force say this of a unit: a verb and its word."""
-    del setup
     return sum(
         int(line.get("count", 1))
-        for one, line in in_force(state, verb)
+        for one, line in in_force(setup, state, verb)
         if line[_MARKS[verb]] == word and uid in one.on
     )
 
 
-def again(state: State, how: str, uid: str) -> Modifier | None:
+def again(setup: Setup, state: State, how: str, uid: str) -> Modifier | None:
     """[cards.binding] Return at what modifier a unit attacks once more, None if it does not."""
-    for one, line in in_force(state, "again"):
+    for one, line in in_force(setup, state, "again"):
         if line["how"] == how and uid in one.on:
-            return Modifier(int(line["by"]), effects()[one.effect].called, "cards.event")
+            return Modifier(int(line["by"]), setup.deck.effects[one.effect].called, "cards.event")
     return None
 
 
-def chance_to_wound(state: State, uid: str) -> int:
+def chance_to_wound(setup: Setup, state: State, uid: str) -> int:
     """[cards.binding] Return up to which die a commander with the target of a unit is hit, 0 for none."""
-    lines = (line for one, line in in_force(state, "wound") if uid in one.on)
+    lines = (line for one, line in in_force(setup, state, "wound") if uid in one.on)
     return max((int(line["chance"]) for line in lines), default=0)
 
 

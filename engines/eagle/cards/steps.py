@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engines.core.data.text import Text, counted, text, verbatim
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
-from engines.eagle.cards.effects import EVENT, REACTION, effect_of, effects
 from engines.eagle.cards.moments import reshuffle
 from engines.eagle.field.position import command
 from engines.eagle.setup import SIDES, Board, Setup
 from engines.eagle.state import State
-from engines.eagle.tables import number
+from engines.eagle.tables import EVENT, REACTION, Deck, number
 
 TESTS = ("test", "failed", "rally", "order_test")
 """The moments at which a card is played for a single test."""
@@ -75,9 +76,9 @@ def draw_card(table: Board, side: str, rule: str) -> None:
     table.update(deck=left, hands={**table.state.hands, side: hand})
 
 
-def card_name(card: str) -> Text:
+def card_name(deck: Deck, card: str) -> Text:
     """[cards.structure] Name a card by its number and its halves."""
-    event, reaction = (effect_of(card, half).called for half in (EVENT, REACTION))
+    event, reaction = (deck.half(card, half).called for half in (EVENT, REACTION))
     return text("{n}: {event}, or {reaction}", n=verbatim(card), event=event, reaction=reaction)
 
 
@@ -94,7 +95,7 @@ def discard_step(table: Board) -> Procedure[None]:
             "discard",
             counted("Discard {n} card.", "Discard {n} cards.", n=over),
             ("cards.discard", "cards.limit"),
-            Subset(hand, over, over, card_name),
+            Subset(hand, over, over, partial(card_name, table.setup.deck)),
             form="subset",
             resting=True,
             secret=True,
@@ -128,7 +129,7 @@ def test_over(table: Board, one: str) -> None:
         for effect in table.state.effects
         if effect.until != "roll"
         or one not in effect.on
-        or effects()[effect.effect].moment not in TESTS
+        or table.setup.deck.effects[effect.effect].moment not in TESTS
     )
     if left != table.state.effects:
         table.update(effects=left)

@@ -13,6 +13,7 @@ from engines.eagle.charge.aims import Targets, can_charge, why_not_charges, why_
 from engines.eagle.charge.guns import fall_out, reactions
 from engines.eagle.charge.mass import declare_mass, mass_move
 from engines.eagle.charge.modifiers import blow_of as charge_blow
+from engines.eagle.charge.shelter import shelters
 from engines.eagle.charge.squares import sees_charge, squares
 from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, enter
@@ -90,8 +91,9 @@ def declared_step(table: Board) -> Procedure[None]:
 
 
 def square_step(table: Board) -> Procedure[None]:
-    """[charge.square] Infantry that sees the charge tries to form square."""
-    return squares(table, late=False)
+    """[charge.square] Infantry that sees the charge tries to form square; crews may go into a square."""
+    yield from squares(table, late=False)
+    yield from shelters(table)
 
 
 def charge_move_step(table: Board) -> Procedure[None]:

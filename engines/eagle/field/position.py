@@ -186,10 +186,11 @@ def _is_covered(setup: Setup, state: State, unit: Unit, directions: tuple[int, .
 
 
 def has_zoc(setup: Setup, unit: Unit) -> bool:
-    """[zoc.none] Whether a unit has a ZOC: no routed unit, no cadre, no Rifles."""
+    """[zoc.none] Whether a unit has a ZOC: no routed unit, no cadre, no Rifles, no gun without its crew."""
     return (
         unit.on_map
         and not unit.is_routed
+        and not unit.sheltered
         and not setup.units[unit.id].rifles
         and not is_cadre(setup, unit)
     )

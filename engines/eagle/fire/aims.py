@@ -41,6 +41,9 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
         return Refusal("fire.who", text("Cavalry does not fire."), (uid,))
     if unit.is_routed:
         return Refusal("fire.who", text("{unit} is routed.", unit=name), (uid,))
+    if unit.sheltered:
+        words = text("The crew of {unit} is not at its gun.", unit=name)
+        return Refusal("scen.structure", words, (uid,))
     if unit.formation == LIMBERED:
         return Refusal("fire.who", text("{unit} is limbered.", unit=name), (uid,))
     if unit.passive:
@@ -76,11 +79,15 @@ def declared_by(state: State, uid: str) -> list[str]:
 # -- at whom -----------------------------------------------------------------------------------
 
 
-def why_not_aim(setup: Setup, state: State, uid: str, at: str) -> Refusal | None:
+def why_not_aim(  # noqa: PLR0911 - a line a rule
+    setup: Setup, state: State, uid: str, at: str
+) -> Refusal | None:
     """[zoc.attack] [fire.artillery.cone] Return what keeps a unit from firing at a hex, or None."""
     kind, target = setup.units[uid], unit_at(setup, state, at)
     if target is None or setup.units[target].side == kind.side:
         return Refusal("fire.once", text("No enemy unit stands at {hex}.", hex=at), (at,))
+    if state.units[target].sheltered:
+        return Refusal("scen.structure", text("The crew has left its gun."), (at,))
     if any(attack.at == at for attack in state.declared):
         words = text("{hex} has been attacked by this group.", hex=at)
         return Refusal("combat.once", words, (at,))

@@ -10,14 +10,16 @@ from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
 from engines.eagle.cards.steps import lapse
+from engines.eagle.field.effects import change
 from engines.eagle.field.position import commanders_at
+from engines.eagle.field.terrain import hexes_of
 from engines.eagle.orders.alarms import attacked
 from engines.eagle.results.commanders import hit_commander
 from engines.eagle.results.results import Hit, apply
 from engines.eagle.results.retreats import rout_move
 from engines.eagle.setup import Board
 from engines.eagle.state import Attack
-from engines.eagle.tables import Card, deck, number
+from engines.eagle.tables import Card, Deck, number
 
 ATTACKS: dict[str, Text] = {
     "fire": text("{unit} fires at {target}"),
@@ -47,7 +49,7 @@ def resolve(table: Board, blows: Sequence[Blow]) -> Procedure[None]:
     """[combat.simultaneous] Resolve attacks one after the other; none changes what another counts."""
     for blow in blows:
         yield from strike(table, blow)
-        more = cards.again(table.state, blow.attack.kind, blow.attack.by)
+        more = cards.again(table.setup, table.state, blow.attack.kind, blow.attack.by)
         lapse(table, "roll")
         if more is not None and table.state.units[blow.attack.target].at == blow.attack.at:
             yield from strike(table, replace(blow, modifiers=(*blow.modifiers, more)))
@@ -65,6 +67,7 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
             table, word, firing=(attack.by,), attacking=(attack.by,), target=(attack.target,)
         )
         total = roll_attack(table, blow)
+        _trample(table, attack)
         if blow.sure or total >= number("pass"):
             card = turn_up(table, attack, total)
             yield from _sharpshoot(table, attack)
@@ -74,9 +77,16 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
     yield from attacked(table, attack.target)
 
 
+def _trample(table: Board, attack: Attack) -> None:
+    """[scen.structure] Tall corn hides nobody for long: count how often a unit in it has been fired at."""
+    said = table.setup.says("rye")
+    if said is not None and attack.kind == "fire" and attack.at in hexes_of(said):
+        change(table, attack.target, shot_at=table.state.units[attack.target].shot_at + 1)
+
+
 def _sharpshoot(table: Board, attack: Attack) -> Procedure[None]:
     """[cards.binding] By a card a commander with the target of a fire that succeeds may be hit."""
-    most = cards.chance_to_wound(table.state, attack.by)
+    most = cards.chance_to_wound(table.setup, table.state, attack.by)
     if not most or not commanders_at(table.state, attack.at):
         return
     roll = table.roll(
@@ -131,9 +141,9 @@ def roll_attack(table: Board, blow: Blow) -> int:
     return roll.total
 
 
-def _card_and_row(card: str, total: int) -> Text:
+def _card_and_row(deck: Deck, card: str, total: int) -> Text:
     """[combat.table] Name a card with the row of its combat table that was hit."""
-    least = deck()[card].row(total)
+    least = deck.cards[card].row(total)
     if not least:
         return text("card {number}", number=verbatim(card))
     return text("card {number}, its row {least}+", number=verbatim(card), least=least)
@@ -152,9 +162,9 @@ def turn_up(table: Board, attack: Attack, total: int) -> Card | None:
         subject=f"{attack.by}>{attack.target}",
         pool=table.state.deck,
         says=text("The combat card"),
-        named=lambda card: _card_and_row(card, total),
+        named=lambda card: _card_and_row(table.setup.deck, card, total),
         blind=True,
     )
     left = tuple(card for card in table.state.deck if card != drawn)
     table.update(deck=left, discards=(*table.state.discards, drawn))
-    return deck()[drawn]
+    return table.setup.deck.cards[drawn]

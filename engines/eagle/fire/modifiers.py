@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engines.core.data.text import text
 from engines.core.show.explain import Modifier
 from engines.eagle.field.position import arc, is_cadre
-from engines.eagle.field.terrain import cover
+from engines.eagle.field.terrain import cover, hexes_of
 from engines.eagle.fire.aims import figures_firing, fire_value, rule_of_figures
 from engines.eagle.setup import Setup
 from engines.eagle.state import CAVALRY, COLUMN, LINE, OPEN_ORDER, SQUARE, Attack, State
@@ -21,7 +22,15 @@ def fire_modifiers(setup: Setup, state: State, attack: Attack) -> tuple[Modifier
         *_support(attack),
         *_of_the_target(setup, state, attack),
         *_ground(setup, state, state.units[attack.by].at, attack.at),
+        *_corn(setup, state, attack.target),
     )
+
+
+def _corn(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
+    """[scen.structure] Tall corn hides a unit that stands in it from the first shots."""
+    said, unit = setup.says("rye"), state.units[uid]
+    if said is not None and unit.at in hexes_of(said) and unit.shot_at < said["shots"]:
+        yield Modifier(int(said["fire"]), text("Tall corn"), "scen.structure")
 
 
 def _ground(setup: Setup, state: State, origin: str, target: str) -> Iterator[Modifier]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engines.core.data.text import Text, text
 from engines.core.show.explain import Refusal
 from engines.eagle.field.position import is_cadre, rifles_at
+from engines.eagle.manoeuvre.reach import must_rejoin
 from engines.eagle.setup import Setup
 from engines.eagle.state import (
     COLUMN,
@@ -60,7 +61,7 @@ def why_not_change(setup: Setup, state: State, uid: str) -> Refusal | None:
     if state.groups[card.group].order == "maneuver":
         words = text("With Maneuver a unit does not change formation.")
         return Refusal("order.maneuver.forbidden", words, (uid,))
-    return None
+    return None if unit.is_disordered else _why_bound(setup, state, uid)
 
 
 def changes(setup: Setup, state: State, uid: str) -> Iterator[tuple[str, int | None]]:
@@ -74,7 +75,7 @@ def changes(setup: Setup, state: State, uid: str) -> Iterator[tuple[str, int | N
             yield from ((word, f) for f in _facings(unit) if not (same and f == unit.facing))
         else:
             yield word, None
-    if card.is_cavalry:
+    if card.is_cavalry and why_not_word(setup, state, uid, RECALL) is None:
         yield RECALL, None
 
 
@@ -112,6 +113,9 @@ def why_not_facing(state: State, uid: str, word: str, facing: int | None) -> Ref
 def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | None:
     """[formchange.who] Return what keeps a unit from one change, or None."""
     unit, card = state.units[uid], setup.units[uid]
+    bound = _why_bound(setup, state, uid) if word != RECOVER else None
+    if bound is not None:
+        return bound
     if word in (COLUMN, LINE, SQUARE, LIMBERED, UNLIMBERED):
         return _why_not_formation(setup, unit, word)
     if word == DETACH:
@@ -126,6 +130,16 @@ def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | N
     }
     serves, rule = missing.get(word, (False, "formchange.who"))
     return None if serves else Refusal(rule, _NOT_SO.get(word, _NO_CHANGE), (uid,))
+
+
+def _why_bound(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[order.attack.rejoin] Refuse a change to who is to go to its group as soon as it can, and could go now."""
+    if not state.units[uid].parted or not state.phase.startswith("action-1"):
+        return None
+    if not must_rejoin(setup, state, uid):
+        return None
+    words = text("{unit} can go to its group, and has to.", unit=setup.units[uid].name)
+    return Refusal("order.attack.rejoin", words, (uid,))
 
 
 _NO_CHANGE = text("The unit cannot take that formation.")

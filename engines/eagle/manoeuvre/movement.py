@@ -34,9 +34,21 @@ from engines.eagle.tables import number
 
 
 def begin_action(table: Board) -> Procedure[None]:
-    """[cards.event] A group begins to act: a moment for cards."""
+    """[cards.event] A group begins to act: a moment for cards. Crews go back to their guns before."""
+    _crews_return(table)
     acting = tuple(unit.id for unit in group_units(table.setup, table.state, table.state.active))
     yield from cards.moment(table, "activation", acting=acting)
+
+
+def _crews_return(table: Board) -> None:
+    """[scen.structure] In the first segment a crew that was in a square is at its gun again."""
+    for unit in list(group_units(table.setup, table.state, table.state.active)):
+        if unit.sheltered and table.state.phase.startswith("action-1"):
+            change(table, unit.id, sheltered="")
+            words = text(
+                "The crew of {unit} is at its gun again.", unit=name_of(table.setup, unit.id)
+            )
+            log_of(table, "result", words, unit.id, "scen.structure")
 
 
 def begin_movement(table: Board) -> Procedure[None]:

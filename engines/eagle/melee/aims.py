@@ -38,11 +38,15 @@ def why_not_melees(setup: Setup, state: State, uid: str) -> Refusal | None:  # n
     return why_not_ordered(setup, state, uid, "melee")
 
 
-def why_not_reach(setup: Setup, state: State, uid: str, at: str) -> Refusal | None:
+def why_not_reach(  # noqa: PLR0911 - a line a rule
+    setup: Setup, state: State, uid: str, at: str
+) -> Refusal | None:
     """[zoc.attack] [combat.once] Return what keeps a unit from attacking a hex hand to hand."""
     kind, target = setup.units[uid], unit_at(setup, state, at)
     if target is None or setup.units[target].side == kind.side:
         return Refusal("melee.once", text("No enemy unit stands at {hex}.", hex=at), (at,))
+    if state.units[target].sheltered:
+        return Refusal("scen.structure", text("The crew has left its gun."), (at,))
     if at not in front(setup, state.units[uid]):
         words = text("{hex} is not in the ZOC of {unit}.", hex=at, unit=kind.name)
         return Refusal("zoc.attack", words, (at,))

@@ -11,9 +11,11 @@ from engines.core.show.choices import fields_of, number_of, word_of, words_of
 from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.field.position import unit_at
+from engines.eagle.manoeuvre.movement import options as ways_of
 from engines.eagle.melee.melee import attack_of
-from engines.eagle.opponent.judge import Judge, weights
-from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE
+from engines.eagle.opponent.judge import FAR, Judge
+from engines.eagle.opponent.strike import charges_of, fire_sum, harm, melee_sum, offence, weights
+from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE, Attack, Unit
 from engines.eagle.tables import initiative
 
 Answer = Callable[[Judge, Ask, list[Choice]], Choice]
@@ -54,7 +56,7 @@ def _plain(options: list[Choice], kind: str) -> Choice:
     return PASS if PASS in options else options[0]
 
 
-EAGER = ("rally", "square", "artillery", "exit", "mass_charge", "event", "reaction")
+EAGER = ("rally", "artillery", "shelter", "exit", "mass_charge", "event", "reaction")
 """Questions whose first answer that is no "pass" is taken."""
 
 
@@ -62,13 +64,14 @@ EAGER = ("rally", "square", "artillery", "exit", "mass_charge", "event", "reacti
 
 
 def wanted(judge: Judge, gid: str) -> str:
-    """Return the order that a group should have."""
+    """Return the order that a group should have; who manoeuvres must be told later to attack."""
     group, weigh = judge.setup.groups[gid], weights()
     at = post_of(judge.setup, judge.state, gid)
     near = judge.nearest(at)[0] if at in judge.setup.map.grid else int(weigh["march"])
     if group.arm == "artillery":
         return "attack" if judge.attacks else "defend"
-    if judge.attacks and near > weigh["march"]:
+    far = near > weigh["march"] and judge.goal(at, gid) > weigh["close"]
+    if judge.attacks and far and judge.can_change(at):
         return "maneuver"
     return "attack" if judge.attacks or group.arm == "cavalry" else "defend"
 
@@ -117,8 +120,11 @@ def commander(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     if not men:
         return PASS if PASS in options else options[0]
 
-    def strays(at: str) -> tuple[bool, int]:
-        return at not in men, sum(grid.distance(at, one) for one in men)
+    late = [] if chief.group else judge.to_be_told
+
+    def strays(at: str) -> tuple[bool, int, int]:
+        untold = sum(grid.distance(at, post) > judge.ability for post in late)
+        return at not in men, untold, sum(grid.distance(at, one) for one in men)
 
     hexes = [word_of(one) for one in options if one != PASS]
     best = min(hexes, key=strays)
@@ -136,7 +142,7 @@ def next_mover(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         key=lambda uid: (judge.nearest(judge.state.units[uid].at)[0], uid),
     )
     for uid in units:
-        if _wants_to_move(judge, uid):
+        if _gain(judge, judge.state.units[uid]) > 0:
             return uid
     for cid in named:
         if cid in judge.state.commanders and _is_left_behind(judge, cid):
@@ -144,17 +150,19 @@ def next_mover(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     return PASS
 
 
-def _wants_to_move(judge: Judge, uid: str) -> bool:
-    """Guns in position and lines that stand stay; a defender in contact too."""
-    unit = judge.state.units[uid]
-    near, _ = judge.nearest(unit.at)
-    if unit.is_disordered or judge.setup.units[uid].rifles:
-        return False
-    if judge.setup.units[uid].is_artillery:
-        return near > weights()["gun_range"]
-    if not judge.attacks:
-        return judge.goal(unit.at) > 1 and near > 1
-    return near > 1
+def _gain(judge: Judge, unit: Unit) -> float:
+    """Return what a unit gains by the best of its moves; where it could fire, beyond what the fire does."""
+    card, weigh = judge.setup.units[unit.id], weights()
+    if unit.is_disordered or card.rifles:
+        return 0.0
+    if card.is_artillery and judge.nearest(unit.at)[0] <= weigh["gun_range"] and judge.shoots(unit):
+        return 0.0
+    ways, turns = ways_of(judge.setup, judge.state, unit.id)
+    poses = [(at, facing) for at, way in ways.items() for facing in way.facings]
+    poses += [(unit.at, facing) for facing in turns]
+    best = max((judge.place(unit, at, facing) for at, facing in poses), default=-FAR)
+    gain = best - judge.place(unit, unit.at, unit.facing) - weigh["gain"]
+    return gain - (weigh["volley"] * judge.volley(unit) if judge.shoots(unit) else 0.0)
 
 
 def _is_left_behind(judge: Judge, cid: str) -> bool:
@@ -187,8 +195,11 @@ def _formation(judge: Judge, uid: str) -> str:
     if card.is_artillery:
         limbered = unit.formation == LIMBERED
         return "unlimbered" if limbered and 1 < near <= weigh["gun_range"] else ""
-    if unit.formation == COLUMN and not judge.attacks and 1 < near <= weigh["at_hand"]:
+    forward = judge.attacks and judge.state.groups[card.group].order == "attack"
+    if unit.formation == COLUMN and not forward and 1 < near <= weigh["at_hand"]:
         return LINE
+    if unit.formation == LINE and forward and near > 1:
+        return COLUMN
     return ""
 
 
@@ -217,40 +228,87 @@ def change(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
 
 
 def fire(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """Every unit fires for itself, at what is weakest and nearest."""
-    alone = [one for one in options if one != PASS and len(words_of(one, "pieces")) == 1]
-    return max(alone or [PASS], key=lambda one: _aim(judge, one))
-
-
-def melee(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """As many as can attack together; the enemy alone is hurt in a melee."""
+    """The best shot first; who has nobody else to fire at supports it."""
     found = [one for one in options if one != PASS]
-    return max(
-        found or [PASS],
-        key=lambda one: (len(words_of(one, "pieces")), _aim(judge, one)) if one != PASS else (0, 0),
+    alone = _best_alone(found, lambda one: _shot(judge, one))
+
+    def worth(one: Choice) -> float:
+        others = words_of(one, "pieces")[1:]
+        return _shot(judge, one) - sum(
+            alone.elsewhere(other, word_of(one, "at")) for other in others
+        )
+
+    return max(found or [PASS], key=lambda one: worth(one) if one != PASS else 0.0)
+
+
+def _shot(judge: Judge, choice: Choice) -> float:
+    attack = attack_of(judge.setup, judge.state, choice, "fire")
+    return harm(judge.setup.deck, fire_sum(judge.setup, judge.state, attack)) + _finish(
+        judge, attack
     )
 
 
-def _aim(judge: Judge, choice: Choice) -> float:
-    """How good a target is: few figures, already shaken, near."""
-    if choice == PASS:
-        return 0.0
-    at, by = word_of(choice, "at"), words_of(choice, "pieces")[0]
-    target = unit_at(judge.setup, judge.state, at)
-    if target is None:
-        return 0.0
-    foe, shooter = judge.state.units[target], judge.state.units[by]
-    far = judge.setup.map.grid.distance(shooter.at, at)
-    return shooter.figures - foe.figures + (2.0 if foe.is_disordered else 0.0) - far
+def melee(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The best blow first, with as much support as pays; a line thinks twice, for it is disordered by it."""
+    found = [one for one in options if one != PASS]
+    alone = _best_alone(found, lambda one: _blow(judge, one))
+
+    def worth(one: Choice) -> float:
+        others = words_of(one, "pieces")[1:]
+        return _blow(judge, one) - sum(
+            alone.elsewhere(other, word_of(one, "at")) for other in others
+        )
+
+    best = max(found or [PASS], key=lambda one: worth(one) if one != PASS else 0.0)
+    return best if best != PASS and worth(best) > 0 else PASS
+
+
+def _blow(judge: Judge, choice: Choice) -> float:
+    """Return what a melee is worth, less what it costs those who make it."""
+    attack = attack_of(judge.setup, judge.state, choice, "melee")
+    if judge.state.units[attack.target].is_routed:
+        return weights()["chase"]
+    lines = sum(
+        judge.state.units[uid].formation == LINE and judge.state.units[uid].is_good
+        for uid in (attack.by, *attack.support)
+    )
+    change = melee_sum(judge.setup, judge.state, attack)
+    return harm(judge.setup.deck, change) + _finish(judge, attack) - weights()["line_cost"] * lines
+
+
+def _finish(judge: Judge, attack: Attack) -> float:
+    """A little more for whom little is missing: between equal targets the weaker one."""
+    foe = judge.state.units[attack.target]
+    return 0.05 * (4 - foe.figures) + (0.1 if foe.is_disordered else 0.0)
+
+
+class _best_alone:  # noqa: N801 - read as a function
+    """What each unit could do by itself, so that support is weighed against it."""
+
+    def __init__(self, choices: list[Choice], worth: Callable[[Choice], float]) -> None:
+        self._found: dict[str, dict[str, float]] = {}
+        for one in choices:
+            pieces = words_of(one, "pieces")
+            if len(pieces) == 1:
+                self._found.setdefault(pieces[0], {})[word_of(one, "at")] = worth(one)
+
+    def elsewhere(self, uid: str, at: str) -> float:
+        """Return the best that a unit could do against another hex."""
+        found = self._found.get(uid, {})
+        return max((worth for other, worth in found.items() if other != at), default=0.0)
 
 
 def charge(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """Cavalry charges where the enemy is near enough."""
-    found = [word_of(one) for one in options if one != PASS]
-    near = [
-        uid for uid in found if judge.nearest(judge.state.units[uid].at)[0] <= weights()["charge"]
-    ]
-    return near[0] if near else PASS
+    """Cavalry charges whom it can reach, where that is worth a blow."""
+    for one in options:
+        if one == PASS:
+            continue
+        unit = judge.state.units[word_of(one)]
+        if next(charges_of(judge.setup, judge.state, unit), None) is None:
+            continue
+        if offence(judge.setup, judge.state, unit) >= weights()["charge_worth"]:
+            return one
+    return PASS
 
 
 def charge_move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -276,6 +334,24 @@ def charge_target(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
     best = max((one for one in options if one != PASS), key=hope)
     return best if hope(best) >= weights()["hope"] else PASS
+
+
+def square(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Whoever the charge can reach tries; for the others a square would be a hindrance."""
+    grid, reach = judge.setup.map.grid, weights()["charge"]
+    chargers = [judge.state.units[uid] for uid in judge.state.charging.units]
+    for one in options:
+        if one == PASS:
+            continue
+        at = judge.state.units[word_of(one)].at
+        if any(foe.on_map and grid.distance(foe.at, at) <= reach for foe in chargers):
+            return one
+    return PASS
+
+
+def escort(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
+    """The commander of the group goes along with his men; the CC has his own way."""
+    return {"subset": [cid for cid in ask.subject[1:] if judge.state.commanders[cid].group]}
 
 
 def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
@@ -306,6 +382,8 @@ ANSWERS: Mapping[str, Answer] = {
     "charge": charge,
     "charge_move": charge_move,
     "charge_target": charge_target,
+    "square": square,
+    "escort": escort,
     "advance_fire": advance,
     "advance_melee": advance,
 }

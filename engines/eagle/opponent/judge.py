@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from engines.core.data.frozen import evolve
-from engines.core.data.tabledata import read_data
-from engines.eagle.field.position import flanks, front, rear, units_of
+from engines.eagle.command.chiefs import ability, cc_of
+from engines.eagle.command.couriers import post_of
+from engines.eagle.field.position import front, group_units, unit_at, units_of
+from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
 from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import State, Unit
-from engines.eagle.turn.verdict import points_of, worth
+from engines.eagle.state import Attack, State, Unit
+from engines.eagle.turn.verdict import holds_to_win, points_of, worth
 
 FAR = 99
-
-
-@cache
-def weights() -> dict[str, float]:
-    """Return the weights by name."""
-    raw = read_data("engines.eagle.opponent", "weights.yaml", "weights")
-    return {name: float(value) for name, value in raw.items()}
 
 
 @dataclass
@@ -36,57 +31,142 @@ class Judge:
         found = units_of(self.setup, self.state, enemy_of(self.side))
         return tuple(unit for unit in found if not unit.is_routed)
 
+    # -- what the side is about ----------------------------------------------------------------
+
     @cached_property
     def attacks(self) -> bool:
-        """Whether this side has to do something: as things stand it would not win, or only just."""
+        """Whether this side goes forward: it came to attack, or as things stand it does not win.
+
+        Towards the end who has enough of a lead keeps what he has.
+        """
+        said = self.setup.says("hold_to_win")
+        if said is not None:
+            mine = str(said["side"]) == self.side
+            return mine != bool(holds_to_win(self.setup, self.state))
+        late = self.state.turn > self.setup.turns - weights()["late"]
+        return self.lead <= worth("draw") or (self.came_to_attack and not late)
+
+    @cached_property
+    def lead(self) -> int:
+        """How many points this side is ahead."""
         mine = points_of(self.setup, self.state, self.side)
-        return mine <= points_of(self.setup, self.state, enemy_of(self.side)) + worth("draw")
+        return mine - points_of(self.setup, self.state, enemy_of(self.side))
+
+    @cached_property
+    def came_to_attack(self) -> bool:
+        """Whether most of its groups of foot and horse have an order to go forward in the scenario."""
+        mine = [
+            group.order == "attack"
+            for group in self.setup.groups.values()
+            if group.side == self.side and group.arm != "artillery"
+        ]
+        return 2 * sum(mine) > len(mine)
 
     @cached_property
     def goals(self) -> tuple[str, ...]:
-        """The objectives to be taken, or to be kept."""
+        """The objectives to be taken, or to be kept; one's own that the enemy is near are kept in any case."""
         grid, held = self.setup.map.grid, self.state.holders
         known = [goal for goal in self.setup.objectives if goal.at in grid]
-        if self.attacks:
-            return tuple(goal.at for goal in known if held.get(goal.id) != self.side)
-        return tuple(goal.at for goal in known if held.get(goal.id) == self.side)
+        mine = [goal.at for goal in known if held.get(goal.id) == self.side]
+        if not self.attacks:
+            return tuple(mine)
+        others = [goal.at for goal in known if goal.at not in mine]
+        return (*others, *(at for at in mine if self.nearest(at)[0] <= weights()["threat"]))
+
+    @cached_property
+    def shares(self) -> dict[str, str]:
+        """Which goal each group of foot and horse makes for: a near one that not too many make for already."""
+        grid, weigh, taken = self.setup.map.grid, weights(), dict.fromkeys(self.goals, 0)
+        posts = {
+            gid: post
+            for gid, group in self.setup.groups.items()
+            if group.side == self.side and group.arm != "artillery"
+            if (post := post_of(self.setup, self.state, gid)) in grid
+        }
+        pairs = sorted(
+            (grid.distance(post, goal), gid) for gid, post in posts.items() for goal in taken
+        )
+        found: dict[str, str] = {}
+        for _, gid in pairs:
+            if gid not in found:
+                near = {goal: grid.distance(posts[gid], goal) for goal in taken}
+                found[gid] = min(taken, key=lambda goal: near[goal] + weigh["shared"] * taken[goal])
+                taken[found[gid]] += 1
+        return found
+
+    # -- couriers ------------------------------------------------------------------------------
+
+    @cached_property
+    def ability(self) -> int:
+        """[cmd.ability_cc] How far its CC's couriers go."""
+        return ability(self.setup, self.state, self.side)
+
+    def can_change(self, at: str) -> bool:
+        """[command.dispatch.range] Whether a group there is likely to be within reach of couriers later."""
+        cc = cc_of(self.setup, self.state, self.side)
+        if cc is None or cc.at not in self.setup.map.grid:
+            return False
+        return self.setup.map.grid.distance(cc.at, at) <= self.ability + weights()["courier"]
+
+    @cached_property
+    def to_be_told(self) -> list[str]:
+        """Where the groups stand that manoeuvre although the enemy, or their goal, is near."""
+        posts = [
+            (gid, post_of(self.setup, self.state, gid))
+            for gid, group in self.state.groups.items()
+            if self.setup.groups[gid].side == self.side and group.order in ("maneuver", "reserve")
+        ]
+        return [at for _, at in posts if at in self.setup.map.grid]
+
+    # -- distances -----------------------------------------------------------------------------
 
     def nearest(self, at: str) -> tuple[int, str]:
         """Return how far the nearest enemy is from a hex, and where he stands."""
         grid = self.setup.map.grid
         return min(((grid.distance(at, foe.at), foe.at) for foe in self.foes), default=(FAR, ""))
 
-    def goal(self, at: str) -> int:
-        """Return how far the nearest of the goals is."""
+    def goal(self, at: str, gid: str) -> int:
+        """Return how far the goal of a group is; for a group that has none, the nearest."""
         grid = self.setup.map.grid
-        return min((grid.distance(at, goal) for goal in self.goals), default=0)
+        own = self.shares.get(gid)
+        goals = self.goals if own is None else (own,)
+        return min((grid.distance(at, goal) for goal in goals), default=0)
+
+    def stray(self, unit: Unit, at: str) -> bool:
+        """[command.in_command] Whether a unit would stand away from everybody of its group."""
+        grid, gid = self.setup.map.grid, self.setup.units[unit.id].group
+        ugc = self.state.commanders.get(self.setup.groups[gid].ugc)
+        near = [one.at for one in group_units(self.setup, self.state, gid) if one.id != unit.id]
+        near += [ugc.at] if ugc is not None and ugc.on_map else []
+        return bool(near) and all(grid.distance(at, other) > 1 for other in near)
+
+    # -- places --------------------------------------------------------------------------------
 
     def place(self, unit: Unit, at: str, facing: int) -> float:
         """Return what a place and a facing are worth to a unit."""
         weigh, there = weights(), evolve(unit, at=at, facing=facing)
         near, foe = self.nearest(at)
-        worth = self._ground(at) + self._threat(there)
+        then = placed(self.state, there)
+        care = weigh["bold" if self.attacks else "careful"]
+        total = self._ground(at, self.setup.units[unit.id].group) - care * danger(
+            self.setup, then, there, self.foes
+        )
         if unit.is_disordered:
-            return worth + weigh["disordered"] * min(near, weigh["at_hand"])
+            return total + weigh["disordered"] * min(near, weigh["at_hand"])
         card = self.setup.units[unit.id]
+        blow = offence(self.setup, then, there)
         if card.is_artillery:
-            return worth + self._gun(near) + self._looks(there, foe)
+            return total + blow + self._looks(there, foe) - (weigh["pressed"] if near == 1 else 0)
         if self.attacks:
-            worth -= weigh["foe"] * near
-        if any(other.at in front(self.setup, there) for other in self.foes):
-            worth += weigh["contact"]
-        return worth + self._looks(there, foe)
+            total -= weigh["foe"] * min(near, weigh["afar"])
+        if card.group and self.stray(unit, at):
+            total -= weigh["stray"]
+        return total + weigh["blow"] * blow + self._looks(there, foe)
 
-    def _ground(self, at: str) -> float:
+    def _ground(self, at: str, gid: str) -> float:
         weigh = weights()
-        worth = -weigh["goal" if self.attacks else "keep"] * self.goal(at)
+        worth = -weigh["goal" if self.attacks else "keep"] * self.goal(at, gid)
         return worth + (weigh["on_goal"] if at in self.goals else 0.0)
-
-    def _gun(self, near: int) -> float:
-        weigh = weights()
-        if near == 1:
-            return -weigh["pressed"]
-        return weigh["range"] if near <= weigh["gun_range"] else 0.0
 
     def _looks(self, there: Unit, foe: str) -> float:
         if not foe:
@@ -95,7 +175,22 @@ class Judge:
         ahead = min(grid.distance(one, foe) for one in (front(self.setup, there) or (there.at,)))
         return weights()["look"] * (grid.distance(there.at, foe) - ahead)
 
-    def _threat(self, there: Unit) -> float:
-        """What it costs to show a flank or the rear to the enemy."""
-        open_to = {*flanks(self.setup, there), *rear(self.setup, there)}
-        return -weights()["flanked"] * sum(foe.at in open_to for foe in self.foes)
+    # -- what a unit has where it is -----------------------------------------------------------
+
+    def shoots(self, unit: Unit) -> bool:
+        """Whether a unit has somebody to fire at from where it is."""
+        return next(aims_of(self.setup, self.state, unit), None) is not None
+
+    def volley(self, unit: Unit) -> float:
+        """[fire.resolve] Return the best that the fire of a unit does on the average."""
+        return max(
+            (
+                harm(
+                    self.setup.deck,
+                    fire_sum(self.setup, self.state, Attack(unit.id, at, str(foe), "fire")),
+                )
+                for at in aims_of(self.setup, self.state, unit)
+                if (foe := unit_at(self.setup, self.state, at)) is not None
+            ),
+            default=0.0,
+        )

@@ -16,6 +16,7 @@ from engines.eagle.morale.morale import morale_test
 from engines.eagle.results.commanders import hit_commander
 from engines.eagle.results.losses import lose_figure
 from engines.eagle.results.retreats import push_back
+from engines.eagle.results.special import break_square, open_gate
 from engines.eagle.results.states import disorder, fail
 from engines.eagle.setup import Board
 from engines.eagle.tables import modifier, named_row
@@ -49,6 +50,8 @@ def apply(table: Board, hit: Hit, icons: Sequence[str]) -> Procedure[None]:
         icon: cards.marked(table.setup, table.state, "ignore", icon, uid) for icon in icons
     }
     left = Counter(icons) - Counter(struck_out)
+    if hit.kind == "melee":
+        open_gate(table, hit.by[0], hit.at, icons)
     routed = table.state.units[uid].is_routed
     for _ in range(left[FIGURE]):
         yield from lose_figure(table, uid, "result.icons", by_fire=hit.kind == "fire")
@@ -61,6 +64,7 @@ def apply(table: Board, hit: Hit, icons: Sequence[str]) -> Procedure[None]:
     for icon in TESTS:
         if left[icon] and _stands(table, uid) and not routed:
             yield from _test(table, hit, icon)
+    yield from break_square(table, uid, left)
 
 
 def _stands(table: Board, uid: str) -> bool:

@@ -20,7 +20,7 @@ from engines.eagle.state import (
     State,
     Unit,
 )
-from engines.eagle.tables import counters, deck
+from engines.eagle.tables import counters
 
 FORMATION = {"infantry": COLUMN, "cavalry": CAVALRY, "artillery": LIMBERED}
 """What a unit begins in where a scenario does not say."""
@@ -39,7 +39,7 @@ def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contr
         turn=0,
         phase="setup.french" if _is_shared_out(setup) else "turn",
         counters=tuple(sorted(counters(), key=int)),
-        deck=tuple(sorted(deck())),
+        deck=tuple(sorted(setup.deck.cards)),
         hands=dict.fromkeys(SIDES, ()),
         replacements={side: tuple(_replacements(setup, side)) for side in SIDES},
         holders={goal.id: goal.holder for goal in setup.objectives},

@@ -11,6 +11,8 @@ from engines.eagle.setup import SIDES, CommanderCard, UnitCard
 ARMS = ("infantry", "cavalry", "artillery")
 SIDE = Str(choices=SIDES)
 VALUE = Int(-9, 9)
+FORMATIONS = ("column", "line", "square", "open_order", "limbered", "unlimbered")
+ICONS = ListOf(Str(choices=("figure", "push_back", "disorder", "tm_2", "tm_4", "red")), 1, 6)
 UNIT = Record(
     {
         "card": Int(1, 99),

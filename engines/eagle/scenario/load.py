@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.core.data.frozen import evolve
 from engines.core.data.schema import Path
-from engines.core.data.yamlio import MapNode
+from engines.core.data.yamlio import MapNode, Node, Plain, Scalar
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
@@ -19,6 +19,7 @@ from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands
 from engines.eagle.field.standing import why_not_stand
 from engines.eagle.scenario.beginning import initial_state
+from engines.eagle.scenario.deck import read_deck
 from engines.eagle.scenario.forces import COMMANDER, FORCES, UNIT, commander_of, has, unit_of
 from engines.eagle.scenario.ground import ground_map
 from engines.eagle.scenario.scenario import ARMY, CHIEF, ENVELOPE, GROUP, PIECE
@@ -32,6 +33,7 @@ from engines.eagle.setup import (
     UnitGroup,
 )
 from engines.eagle.state import State, Unit
+from engines.eagle.tables import Deck, shipped_deck
 
 
 class Reader(HexReader[Setup, GroundMap]):
@@ -48,6 +50,8 @@ class Reader(HexReader[Setup, GroundMap]):
         self.groups: dict[str, UnitGroup] = {}
         self.left_out: set[str] = set()
         """Units of an optional rule that is not in use."""
+        self.plain_cards: dict[str, Plain] = {}
+        """Cards of its own as plain data, for the bundle."""
 
     def ground(self, hexes: HexMap) -> GroundMap:
         """[setup.map] The map that the boards make, with tiles and what the scenario adds."""
@@ -144,12 +148,13 @@ class Reader(HexReader[Setup, GroundMap]):
         if board is None or not stages:
             return None
         (stage,) = stages
+        deck = self._deck()
         self._check(stage, board)
         if self.problems:
             return None
         setup = Setup(
             info=self.info,
-            text=self.bundle(self.plain_forces),
+            text=self.bundle(self.plain_forces, **self.plain_cards),
             options=self.chosen,
             map=board,
             units=self.units,
@@ -161,10 +166,24 @@ class Reader(HexReader[Setup, GroundMap]):
             special=stage.special,
             objectives=tuple(_objectives(stage)),
             cc={chief.side: chief.id for chief in self.chiefs.values() if not chief.group},
+            deck=deck,
         )
         empty = evolve(initial_state(setup, ""), units={})
         check_stands(setup, empty, _fixed(stage), why_not_stand, _put, self.fault)
         return setup
+
+    def _deck(self) -> Deck:
+        """[comp.cards] The cards of the game, or those that the scenario brings, a file or written out."""
+        if "cards" not in self.doc:
+            return shipped_deck()
+        path: Path = ("cards",)
+        node: Node | None = self.source.node(path)
+        if isinstance(node, Scalar):
+            node = self._refer(path, node.value)
+        if node is None:
+            return shipped_deck()
+        self.plain_cards = {"cards": node.plain()}
+        return read_deck(node, self.problems) or shipped_deck()
 
     def _check(self, stage: Stage, board: GroundMap) -> None:
         """Note pieces without a place, lines with a choice that do not say where they begin, strange hexes."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engines.core.data.schema import Bool, Int, ListOf, Record, Str
+from engines.core.data.schema import Anything, Bool, Int, ListOf, OneOf, Record, Str
 from engines.core.play.setups import Option
-from engines.core.scenario.envelope import Envelope, SpecialRule
+from engines.core.scenario.envelope import FILE, Envelope, SpecialRule
 from engines.core.scenario.fields import ID, NAME
 from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.eagle.scenario.forces import ARMS, FORCES, SIDE, VALUE
+from engines.eagle.scenario.deck import CARDS
+from engines.eagle.scenario.forces import ARMS, FORCES, FORMATIONS, ICONS, SIDE, VALUE
 from engines.eagle.scenario.ground import FARMS, RANGE, WORDS
 from engines.eagle.setup import SIDES
 from engines.eagle.tables import ORDERS
 
-FORMATIONS = ("column", "line", "square", "open_order", "limbered", "unlimbered")
 CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})
 ARMY = Record({"side": SIDE, "cc": CHIEF})
 PIECE = Record(
@@ -35,7 +35,6 @@ GROUP = Record(
 _SOME = ListOf(RANGE, 1, 100)
 _SIDES = ListOf(SIDE, 1, 2, single=True)
 _GROUPS = ListOf(ID, 1, 20, single=True)
-ICONS = ListOf(Str(choices=("figure", "push_back", "disorder", "tm_2", "tm_4", "red")), 1, 6)
 SPECIAL = (
     SpecialRule("fixed_orders", "Groups begin with the orders given.", {"side": _SIDES}),
     SpecialRule(
@@ -120,7 +119,12 @@ ENVELOPE = Envelope(
         "armies": ListOf(ARMY, 2, 2),
         "groups": ListOf(GROUP, 2, 20),
     },
-    more={"number": Int(1, 99)},
+    more={
+        "number": Int(1, 99),
+        "cards": Anything(OneOf(FILE, CARDS)).says(
+            "Its own Event/Reaction cards: a file beside the scenario, or written out."
+        ),
+    },
     hexes=WORDS,
     forces=(FORCES,),
 )

@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any
 
-from engines.core.data.tabledata import read_data
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.views import PieceView
-from engines.eagle.tables import PACKAGE, Card, deck, row
+from engines.eagle.tables import EVENT, REACTION, Card, Deck, Effect, row
 
 SIZE = (0.8, 1.1)
 
 
-def card_pieces(owner: str, cards: Sequence[str], *, is_open: bool) -> Iterator[PieceView]:
+def card_pieces(
+    deck: Deck, owner: str, cards: Sequence[str], *, is_open: bool
+) -> Iterator[PieceView]:
     """Give the cards of a hand in the order of their numbers; what a card is called tells nothing of it."""
     for number, card in enumerate(sorted(cards, key=int), 1):
         name = f"{owner}-card-{number}"
         if is_open:
-            yield _face(name, owner, deck()[card])
+            yield _face(deck, name, owner, deck.cards[card])
         else:
             yield PieceView(name, "counter", owner, "card", "", footprint=SIZE, hidden=True)
 
 
-def _face(name: str, owner: str, card: Card) -> PieceView:
-    event, reaction = effects()[card.event], effects()[card.reaction]
+def _face(deck: Deck, name: str, owner: str, card: Card) -> PieceView:
+    event, reaction = deck.half(card.id, EVENT), deck.half(card.id, REACTION)
     return PieceView(
         id=name,
         form="counter",
         side=owner,
         symbol="card",
-        name=event["name"],
+        name=event.name,
         values=(("number", card.id),),
         footprint=SIZE,
         facts=(
@@ -43,15 +42,8 @@ def _face(name: str, owner: str, card: Card) -> PieceView:
     )
 
 
-@cache
-def effects() -> dict[str, dict[str, Any]]:
-    """Return the records of the effects by id."""
-    lines: Any = read_data(PACKAGE, "cards.yaml", "effects")
-    return {line["id"]: line for line in lines}
-
-
-def _said(effect: dict[str, Any]) -> Text:
-    name, words = named("term", effect["name"]), named("term", effect["text"])
+def _said(effect: Effect) -> Text:
+    name, words = named("term", effect.name), named("term", effect.text)
     return text("{name}. {words}", name=name, words=words)
 
 

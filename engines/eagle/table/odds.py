@@ -30,7 +30,7 @@ from engines.eagle.results.results import Hit, apply
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
 from engines.eagle.table.arguments import AttackOf, UnitOf
-from engines.eagle.tables import deck, named_row, number
+from engines.eagle.tables import Card, named_row, number
 
 ENDS: Mapping[str, Text] = {
     "eliminated": text("eliminated"),
@@ -126,20 +126,20 @@ class Odds:
     figures: Fraction = Fraction(0)
 
 
-def cards_left(state: State, seat_side: str | None) -> tuple[str, ...]:
+def cards_left(setup: Setup, state: State, seat_side: str | None) -> list[Card]:
     """[combat.table] Return the cards that may be turned up next, as far as a side knows.
 
     Those in the enemy's hand are as likely as those in the deck; without a deck the discards are next.
     """
     if not state.deck:
-        return state.discards
+        return [setup.deck.cards[card] for card in state.discards]
     own = state.hands.get(seat_side, ()) if seat_side else ()
     gone = {*state.discards, *own}
-    return tuple(card for card in deck() if card not in gone)
+    return [card for card in setup.deck.cards.values() if card.id not in gone]
 
 
 def icon_chances(
-    pool: Sequence[str], change: int, *, sure: bool
+    pool: Sequence[Card], change: int, *, sure: bool
 ) -> Mapping[tuple[str, ...], Fraction]:
     """[combat.roll] [combat.table] Return the chance of each row of icons; of () what does nothing."""
     found: Counter[tuple[str, ...]] = Counter()
@@ -149,7 +149,7 @@ def icon_chances(
         if not sure and total < number("pass"):
             misses += len(pool)
             continue
-        found.update(deck()[card].icons(total) for card in pool)
+        found.update(card.icons(total) for card in pool)
     if not pool:
         return {(): Fraction(1)}
     every = number("die") * len(pool)
@@ -158,7 +158,7 @@ def icon_chances(
 
 
 def attack_odds(
-    setup: Setup, state: State, blow: Blow, pool: Sequence[str]
+    setup: Setup, state: State, blow: Blow, pool: Sequence[Card]
 ) -> tuple[Odds, tuple[Modifier, ...]]:
     """[combat.roll] Return the odds of one attack and what is added to its die."""
     attack = blow.attack
@@ -291,7 +291,7 @@ def _answer(setup: Setup, state: State, seat: str | None, blow: Blow) -> Answer:
         routed = ("combat.routed_target", "result.rout.attacked")
         return Answer({"routed": True, "exact": True}, routed, (words,), (overlay,))
     side = next((one.side for one in setup.info.seats if one.id == seat), None)
-    odds, modifiers = attack_odds(setup, state, blow, cards_left(state, side))
+    odds, modifiers = attack_odds(setup, state, blow, cards_left(setup, state, side))
     value = {
         "hit": str(odds.hit),
         "icons": {icon: str(chance) for icon, chance in sorted(odds.icons.items())},

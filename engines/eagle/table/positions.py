@@ -24,7 +24,7 @@ from engines.eagle.state import (
     State,
     Unit,
 )
-from engines.eagle.tables import ORDERS, deck
+from engines.eagle.tables import ORDERS
 from engines.eagle.turn.sequence import TURN
 
 Spot: TypeAlias = Here[Setup, State]
@@ -40,7 +40,7 @@ def hexes(setup: Setup) -> Collection[str]:
 GROUP = among("group", lambda setup: setup.groups)
 UNIT = among("unit", lambda setup: setup.units)
 SIDE = among("side", lambda setup: {group.side for group in setup.groups.values()})
-CARD = among("card", lambda _setup: deck())
+CARD = among("card", lambda setup: setup.deck.cards)
 
 
 def _troops(value: object, here: Spot) -> tuple[tuple[str, int], ...]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engines.eagle.field.terrain import is_open, why_not_ground
 from engines.eagle.setup import Setup, enemy_of
 from engines.eagle.state import OPEN_ORDER, SQUARE, State
-from engines.eagle.tables import deck
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:
@@ -32,7 +31,7 @@ def broken(setup: Setup, state: State) -> Iterator[str]:
         *state.discards,
         *(card for hand in state.hands.values() for card in hand),
     ]
-    if sorted(cards) != sorted(deck()):
+    if sorted(cards) != sorted(setup.deck.cards):
         yield "the cards are not the deck (cards.discard_pile)"
 
 

@@ -43,7 +43,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         turn=text("Turn {n} of {last}", n=max(1, state.turn), last=setup.turns),
         phase=words,
         active=setup.seat_of(acting) if acting in SIDES else None,
-        pieces=(*miniatures(setup, state), *hand_pieces(state, side)),
+        pieces=(*miniatures(setup, state), *hand_pieces(setup, state, side)),
         trays=tuple(_trays(setup, state, side)),
         tracks=tuple(_tracks(setup, state, side)),
         roster=tuple(_roster(setup, state)),
@@ -63,15 +63,15 @@ def _attacks(state: State) -> Iterator[Overlay]:
 # -- hands -------------------------------------------------------------------------------------
 
 
-def hand_pieces(state: State, side: str | None) -> Iterator[PieceView]:
+def hand_pieces(setup: Setup, state: State, side: str | None) -> Iterator[PieceView]:
     """[cards.secret] Give one's own cards; those of the enemy are backs, numbered."""
     for owner in SIDES:
-        yield from card_pieces(owner, state.hands.get(owner, ()), is_open=owner == side)
+        yield from card_pieces(setup.deck, owner, state.hands.get(owner, ()), is_open=owner == side)
 
 
 def _trays(setup: Setup, state: State, side: str | None) -> Iterator[TrayView]:
     for owner in sorted(SIDES, key=lambda owner: owner != side):
-        cards = card_pieces(owner, state.hands.get(owner, ()), is_open=owner == side)
+        cards = card_pieces(setup.deck, owner, state.hands.get(owner, ()), is_open=owner == side)
         words = text("Cards of the {side}", side=SIDE_NAMES[owner])
         yield TrayView(f"hand-{owner}", words, owner, tuple(c.id for c in cards), "cards.limit")
     for owner in SIDES:

@@ -39,13 +39,15 @@ def worth(what: str) -> int:
 
 
 def verdict(setup: Setup, state: State) -> Verdict:
-    """[turn.victory] Return who wins: by holding what a scenario names, else by points."""
+    """[turn.victory] Return who wins: by holding what a scenario names, or its enemy; elsewhere by points."""
     counted = {setup.seat_of(side): points_of(setup, state, side) for side in SIDES}
     told = tuple(counted.items())
     words = text("Points: {french} to {british}.", french=told[0][1], british=told[1][1])
-    if holder := holds_to_win(setup, state):
+    if said := setup.says("hold_to_win"):
+        holder = holds_to_win(setup, state)
         reason = text("It holds the ground that decides the battle.")
-        return Verdict(setup.seat_of(holder), "victory", reason, "turn.objectives", told)
+        winner = setup.seat_of(holder or enemy_of(str(said["side"])))
+        return Verdict(winner, "victory", reason, "turn.objectives", told)
     french, british = (counted[setup.seat_of(side)] for side in SIDES)
     if abs(french - british) <= worth("draw"):
         return Verdict("draw", "draw", words, "turn.victory", told)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.core.data.text import text
 from engines.core.show.explain import Refusal
-from engines.europa.field.position import is_friendly, occupies
-from engines.europa.field.terrain import why_no_entry, why_no_room
+from engines.europa.field.position import is_friendly, occupies, stacks
+from engines.europa.field.terrain import may_enter, why_no_entry, why_no_room
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.supply.lines import Country, depots_of
@@ -22,11 +22,12 @@ def at_of(state: State, piece: str) -> str:
 
 def french_cities(setup: Setup, state: State) -> list[str]:
     """[16.13.f-place] Return friendly cities, and enemy ones with a French Depot, where no enemy stands."""
+    enemies = stacks(setup, state, "russian")
     return [
         at
         for at in sorted(setup.map.cities)
         if (is_friendly(setup, state, "french", at) or state.depots.get(at) == "french")
-        and not occupies(setup, state, "russian", at)
+        and at not in enemies
     ]
 
 
@@ -37,21 +38,27 @@ def russian_hexes(setup: Setup, state: State) -> list[str]:
     )
     source = state.flags.get("source", "")
     barred = _cities_on(setup, _river_of(setup, source)) if source else set()
+    enemies = stacks(setup, state, "french")
     return [
         at
         for at in sorted(fed)
         if at not in barred
-        and why_no_entry(setup, "russian", at) is None
-        and not occupies(setup, state, "french", at)
-        and not any(occupies(setup, state, "french", one) for one in setup.map.grid.adjacent(at))
+        and may_enter(setup, "russian", at)
+        and enemies.keys().isdisjoint((at, *setup.map.grid.adjacent(at)))
     ]
 
 
-def why_no_quarters(setup: Setup, state: State, piece: str, at: str) -> Refusal | None:
+def homes_of(setup: Setup, state: State, side: str) -> list[str]:
+    """[16.13.f-place] [16.13.r-place] Return where a side may winter."""
+    return french_cities(setup, state) if side == "french" else russian_hexes(setup, state)
+
+
+def why_no_quarters(
+    setup: Setup, state: State, piece: str, at: str, homes: list[str]
+) -> Refusal | None:
     """[16.13.f-place] [16.13.r-place] [4.1] Return why a piece may not winter in a hex."""
     side = setup.side_of(piece)
     french = side == "french"
-    homes = french_cities(setup, state) if french else russian_hexes(setup, state)
     if at not in homes:
         words = (
             text("The French winter in friendly cities, or where they have a Depot.")

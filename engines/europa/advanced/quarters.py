@@ -17,10 +17,9 @@ from engines.core.show.explain import Refusal
 from engines.europa.advanced.leaving import leave
 from engines.europa.advanced.places import (
     at_of,
-    french_cities,
+    homes_of,
     may_be_source,
     recovery_hexes,
-    russian_hexes,
     why_no_quarters,
 )
 from engines.europa.advanced.recovery import place_returning, returnable
@@ -138,19 +137,19 @@ def _pieces(setup: Setup, state: State, side: str) -> list[str]:
 def settle(table: Board, side: str) -> None:
     """[16.13.quarters] Put each piece that stands where it may not be into the nearest hex that takes it."""
     setup, grid = table.setup, table.setup.map.grid
-    homes = (
-        french_cities(setup, table.state) if side == "french" else russian_hexes(setup, table.state)
-    )
+    homes = homes_of(setup, table.state, side)
     for piece in _pieces(setup, table.state, side):
         at = at_of(table.state, piece)
         if at in homes:
             continue
         start = at if at in grid else homes[0] if homes else ""
         nearest = sorted((grid.distance(start, one), one) for one in homes)
-        free = [
-            one for _, one in nearest if why_no_quarters(setup, table.state, piece, one) is None
-        ]
-        _put(table, piece, free[0] if free else OFF_MAP)
+        free = (
+            one
+            for _, one in nearest
+            if why_no_quarters(setup, table.state, piece, one, homes) is None
+        )
+        _put(table, piece, next(free, OFF_MAP))
 
 
 def _begin_french(table: Board) -> None:
@@ -177,12 +176,10 @@ class Arranger:
     def ask(self, setup: Setup, state: State) -> Ask:
         """Ask for the next piece to be shifted, or whether all stand well."""
         pieces = _pieces(setup, state, self.side)
-        homes = (
-            french_cities(setup, state) if self.side == "french" else russian_hexes(setup, state)
-        )
+        homes = homes_of(setup, state, self.side)
 
         def why_not_at(piece: str, at: str) -> Refusal | None:
-            return None if not at else why_no_quarters(setup, state, piece, at)
+            return None if not at else why_no_quarters(setup, state, piece, at, homes)
 
         return Ask(
             setup.seat_of(self.side),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engines.core.data.text import text
 from engines.europa.cards.asked import added, marked
 from engines.europa.field.effects import hit
@@ -33,6 +35,10 @@ def hits_from(setup: Setup, state: State) -> int:
     return int(row("cossacks", season)["from"]) - sum(m.value for m in added(state, "raids"))
 
 
+def _raid(least: int, die: int) -> str:
+    return "hit" if die >= least else "miss"
+
+
 def raids_step(table: Board) -> None:
     """[13.1] The Russian player rolls for each of these hexes."""
     setup = table.setup
@@ -51,7 +57,7 @@ def raids_step(table: Board) -> None:
             says=text("Cossacks at {place}", place=called(setup, at)),
             target=least,
             upward=True,
-            judge=lambda die, _total, least=least: "hit" if die >= least else "miss",
+            result=partial(_raid, least),
         )
         if roll.natural >= least:
             hit(table, unit.id, "13.1")

@@ -26,7 +26,7 @@ def tries(setup: Setup, state: State, hexes: int) -> bool:
     return hexes >= least
 
 
-def modifiers(
+def modifiers(  # noqa: PLR0913 - what a roll hangs on
     setup: Setup,
     state: State,
     uids: tuple[str, ...],

@@ -47,7 +47,9 @@ def begin_movement(table: Board) -> None:
     table.update(done=(), deciding=beginner(setup, state), watched=tuple(watched))
 
 
-def why_no_march(setup: Setup, state: State, side: str, at: str) -> Refusal | None:
+def why_no_march(  # noqa: PLR0911 - one line a condition
+    setup: Setup, state: State, side: str, at: str
+) -> Refusal | None:
     """[8.4.1] [8.4.2] [8.4.5] Return why no unit may set out from a hex."""
     here = [unit for unit in units_at(setup, state, side, at) if not unit.moved]
     if not here:
@@ -182,7 +184,6 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
         form="route",
         subject=uids,
         where=(at,),
-        odds="march",
     )
     if answer == PASS:
         return False

@@ -6,7 +6,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import MapNode, Node
+from engines.core.data.yamlio import MapNode, Node, Problems
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
@@ -38,7 +38,7 @@ class Reader(HexReader[Setup, CampaignMap]):
 
     def read_map(self, node: Node) -> CampaignMap | None:
         """[2.1] Read the map with its cities, borders and rivers."""
-        plain = WHOLE.read(node, [], "the map")
+        plain = WHOLE.read(node, Problems(), "the map")
         self.said = plain if isinstance(plain, dict) else {}
         return super().read_map(node)
 

@@ -51,7 +51,9 @@ def linked(setup: Setup, state: State, side: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def why_no_depot(setup: Setup, state: State, side: str, hex_id: str) -> Refusal | None:
+def why_no_depot(  # noqa: PLR0911 - one line a condition
+    setup: Setup, state: State, side: str, hex_id: str
+) -> Refusal | None:
     """[7.6] [7.3] Return why a side may not establish a Depot in a hex, but for the chain."""
     city = setup.map.cities.get(hex_id)
     if city is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engines.core.data.text import text
 from engines.europa.cards.asked import marked
 from engines.europa.field.position import is_besieged, stacks
@@ -11,7 +13,7 @@ from engines.europa.state import State
 from engines.europa.tables import number
 
 
-def forage_is_on(setup: Setup, state: State) -> bool:
+def forage_is_on(state: State) -> bool:
     """[6.3] [16.13.restart] Whether the French forage in this turn."""
     if state.turn < number("forage_from"):
         return False
@@ -21,7 +23,7 @@ def forage_is_on(setup: Setup, state: State) -> bool:
 
 def foragers(setup: Setup, state: State) -> list[str]:
     """[8.7] Return the hexes whose French stacks get a Forage marker."""
-    if not forage_is_on(setup, state):
+    if not forage_is_on(state):
         return []
     fed = {uid for train in state.trains.values() if train.genuine for uid in train.units}
     found = []
@@ -32,6 +34,11 @@ def foragers(setup: Setup, state: State) -> list[str]:
             continue
         found.append(at)
     return sorted(found)
+
+
+def _found(count: int, die: int) -> str:
+    """[6.3] Say what a die means for a stack of so many units."""
+    return "hungry" if die <= count else "fed"
 
 
 def mark_forage(table: Board) -> None:
@@ -60,7 +67,7 @@ def forage_rolls(table: Board) -> list[str]:
             says=text("Foraging at {place}", place=called(table.setup, at)),
             target=count + 1,
             upward=True,
-            judge=lambda die, _total, most=count: "hungry" if die <= most else "fed",
+            result=partial(_found, count),
         )
         if roll.natural <= count:
             failed.append(at)

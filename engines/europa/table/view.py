@@ -50,9 +50,12 @@ def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Ite
     for owner in SIDES:
         for box, title, rule in BOXES:
             held = tuple(
-                piece.id
-                for piece in (*state.units.values(), *state.commanders.values())
-                if piece.at == box and setup.side_of(piece.id) == owner
+                piece
+                for piece, held_at in (
+                    *((u.id, u.at) for u in state.units.values()),
+                    *((c.id, c.at) for c in state.commanders.values()),
+                )
+                if held_at == box and setup.side_of(piece) == owner
             )
             if held:
                 yield TrayView(f"{box}-{owner}", title, owner, held, rule)

@@ -29,20 +29,22 @@ from engines.gmt.setup import Board
 from engines.gmt.turn.sequence import activation, morale
 
 
-def play(table: Board) -> Procedure[None]:
-    """[3.0] [bor.length] Set up, then twelve turns of phases A to F."""
-    base = table.setup
-    while True:
-        table.setup = standing(base, table.state.features)
-        yield from watched(table, _step(table))
+class GreatBattle(Turn[Board]):
+    """[3.0] [bor.5] [5.63] A turn over changing ground, whose commanders are watched step by step."""
 
+    def play(self, table: Board) -> Procedure[None]:
+        """[3.0] [bor.length] Set up, then twelve turns of phases A to F."""
+        base = table.setup
+        while True:
+            table.setup = standing(base, table.state.features)
+            yield from watched(table, self._watched_step(table))
 
-def _step(table: Board) -> Procedure[None]:
-    """[5.63] What commanders are watched through as one: a step, or all of a Shock phase."""
-    shock = BORODINO.within(table.state, "shock")
-    yield from BORODINO.play_step(table)
-    while shock and BORODINO.within(table.state, "shock"):
-        yield from BORODINO.play_step(table)
+    def _watched_step(self, table: Board) -> Procedure[None]:
+        """[5.63] What commanders are watched through as one: a step, or all of a Shock phase."""
+        shock = self.within(table.state, "shock")
+        yield from self.play_step(table)
+        while shock and self.within(table.state, "shock"):
+            yield from self.play_step(table)
 
 
 def am_played(table: Board) -> str | None:
@@ -196,7 +198,7 @@ COMMANDERS = Step(
         Step("end", text("End of the turn"), "bor.length", end_turn),
     ),
 )
-BORODINO = Turn(
+BORODINO = GreatBattle(
     text("The turn at Borodino"),
     SETUP,
     Step(

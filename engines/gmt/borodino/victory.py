@@ -9,7 +9,7 @@ from engines.core.show.explain import Verdict
 from engines.gmt.field.position import SIDE_NAMES, enemy_of, side_at
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
-from engines.gmt.tables import tables
+from engines.gmt.tables import TABLES
 
 GUARDS = ("imperial-guard", "ru-guard")
 """[bor.vp.groups] The Activation Groups of the two Guards."""
@@ -17,7 +17,7 @@ GUARDS = ("imperial-guard", "ru-guard")
 
 def rows() -> dict[str, dict[str, str]]:
     """Return the table of victory points by id."""
-    return {row["id"]: row for row in tables()["victory_points"]["rows"]}
+    return TABLES.by("victory_points")
 
 
 def scored(setup: Setup, state: State, side: str) -> Iterator[tuple[int, Text, str]]:

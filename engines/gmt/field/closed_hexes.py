@@ -10,7 +10,7 @@ from engines.core.show.explain import Refusal
 from engines.gmt.day import AWAY
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
-from engines.gmt.tables import tables
+from engines.gmt.tables import TABLES
 
 
 def why_not_there(setup: Setup, state: State, side: str, hex_id: str) -> Refusal | None:
@@ -41,7 +41,7 @@ def is_away(state: State) -> bool:
 @cache
 def edge_hexes(result: str) -> tuple[str, ...]:
     """[bor.14.enter] Return the hexes of the southern edge that a result of the entry roll opens."""
-    row = next(row for row in tables()["flank_maneuver"]["rows"] if row["result"] == result)
+    row = TABLES.by("flank_maneuver", "result")[result]
     first, last = row["from_hex"], row["to_hex"]
     return tuple(f"{column:02d}{first[2:]}" for column in range(int(first[:2]), int(last[:2]) + 1))
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from engines.core.data.text import counted, text
 from engines.core.play.placement import Placement
 from engines.core.show.explain import Refusal
+from engines.gmt.field.features import standing
 from engines.gmt.field.position import is_overstacked, why_not_stack
 from engines.gmt.setup import Setup, Zone
 from engines.gmt.state import State
 
 
-def why_not_stand(setup: Setup, state: State, uid: str, place: Placement) -> Refusal | None:
+def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> Refusal | None:
     """[6.21.max] [7.23] Return why a unit may not begin in a hex as the others stand."""
     if place.way != "at":
         return None
-    (at,) = place.places
-    if {setup.types[other].side for other in state.stacks.get(at, ())} - {setup.types[uid].side}:
+    setup, (at,) = standing(setup, state.features), place.places
+    if {setup.types[other].side for other in state.stacks.get(at, ())} - {setup.types[piece].side}:
         return Refusal("6.22", text("Units of both sides never share a hex."), (at,))
-    zone = next((zone for zone in setup.zones if uid in zone.units), None)
-    return why_not_ground(setup, uid, at) or why_not_join(setup, state, uid, at, zone)
+    zone = next((zone for zone in setup.zones if piece in zone.units), None)
+    return why_not_ground(setup, piece, at) or why_not_join(setup, state, piece, at, zone)
 
 
 def why_not_ground(setup: Setup, uid: str, at: str) -> Refusal | None:

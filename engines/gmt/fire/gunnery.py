@@ -12,7 +12,7 @@ from engines.gmt.field.line_of_sight import burning, line_of_sight
 from engines.gmt.field.position import all_round, enemy_of, frontal, hold, side_at
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
-from engines.gmt.tables import number, terrain_rows
+from engines.gmt.tables import TERRAIN_CHART, number
 
 ADJACENT = 1
 _AIMS: Memo[dict[str, tuple[int, ...]]] = Memo(1024)
@@ -88,7 +88,7 @@ def _why_not_seen(
 ) -> Refusal | None:
     if reach == ADJACENT:
         steep = "steep_slope_up" in setup.map.crossed(unit.at, target)
-        if steep and terrain_rows()["steep_slope_up"].get("fire_adjacent") == "NA":
+        if steep and TERRAIN_CHART["steep_slope_up"].get("fire_adjacent") == "NA":
             words = text("Artillery cannot fire up a steep slope at a neighbour.")
             return Refusal("tec.fire", words, (unit.at, target))
         return None
@@ -141,7 +141,7 @@ def entry_options(setup: Setup, firing: str, target: str) -> dict[str, int]:
 
 
 def _side_drm(kind: str, reach: int) -> int:
-    row = terrain_rows()[kind]
+    row = TERRAIN_CHART[kind]
     close = row.get("fire_into_adjacent") if reach == ADJACENT else None
     return int(close if close is not None else row["fire_into"])
 
@@ -219,7 +219,7 @@ def _counts_as_massed(setup: Setup, uid: str) -> bool:
 
 
 def _terrain_modifiers(setup: Setup, firing: str, target: str, entry: str | None) -> list[Modifier]:
-    rows = terrain_rows()
+    rows = TERRAIN_CHART
     found: list[Modifier] = []
     into = int(rows[setup.map.at(target)]["fire_into"])
     if into:
@@ -246,7 +246,7 @@ _FIRES = {
 
 
 def _chart_name(terrain: str, way: str) -> Text:
-    return _FIRES[way].fill(terrain=terrain_rows()[terrain]["name"].lower())
+    return _FIRES[way].fill(terrain=TERRAIN_CHART[terrain]["name"].lower())
 
 
 def friends_in_the_way(setup: Setup, state: State, firing: str, target: str) -> tuple[str, ...]:

@@ -25,7 +25,9 @@ EARLY = ("orders", "initiative")
 
 
 def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State:
-    """Return the position with everything hidden from `seat` dealt anew."""
+    """Return the position with everything hidden from `seat` dealt anew: in the great battle, Orders."""
+    if setup.structure != "borodino":
+        return state
     for side in setup.sides:
         if setup.seat_of(side) != seat and not BORODINO.within(state, "setup"):
             state = evolve(state, day=_deal(setup, state, side, rng))

@@ -14,11 +14,11 @@ from engines.gmt.field.position import enemy_hexes, side_at, units_of
 from engines.gmt.orders.ordering import remember
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
-from engines.gmt.tables import number, terrain_rows
+from engines.gmt.tables import TERRAIN_CHART, number
 
 COMMANDER = "commander"
 HALVES = 2
-ROAD_HALVES = int(Fraction(terrain_rows()["road"][COMMANDER]) * HALVES)
+ROAD_HALVES = int(Fraction(TERRAIN_CHART["road"][COMMANDER]) * HALVES)
 """What a hex of road costs him, in half MP: the steps of the map count only whole ones."""
 BY_DIE = "die"
 

@@ -6,14 +6,14 @@ from itertools import pairwise
 
 from engines.core.board.hexes import side_key
 from engines.core.scenario.hexmaps import HexMap, HexWords
-from engines.gmt.tables import terrain_rows
+from engines.gmt.tables import TERRAIN_CHART
 from engines.gmt.terrain.terrain import CROSSINGS, EARTHWORKS, RISING, WATER, BattleMap
 
 HEXES = HexWords(
     game="gmt",
     hexes=tuple(
         name
-        for name, row in terrain_rows().items()
+        for name, row in TERRAIN_CHART.items()
         if row["where"] == "hex" and name not in ("road", "path")
     ),
     base="clear",

@@ -14,13 +14,13 @@ from engines.core.data.yamlio import MapNode
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
-from engines.core.scenario.fields import Fields
+from engines.core.scenario.fields import Fields, sound
 from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands
 from engines.core.show.views import LabelView
 from engines.gmt.field.standing import why_not_stand
-from engines.gmt.scenario.forces import SIDES, Army, read_forces, read_inline_unit
+from engines.gmt.scenario.forces import SIDES, Army
 from engines.gmt.scenario.ground import battle_map
 from engines.gmt.scenario.older import OLDER
 from engines.gmt.scenario.scenario import ENVELOPE
@@ -47,15 +47,12 @@ class Reader(HexReader[Setup, Ground]):
         return battle_map(hexes), hexes.labels
 
     def read_force(self, node: MapNode) -> None:
-        inline = "units" not in node.entries and "forces" not in node.entries
-        (read_inline_unit if inline else read_forces)(node, self.army, self.problems)
+        self.army.read_force(node, self.problems)
 
     def known(self, board: Ground | None) -> Known:
-        groups: dict[str, list[str]] = {}
-        for uid, kind in self.army.types.items():
-            groups.setdefault(kind.group, []).append(uid)
-        for row in _whole(self.doc.get("stages"), "groups"):
-            for group in _whole(row["groups"], "id"):
+        groups = self.army.by("group")
+        for row in sound(self.doc.get("stages"), "groups"):
+            for group in sound(row["groups"], "id"):
                 groups.setdefault(group["id"], [])
         pieces = {**self.army.types, **self.army.leaders}
         hexes = None if board is None else board[0].grid.hexes
@@ -90,7 +87,7 @@ class Reader(HexReader[Setup, Ground]):
             self.commands = {side: Command(side, side.title(), side, (), 1) for side in SIDES}
         comes = {group: come for come in stage.arrivals for group in come.placement.groups}
         for index, row in enumerate(stage.row.get("groups") or ()):
-            if not _has(row, "id", "name", "side"):
+            if not any(sound([row], "id", "name", "side")):
                 continue
             uid, come = row["id"], comes.get(row["id"])
             if uid in self.commands:
@@ -200,11 +197,10 @@ class Reader(HexReader[Setup, Ground]):
             types=types,
             placed=tuple(_placed(uid, line.placement) for uid, line in units.items()),
             commands=tuple(self.commands.values()),
-            turns=self.info.turns,
             objective=victory.get("hold") or "",
             first_holder=victory.get("first_holder") or SIDES[1],
             first_side=stage.row.get("first_side") or SIDES[0],
-            min_column={row["side"]: row["column"] for row in _whole(columns, "side", "column")},
+            min_column={row["side"]: row["column"] for row in sound(columns, "side", "column")},
             closed=tuple(_closed(stage)),
             used=self._used(stage),
             extended=() if extended is None else tuple(extended.get("side") or SIDES),
@@ -224,16 +220,6 @@ class Reader(HexReader[Setup, Ground]):
         said = {word: rows[0].get("used", True) for word, rows in stage.special.items()}
         said |= {word: value == "yes" for word, value in self.chosen.items()}
         return frozenset(word for word, used in said.items() if used)
-
-
-def _has(row: Any, *keys: str) -> bool:
-    """Whether a row was read with all these keys."""
-    return isinstance(row, dict) and all(row.get(key) is not None for key in keys)
-
-
-def _whole(rows: Any, *keys: str) -> Iterator[Fields]:
-    """Give the rows that were read with all these keys."""
-    return (row for row in rows or () if _has(row, *keys))
 
 
 def _first_hex(placement: Placement) -> str:
@@ -259,7 +245,7 @@ def _zones(units: dict[str, Line]) -> Iterator[Zone]:
 
 def _closed(stage: Stage) -> Iterator[Closed]:
     """[7.44] Give the hexes closed until a command has entered."""
-    for row in _whole(stage.special.get("closed_entry"), "side", "at", "until"):
+    for row in sound(stage.special.get("closed_entry"), "side", "at", "until"):
         cites = row.get("cites") or "7.44"
         yield Closed(row["side"], row["at"], row["until"], row.get("within") or 0, cites)
 

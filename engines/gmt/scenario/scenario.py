@@ -9,7 +9,7 @@ from engines.core.scenario.fields import ID, NAME, RULE
 from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.gmt.scenario.forces import FORCES, INLINE_UNIT, SIDE, SIDES
+from engines.gmt.scenario.forces import SIDE, SIDES, Army
 from engines.gmt.scenario.ground import HEXES
 
 OPTIONS = (
@@ -92,5 +92,5 @@ ENVELOPE = Envelope(
         "groups": ListOf(GROUP, 0, 100).says("Units that become active together (sch.activate)."),
     },
     hexes=HEXES,
-    forces=(FORCES, INLINE_UNIT),
+    forces=(Army.file, Army.alone),
 )

@@ -21,7 +21,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State
-from engines.gmt.tables import drm, number, strength_ratio, terrain_rows
+from engines.gmt.tables import TABLES, TERRAIN_CHART, number, strength_ratio
 
 Fight = Sequence[Attack]
 """The attacks of one group that are resolved together."""
@@ -79,7 +79,7 @@ def terrain_modifiers(
     setup: Setup, state: State, fight: Fight, target: str, over: str
 ) -> list[Modifier]:
     """[9.53] [tec.shock] Return the terrain modifiers of an attack that comes from `over`."""
-    rows, ground = terrain_rows(), ground_at(setup, state, target)
+    rows, ground = TERRAIN_CHART, ground_at(setup, state, target)
     features = setup.map.fought_across(over, target)
     found = []
     for name in (ground, *features):
@@ -229,7 +229,7 @@ def _counter_charge(setup: Setup, state: State, fight: Fight, target: str) -> It
             yield Modifier(-value, text("The cavalry Counter-Charges"), "9.86.inf")
             return
         if met and heavy and not book.strong(setup, attack.units):
-            value = drm("shock_drm", "light_counter_charged")
+            value = TABLES.value("shock_drm", "light_counter_charged", "drm")
             words = text("Light cavalry met by a heavy Counter-Charge")
             yield Modifier(value, words, "9.86.drm")
             return

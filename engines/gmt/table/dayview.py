@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, counted, either, text, verbatim
+from engines.core.show.declared import display, turn_track
 from engines.core.show.views import PieceView, TrackLine, TrackView
 from engines.gmt.borodino.battle import BORODINO
 from engines.gmt.borodino.victory import points, scored
@@ -33,7 +35,7 @@ def leaders(setup: Setup, state: State) -> Iterator[PieceView]:
             at=at,
             values=(("range", card["orders_range"]), ("rating", card["command_drm"])),
             stack=len(state.stacks.get(at, ())),
-            facts=tuple(_ratings(card)),
+            facts=_ratings(card),
         )
 
 
@@ -45,22 +47,24 @@ ARMIES = {
 """How many Orders Kutuzov may give to each army."""
 
 
-def _ratings(card: object) -> Iterator[tuple[Text, Text]]:
-    rows = dict(card) if isinstance(card, dict) else {}
-    armies = [words.fill(n=rows[key]) for key, words in ARMIES.items() if key in rows]
-    yield text("Orders Rating"), verbatim(rows["orders"]) if rows.get("orders") else either(armies)
-    yield text("Orders Range"), verbatim(rows["orders_range"])
-    yield text("Command Rating"), verbatim(rows["command_drm"])
-    yield text("Delay Rating"), verbatim(rows["delay"])
-    ma = rows.get("ma", "")
-    yield text("Movement"), text("one die a turn") if ma == "die" else verbatim(ma or "8")
+def _ratings(card: Mapping[str, str]) -> tuple[tuple[Text, Text], ...]:
+    """[2.2.oc] The values of an Overall Commander; Kutuzov's Orders are shared out to armies."""
+    armies = [words.fill(n=card[key]) for key, words in ARMIES.items() if key in card]
+    rolled = card.get("ma") == "die"
+    return (
+        (text("Orders Rating"), verbatim(card["orders"]) if "orders" in card else either(armies)),
+        (text("Orders Range"), verbatim(card["orders_range"])),
+        (text("Command Rating"), verbatim(card["command_drm"])),
+        (text("Delay Rating"), verbatim(card["delay"])),
+        (text("Movement"), text("one die a turn") if rolled else verbatim(card.get("ma") or "8")),
+    )
 
 
 def tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
     """The clock, the phases of the turn, the Pool, each side's Orders and points."""
-    hours = tuple(verbatim(hour_of(setup, turn) or turn) for turn in range(1, setup.turns + 1))
-    yield TrackView("turns", text("Turn"), hours, state.turn - 1, (), "bor.length")
-    yield phases(state)
+    hour = partial(hour_of, setup)
+    yield turn_track(setup.turns, state.turn, "bor.length", called=lambda turn: hour(turn) or turn)
+    yield _phases(state)
     yield _pool(setup, state)
     for side in setup.sides:
         yield _orders(setup, state, seat, side)
@@ -68,7 +72,7 @@ def tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
     yield _collapse(setup, state)
 
 
-def phases(state: State) -> TrackView:
+def _phases(state: State) -> TrackView:
     """[3.0] The phase of the turn; an activation shows its own step in the prompt."""
     if state.reserve_activation and BORODINO.within(state, "activations"):
         state = evolve(state, phase="reserve")
@@ -79,14 +83,10 @@ def phases(state: State) -> TrackView:
 def _pool(setup: Setup, state: State) -> TrackView:
     """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
     day = state.day
-    filled = bool(day.ams) and not BORODINO.within(state, "orders")
-    notes = (
-        (counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(day.pool)),)
-        if filled
-        else ()
-    )
-    lines = tuple(_ams(setup, state)) if filled else (TrackLine(text("Filled after Orders.")),)
-    return TrackView("pool", text("The Pool"), (), -1, notes, "5.42", lines)
+    if not day.ams or BORODINO.within(state, "orders"):
+        return display("pool", text("The Pool"), "5.42", (), empty=text("Filled after Orders."))
+    left = counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(day.pool))
+    return display("pool", text("The Pool"), "5.42", _ams(setup, state), (left,))
 
 
 def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
@@ -97,50 +97,44 @@ def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
         aside.remove(am)
     played = (day.am,) if day.am else ()
     for status, ams in (("playing", played), ("left", day.pool), ("aside", tuple(aside))):
-        listed = sorted(
-            Counter(_told(setup, am) for am in ams).items(), key=lambda one: str(one[0])
-        )
-        for (side, words), n in listed:
+        listed = Counter((side_of_am(setup, am), am_name(setup, am)) for am in ams).items()
+        for (side, words), n in sorted(listed, key=lambda one: str(one[0])):
             label = text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n) if n > 1 else words
             yield TrackLine(label, status, side)
-
-
-def _told(setup: Setup, am: str) -> tuple[str, Text]:
-    return side_of_am(setup, am), am_name(setup, am)
 
 
 def _orders(setup: Setup, state: State, seat: str | None, side: str) -> TrackView:
     """[5.23] The Orders markers of a side, face down to the enemy until they are turned up."""
     own = seat is not None and seat == setup.seat_of(side)
-    lines = tuple(
-        TrackLine(
-            text("{name} ({n})", name=command_name(setup, m), n=len(here)),
-            seen(m, own=own),
-            side,
-            here,
-            seen(m, own=False) if own else "",
-        )
-        for m in markers_of(state, side)
-        for here in [tuple(uid for uid in m.units if on_map(state.units[uid]))]
-    ) or (TrackLine(text("No markers are laid yet."), "", side),)
+    lines = []
+    for marker in markers_of(state, side):
+        here = tuple(uid for uid in marker.units if on_map(state.units[uid]))
+        label = text("{name} ({n})", name=command_name(setup, marker), n=len(here))
+        covert = seen(marker, own=False) if own else ""
+        lines.append(TrackLine(label, seen(marker, own=own), side, here, covert))
+    none = TrackLine(text("No markers are laid yet."), "", side)
     title = text("Orders of the {name}", name=SIDE_NAMES[side])
-    return TrackView(f"orders-{side}", title, (), -1, (), "5.23", lines)
+    return display(f"orders-{side}", title, "5.23", lines or (none,))
 
 
 def _points(setup: Setup, state: State) -> TrackView:
     """[bor.vp] What each side would score if the game ended now, with the reasons."""
-    steps = tuple(
-        text("{side} {n}", side=SIDE_NAMES[side], n=points(setup, state, side))
-        for side in setup.sides
-    )
-    lines = tuple(
+    totals = ((SIDE_NAMES[side], points(setup, state, side)) for side in setup.sides)
+    lines = (
         TrackLine(
             counted("{n} point for {why}", "{n} points for {why}", n=worth, why=why), "scored", side
         )
         for side in setup.sides
         for worth, why, _ in scored(setup, state, side)
-    ) or (TrackLine(text("Neither side has scored yet.")),)
-    return TrackView("victory", text("Victory"), steps, -1, (), "bor.vp", lines)
+    )
+    return display(
+        "victory",
+        text("Victory"),
+        "bor.vp",
+        lines,
+        steps=(text("{side} {n}", side=name, n=n) for name, n in totals),
+        empty=text("Neither side has scored yet."),
+    )
 
 
 def _collapse(setup: Setup, state: State) -> TrackView:
@@ -156,4 +150,4 @@ def _collapse(setup: Setup, state: State) -> TrackView:
         label = text("{lost}/{limit} {name}", name=name, lost=lost, limit=limit)
         status = "collapsed" if group in state.collapsed else "losing" if lost else ""
         lines.append(TrackLine(label, status, side, here))
-    return TrackView("collapse", text("Losses until Collapse"), (), -1, (), "10.52", tuple(lines))
+    return display("collapse", text("Losses until Collapse"), "10.52", lines)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from engines.core.data.text import Text, named, text
 from engines.core.show.terms import ITS
 from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES
-from engines.gmt.tables import terrain_rows
+from engines.gmt.tables import TERRAIN_CHART
 
 TERMS: Mapping[str, Text] = {
-    **{terrain: named("term", row["name"]) for terrain, row in terrain_rows().items()},
+    **{terrain: named("term", row["name"]) for terrain, row in TERRAIN_CHART.items()},
     **SIDE_NAMES,
     **{side + ITS: name for side, name in SIDE_ADJECTIVES.items()},
     "disordered": text("Disordered"),

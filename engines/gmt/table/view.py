@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from typing import TypeAlias
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.play.memo import Memo
-from engines.core.show.declared import Tray, marked, states, told, trays
-from engines.core.show.views import (
-    EdgeView,
-    Overlay,
-    PieceView,
-    RosterLine,
-    TableView,
-    TrackView,
+from engines.core.play.memo import kept
+from engines.core.show.declared import (
+    Tray,
+    command,
+    lying,
+    marked,
+    states,
+    told,
+    trays,
+    troops,
+    turn_track,
 )
+from engines.core.show.views import EdgeView, Overlay, PieceView, RosterLine, TableView, TrackView
 from engines.gmt.attack import declared_attacks
-from engines.gmt.field.features import TERRAIN
+from engines.gmt.field.features import TERRAIN, standing
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.inquiries import collapse_text
 from engines.gmt.morale.morale import LOST, groups
@@ -50,22 +51,12 @@ TRAYS = (
     Tray(HAND, text("To be placed"), "setup.facing"),
     Tray(ELIMINATED, text("Eliminated"), "9.66", always=True),
 )
-SYMBOLS = {
-    ("infantry", "line"): "infantry",
-    ("infantry", "light"): "light_infantry",
-    ("infantry", "guard"): "guard_infantry",
-    ("cavalry", "heavy"): "heavy_cavalry",
-    ("cavalry", "light"): "light_cavalry",
-    ("artillery", "foot"): "foot_artillery",
-    ("artillery", "horse"): "horse_artillery",
-}
 _FIRST_VERTEX, _TURN = 30, 60
-OVER = ("resolved", "cancelled", "failed", "recalled", "vacated")
 
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
-    turn = turn_of(setup)
+    setup, turn = standing(setup, state.features), turn_of(setup)
     words = turn.phase(state)
     if state.active in setup.sides and turn.within(state, "activation"):
         name = SIDE_NAMES[state.active]
@@ -78,9 +69,9 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         seat=seat,
         turn=_turn(setup, state),
         phase=words,
-        active=setup.seat_of(state.active) if state.active in setup.sides else None,
+        active=setup.acting(state.active),
         pieces=(*_pieces(setup, state), *leaders(setup, state)),
-        trays=trays(TRAYS, setup.sides, partial(_held, setup, state)),
+        trays=trays(TRAYS, setup.sides, lying(state.units, setup.types)),
         tracks=tuple(_tracks(setup, state, seat)),
         roster=tuple(_roster(setup, state)),
         features=tuple(_features(setup, state)),
@@ -125,15 +116,6 @@ def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
 
 # -- pieces ------------------------------------------------------------------------------------
 
-Rows: TypeAlias = tuple[tuple[Text, Text], ...]
-_FACTS: Memo[Rows] = Memo(4096)
-"""The rows of a unit as it stands: most stand in the next view as in the one before."""
-
-
-def symbol(kind: UnitType) -> str:
-    """The theme key of a unit's picture."""
-    return SYMBOLS.get((kind.arm, kind.weight), kind.weight)
-
 
 def values(kind: UnitType, unit: Unit) -> tuple[tuple[str, str], ...]:
     """[2.2] The numbers at the foot of the counter, of the side that is up."""
@@ -157,12 +139,8 @@ def bearing(facing: int) -> float:
 
 
 def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
-    charging = {
-        uid
-        for attack in state.battle.attacks
-        if attack.charge and attack.status not in OVER
-        for uid in attack.units
-    }
+    attacks = declared_attacks.live(state)
+    charging = {uid for attack in attacks if attack.charge for uid in attack.units}
     depth = {uid: n for stack in state.stacks.values() for n, uid in enumerate(stack)}
     for uid, unit in state.units.items():
         kind = setup.types[uid]
@@ -171,7 +149,7 @@ def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
             id=uid,
             form="counter",
             side=kind.side,
-            symbol=symbol(kind),
+            symbol=troops(kind.arm, kind.weight),
             name=kind.name,
             at=unit.at if placed else None,
             band=kind.group,
@@ -180,7 +158,7 @@ def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
             facing=bearing(unit.facing) if placed and not unit.square else None,
             stack=depth.get(uid, 0),
             group=kind.group,
-            facts=facts(setup, state, unit),
+            facts=facts(setup, unit, state.orders.get(uid, "")),
         )
 
 
@@ -192,13 +170,9 @@ def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
     )
 
 
-def facts(setup: Setup, state: State, unit: Unit) -> Rows:
-    """Rows for the inspector: who the unit is and how it stands."""
-    status = state.orders.get(unit.id, "")
-    return _FACTS.of((setup, unit, status), lambda: _facts(setup, unit, status))
-
-
-def _facts(setup: Setup, unit: Unit, status: str) -> Rows:
+@kept(4096)
+def facts(setup: Setup, unit: Unit, orders: str) -> tuple[tuple[Text, Text], ...]:
+    """Rows for the inspector: who the unit is and how it stands; most stand as in the view before."""
     kind = setup.types[unit.id]
     command = setup.command_of(unit.id)
     weight, arm = named("term", kind.weight), named("term", kind.arm)
@@ -216,7 +190,7 @@ def _facts(setup: Setup, unit: Unit, status: str) -> Rows:
         (text("Men"), verbatim(f"{kind.men:,}" if kind.men else "")),
         (text("Guns"), verbatim(kind.guns or "")),
         (text("Cohesion"), cohesion),
-        (text("State"), _condition(unit, status)),
+        (text("State"), _condition(unit, orders)),
         (text("Values"), named("term", kind.provenance)),
     )
 
@@ -243,15 +217,8 @@ def _condition(unit: Unit, orders: str) -> Text:
 # -- boxes, tracks, order of battle ------------------------------------------------------------
 
 
-def _held(setup: Setup, state: State, side: str, box: str) -> Iterator[str]:
-    return (
-        uid for uid, unit in state.units.items() if unit.at == box and setup.types[uid].side == side
-    )
-
-
 def _turns(setup: Setup, state: State) -> TrackView:
     """[sch.turn] The turns; notes name who may come when."""
-    steps = tuple(verbatim(turn) for turn in range(1, setup.turns + 1))
     notes = [
         text("{name} is active from turn {n}", name=command.name, n=command.active)
         for command in setup.commands
@@ -262,14 +229,12 @@ def _turns(setup: Setup, state: State) -> TrackView:
         for command in setup.commands
         if not command.active and command.id not in state.commands
     ]
-    return TrackView("turns", text("Turn"), steps, state.turn - 1, tuple(notes), "sch.turn")
+    return turn_track(setup.turns, state.turn, "sch.turn", notes)
 
 
 def _phases(state: State) -> TrackView:
     """[3.C] The steps of one side's activation."""
-    words, rule = SHEVARDINO.phase(state), SHEVARDINO.titled(state).rule
-    note = text("{phase} (rule {rule})", phase=words, rule=rule)
-    return SHEVARDINO.track(state, text("Activation"), (note,))
+    return SHEVARDINO.track(state, text("Activation"), (SHEVARDINO.cited(state),))
 
 
 def _victory(setup: Setup, state: State) -> TrackView:
@@ -288,13 +253,8 @@ def _victory(setup: Setup, state: State) -> TrackView:
 def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
     """[10.52] One line an Activation Group, with how near it is to Collapse."""
     for group in groups(setup, state):
+        name = setup.group_names.get(group, group)
         members = [uid for uid in state.units if setup.types[uid].group == group]
-        gone = tuple(uid for uid in members if state.units[uid].at in LOST)
-        yield RosterLine(
-            id=group,
-            name=setup.group_names.get(group, group),
-            side=setup.types[members[0]].side,
-            pieces=tuple(uid for uid in members if uid not in gone),
-            lost=gone,
-            note=collapse_text(setup, state, group),
-        )
+        note = collapse_text(setup, state, group)
+        lost = {uid for uid in members if state.units[uid].at in LOST}
+        yield command(group, name, setup.types[members[0]].side, members, lost, note)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.play.memo import Memo
-from engines.gmt.tables import number, terrain_rows
+from engines.gmt.tables import TERRAIN_CHART, number
 
 ARMS = ("infantry", "cavalry", "artillery", "commander")
 WATER = (
@@ -205,7 +205,7 @@ class BattleMap:
 @cache
 def chart_cost(terrain: str, arm: str) -> tuple[int | None, bool]:
     """Return the Terrain Chart's MP for an arm (None: NA) and whether it Disorders (D)."""
-    printed = terrain_rows()[terrain][arm]
+    printed = TERRAIN_CHART[terrain][arm]
     if printed == "NA":
         return None, False
     value = printed.removesuffix("D").removeprefix("+")

@@ -9,7 +9,8 @@ from engines.core.play.turn import Step
 from engines.core.show.asks import Procedure
 from engines.gmt.activation.activation import move_phase, order_phase
 from engines.gmt.attack import declared_attacks as book
-from engines.gmt.charge import charge, countercharge
+from engines.gmt.charge import charge
+from engines.gmt.charge.countercharge import squares_and_counter_charges
 from engines.gmt.fire.fire import fire_phase
 from engines.gmt.morale.morale import (
     box_step,
@@ -19,8 +20,11 @@ from engines.gmt.morale.morale import (
     return_step,
 )
 from engines.gmt.setup import Board
-from engines.gmt.shock import commitment, reaction_fire, retreat_before, shock_resolution
+from engines.gmt.shock.commitment import commit_all
+from engines.gmt.shock.reaction_fire import reaction_fire
+from engines.gmt.shock.retreat_before import retreats_before_shock
 from engines.gmt.shock.shock import declare
+from engines.gmt.shock.shock_resolution import resolve_all
 from engines.gmt.state import Battle
 
 Then = Callable[[Board], str | None]
@@ -31,9 +35,9 @@ def afresh(table: Board) -> None:
     table.update(done=())
 
 
-def while_declared(table: Board) -> str | None:
+def nothing_declared(table: Board) -> bool:
     """[9.1] With no declared attack left the phase ends at once."""
-    return None if book.live(table.state) else "shock.end"
+    return not book.live(table.state)
 
 
 def recall_step(table: Board) -> Procedure[None]:
@@ -53,63 +57,26 @@ SHOCK: Step[Board] = Step(
     text("Shock and Charge"),
     "9.1",
     box=text("Shock"),
+    closes=nothing_declared,
     steps=(
-        Step(
-            "shock.declare",
-            text("Shock: declaration"),
-            "9.1",
-            declare,
-            afresh,
-            then=while_declared,
-        ),
-        Step(
-            "shock.retreat",
-            text("Shock: retreat before Shock"),
-            "9.31",
-            retreat_before.retreats_before_shock,
-            then=while_declared,
-        ),
-        Step(
-            "shock.commitment",
-            text("Shock: commitment"),
-            "9.41",
-            commitment.commit_all,
-            then=while_declared,
-        ),
+        Step("shock.declare", text("Shock: declaration"), "9.1", declare, afresh),
+        Step("shock.retreat", text("Shock: retreat before Shock"), "9.31", retreats_before_shock),
+        Step("shock.commitment", text("Shock: commitment"), "9.41", commit_all),
         Step(
             "shock.charge_move",
             text("Shock: charging units move"),
             "9.81.route",
             charge.charge_home,
-            then=while_declared,
         ),
         Step(
             "shock.square",
             text("Shock: infantry forms square"),
             "9.85",
-            countercharge.squares_and_counter_charges,
-            then=while_declared,
+            squares_and_counter_charges,
         ),
-        Step(
-            "shock.recall",
-            text("Shock: recall of charges"),
-            "9.82",
-            recall_step,
-            then=while_declared,
-        ),
-        Step(
-            "shock.reaction",
-            text("Shock: Reaction Fire"),
-            "8.6",
-            reaction_fire.reaction_fire,
-            then=while_declared,
-        ),
-        Step(
-            "shock.resolve",
-            text("Shock: resolution"),
-            "9.51",
-            shock_resolution.resolve_all,
-        ),
+        Step("shock.recall", text("Shock: recall of charges"), "9.82", recall_step),
+        Step("shock.reaction", text("Shock: Reaction Fire"), "8.6", reaction_fire),
+        Step("shock.resolve", text("Shock: resolution"), "9.51", resolve_all),
         Step("shock.end", text("Shock: end"), "9.84", close_shock),
     ),
 )
@@ -133,12 +100,7 @@ def activation(then: Then, start: Callable[[Board], Procedure[None]] = order_pha
             SHOCK,
             Step("rally", text("Rally"), "10.1", rally_phase, box=text("Rally")),
             Step(
-                "order.end",
-                text("Order of stacks"),
-                "6.24",
-                order_phase,
-                afresh,
-                box=text("Order"),
+                "order.end", text("Order of stacks"), "6.24", order_phase, afresh, box=text("Order")
             ),
         ),
     )
@@ -153,27 +115,9 @@ def morale(then: Then) -> Step[Board]:
         then=then,
         box=text("Morale"),
         steps=(
-            Step(
-                "morale.collapse",
-                text("Group morale: Collapse"),
-                "10.52",
-                collapse_step,
-                afresh,
-            ),
+            Step("morale.collapse", text("Group morale: Collapse"), "10.52", collapse_step, afresh),
             Step("morale.recovery", text("Group morale: Recovery rolls"), "10.2", recovery_step),
-            Step(
-                "morale.place",
-                text("Group morale: units return"),
-                "10.3",
-                return_step,
-                afresh,
-            ),
-            Step(
-                "morale.boxes",
-                text("Group morale: boxes move up"),
-                "10.4",
-                box_step,
-                afresh,
-            ),
+            Step("morale.place", text("Group morale: units return"), "10.3", return_step, afresh),
+            Step("morale.boxes", text("Group morale: boxes move up"), "10.4", box_step, afresh),
         ),
     )

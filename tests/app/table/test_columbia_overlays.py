@@ -114,3 +114,43 @@ def test_a_slow_question_is_answered_when_it_is_ready(hand: Hand) -> None:
     hand.qtbot.waitUntil(lambda: "battle_odds" in hand.page.overlays.answers)
     hand.page.overlays.point(NEAR, "kas")
     assert "battle_odds" not in hand.page.overlays.answers
+
+
+@pytest.mark.parametrize(
+    ("area", "words", "rules"),
+    [
+        ("fle", ("Redoubt: Russians who defend here have D2",), ("3.2.redoubt", "6.51.who")),
+        (
+            "gor",
+            ("Slope down into Kolocha Bend and Stonets: limit 2, bombardment +1",),
+            ("3.2.slope",),
+        ),
+        ("sto", ("Slope up into Gorki: limit 1, bombardment -1",), ("3.2.slope",)),
+        ("grd", ("Redoubt:", "Slope both ways at Borodino"), ("3.2.redoubt", "3.2.slope")),
+    ],
+)
+def test_the_inspector_names_redoubts_and_slopes_with_effect_and_rule(
+    hand: Hand, area: str, words: tuple[str, ...], rules: tuple[str, ...]
+) -> None:
+    hand.page.go_to(area)
+    shown, html = hand.page.inspector.toPlainText(), hand.page.inspector.toHtml()
+    for phrase in words:
+        assert phrase in shown
+    for rule in rules:
+        assert f"rule:{rule}" in html
+
+
+def test_the_name_of_a_redoubt_carries_its_sign_clear_of_the_blocks(hand: Hand) -> None:
+    hand.canvas.fit()
+    hand.canvas._refine()
+    hand.canvas.grab()
+    names = hand.canvas.place_names
+    marked = {n for n in names.names if n.spots and n.sign}
+    redoubts = [s for s in hand.page.model.board.spaces if "redoubt" in s.tags]
+    assert len(marked) == len(redoubts) == 5
+    scale = hand.canvas.camera.scale
+    for name, tall, x, y in names._spots:
+        half = (name.box.width() * tall / 200 / scale, name.box.height() * tall / 200 / scale)
+        for item in hand.canvas._placed if name in marked else ():
+            apart = (abs(item.x - x) - item.width / 2, abs(item.y - y) - item.height / 2)
+            assert apart[0] > half[0] or apart[1] > half[1]

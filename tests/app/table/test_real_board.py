@@ -188,6 +188,5 @@ def test_a_table_that_is_left_leaves_nothing_behind(window: Window) -> None:
         former = ref(window.table)
         window.leave_table()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    window.start_game(game, game.scenarios()[0], seats, {"script": "piece"}, "4")
-    gc.collect()
-    assert former() is None
+        gc.collect()
+        assert former() is None

@@ -21,7 +21,7 @@ from engines.columbia.movement.pinning import fix_pins, pin_phase
 from engines.columbia.movement.stacking import Cure, Onward, overstacked, stack_phase
 from engines.columbia.movement.stragglers import StragglerMoves, straggle_phase
 from engines.columbia.state import ELIMINATED, OFF_MAP, Entry
-from engines.columbia.turn import turn
+from engines.columbia.turn.turn import TURN
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO, SHEVARDINO = scenario("borodino"), scenario("shevardino")
@@ -345,7 +345,7 @@ def test_what_cannot_be_cured_is_displaced_with_a_loss():
     assert step_of(game, "i-2-friant") == 1
     assert game.ask.kind == "displaced"
     assert game.refused("gry") == "6.75.penalty"
-    game.begin(turn.play)
+    game.begin(TURN.play)
     assert game.ask.kind == "displaced", "taken up from the state alone, with no second loss"
     assert step_of(game, "i-2-friant") == 1
     game.choose("she")
@@ -413,7 +413,7 @@ def start(dice=(), setup=BORODINO, **state):
     """A game at the start of a turn with one block a side, run to its first ask."""
     at = {"i-2-friant": "kas", "ru-ii-4-eugen": "tat"}
     game = Drive(setup, at, dice, phase="initiative", **state)
-    game.begin(turn.play)
+    game.begin(TURN.play)
     return game
 
 
@@ -479,7 +479,7 @@ def test_a_phase_that_rests_is_taken_up_from_the_state_alone():
     game.begin(move_phase)
     game.choose({"piece": "i-2-friant", "at": "she", "by": "davout"})
     listed = list(game.ask.choices)
-    game.begin(turn.play)
+    game.begin(TURN.play)
     assert game.ask.kind == "move"
     assert list(game.ask.choices) == listed
 

@@ -1,6 +1,6 @@
 """The grammars of the files of The Eagle and the Lion, as the tests of those files read them."""
 
-from engines.eagle.cards.grammar import CARDS, MOMENTS
+from engines.eagle.scenario.deck import CARDS, MOMENTS
 from engines.eagle.scenario.forces import FORCES
 from engines.eagle.scenario.ground import WORDS
 from engines.eagle.scenario.scenario import ENVELOPE, OPTIONS

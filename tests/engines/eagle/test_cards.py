@@ -4,14 +4,23 @@ from typing import Any
 
 import pytest
 
+from engines.core.data.frozen import evolve
+from engines.core.data.text import named
 from engines.core.data.yamlio import load_file
+from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import ScenarioError
+from engines.core.play.session import Session
 from engines.core.proof.rulebook import Rulebook
-from engines.eagle.cards.grammar import read_cards
+from engines.eagle.cards.moments import added
+from engines.eagle.game import Eagle
+from engines.eagle.scenario.deck import read_deck
+from engines.eagle.state import InForce
+from engines.eagle.tables import shipped_deck
 from tests.engines.eagle.grammar import CARDS as CARDS_SCHEMA
 from tests.engines.eagle.grammar import MOMENTS
 from tests.engines.eagle.test_rulebook import HERE, plain
 
+SCENARIOS = Path(__file__).parents[3] / "scenarios" / "eagle"
 CARDS: Any = plain("cards.yaml")
 ORDERS: Any = plain("orders.yaml")
 EFFECTS = {effect["id"]: effect for effect in CARDS["effects"]}
@@ -115,11 +124,93 @@ def test_cards_that_do_not_fit_together_are_refused_with_their_line(
     at = text.index(right)
     file = tmp_path / "cards.yaml"
     file.write_text(text[:at] + wrong + text[at + len(right) :], "utf-8")
-    with pytest.raises(ScenarioError) as refused:
-        read_cards(file)
+    node, problems = load_file(file)
+    assert node is not None
+    assert read_deck(node, problems) is None
     line = text[:at].count("\n") + 1
-    assert any(p.line == line and said in p.message and p.mend for p in refused.value.problems)
+    assert any(p.line == line and said in p.message and p.mend for p in problems)
 
 
 def test_the_shipped_cards_are_without_fault() -> None:
-    assert len(read_cards(HERE / "cards.yaml")["deck"]) == 54
+    node, problems = load_file(HERE / "cards.yaml")
+    assert node is not None
+    deck = read_deck(node, problems)
+    assert list(problems) == []
+    assert deck is not None
+    assert len(deck.cards) == 54
+    assert deck.cards == shipped_deck().cards
+    assert deck.effects == shipped_deck().effects
+
+
+# -- cards that a scenario brings --------------------------------------------------------------
+
+OWN = """
+- id: "55"
+  event:
+    name: "A fresh horse"
+    half: event
+    text: "The unit fires at +9."
+    when: {phase: [action-1], moment: fire}
+    on: {what: unit, side: own, part: firing}
+    does: [{do: add, to: fire, by: "9"}]
+  reaction: smoke
+  table: {"11": [figure], "20": [figure, figure, figure, figure]}
+"""
+
+
+def own_scenario(folder: Path, cards: str) -> Path:
+    """Write the teaching scenario with a card file of its own beside it."""
+    (folder / "mine.yaml").write_text(cards, "utf-8")
+    text = (SCENARIOS / "low-hill.yaml").read_text("utf-8")
+    file = folder / "own.yaml"
+    file.write_text(text.replace("forces:", "cards: mine.yaml\nforces:", 1), "utf-8")
+    return file
+
+
+def test_a_scenario_brings_a_fifty_fifth_card_and_its_save_holds_it(tmp_path: Path) -> None:
+    file = own_scenario(tmp_path, (HERE / "cards.yaml").read_text("utf-8") + OWN.lstrip())
+    setup = Eagle().load(file, {})
+    assert len(setup.deck.cards) == 55
+    assert setup.deck.half("55", "event").called == named("term", "A fresh horse")
+    (tmp_path / "mine.yaml").unlink()
+    again = Eagle().load(setup.text, {})
+    assert again.deck.cards == setup.deck.cards
+    assert again.text == setup.text
+    session = Session(Eagle(), again, "1")
+    play(session, {seat.id: RandomBot(seat.id) for seat in again.info.seats})
+    state = session.table.state
+    hands = [card for hand in state.hands.values() for card in hand]
+    assert sorted([*state.deck, *state.discards, *hands]) == sorted(again.deck.cards)
+
+
+def test_a_card_of_ones_own_is_played_and_does_what_it_says(tmp_path: Path) -> None:
+    file = own_scenario(tmp_path, (HERE / "cards.yaml").read_text("utf-8") + OWN.lstrip())
+    setup = Eagle().load(file, {})
+    state = evolve(
+        Eagle().initial(setup, ""),
+        effects=(InForce("55", "card-55-event", "french", ("ligne-1",), "roll"),),
+    )
+    (modifier,) = added(setup, state, "fire", ("ligne-1",))
+    assert (modifier.value, str(modifier.reason)) == (9, "A fresh horse")
+    assert setup.deck.cards["55"].icons(21) == ("figure",) * 4
+
+
+def test_a_fault_in_the_cards_of_a_scenario_is_told_with_file_and_line(tmp_path: Path) -> None:
+    cards = (HERE / "cards.yaml").read_text("utf-8") + OWN.lstrip().replace("smoke", "smog")
+    file = own_scenario(tmp_path, cards)
+    with pytest.raises(ScenarioError) as refused:
+        Eagle().load(file, {})
+    (problem,) = refused.value.problems
+    assert problem.file.endswith("mine.yaml")
+    assert "smog" in cards.splitlines()[problem.line - 1]
+    assert "no effect smog" in problem.message
+
+
+def test_a_card_file_that_is_not_there_is_told_where_it_is_named(tmp_path: Path) -> None:
+    file = own_scenario(tmp_path, "")
+    (tmp_path / "mine.yaml").unlink()
+    with pytest.raises(ScenarioError) as refused:
+        Eagle().load(file, {})
+    assert any(
+        "there is no file mine.yaml" in problem.message for problem in refused.value.problems
+    )

@@ -15,7 +15,7 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Subset
 from engines.eagle.setup import Setup
 from engines.eagle.table.odds import melee_odds
-from engines.eagle.tables import deck
+from engines.eagle.tables import shipped_deck
 
 
 def asked(kind: str) -> Session:
@@ -69,4 +69,4 @@ def test_the_combat_card_tells_the_row_that_was_hit() -> None:
     drawn = [e.roll for e in session.table.entries if e.roll and e.roll.purpose == "combat_card"]
     assert drawn
     assert all(", its row " in str(roll.drawn) for roll in drawn)
-    assert [deck()["29"].row(total) for total in (10, 11, 14, 40)] == [0, 11, 13, 23]
+    assert [shipped_deck().cards["29"].row(total) for total in (10, 11, 14, 40)] == [0, 11, 13, 23]

@@ -22,7 +22,7 @@ from engines.gmt.turn.sequence import SHOCK
 
 GRID = HexGrid(1, 9, "east", 1, 9, "south", "even", "south")
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))
-INFO = ScenarioInfo("field", "gmt", "Field", "", "", 1, 10, SEATS)
+INFO = ScenarioInfo("field", "gmt", "Field", "", "", 5, 10, SEATS)
 
 
 def kind(uid: str, arm: str, weight: str = "line", **numbers: Any) -> UnitType:
@@ -71,7 +71,6 @@ class Field:
             types={k.id: k for k, _, _ in units},
             placed=(),
             commands=(),
-            turns=5,
             objective="",
             first_holder="russian",
             min_column=min_column or {},

@@ -92,3 +92,57 @@ def test_without_pieces_the_whole_board_is_shown(canvas: BoardCanvas) -> None:
     canvas.zoom_at(3.0, QPointF(10, 10))
     canvas.fit_pieces()
     assert canvas.camera.scale == canvas.camera.fit_scale()
+
+
+def spots(canvas: BoardCanvas) -> dict[str, tuple[float, float]]:
+    """Where each name stands on the board."""
+    canvas._refine()
+    canvas.grab()
+    assert canvas.place_names is not None
+    return {f"{name.x:.2f},{name.y:.2f}": (x, y) for name, _, x, y in canvas.place_names._spots}
+
+
+def test_names_stay_where_they_are_while_the_map_is_moved(canvas: BoardCanvas) -> None:
+    canvas.zoom_at(2.0, QPointF(500, 350))
+    before = spots(canvas)
+    for _ in range(5):
+        canvas.pan(37, -23)
+        assert spots(canvas) == before
+
+
+def test_a_name_moves_only_for_a_piece_that_is_put_on_it(canvas: BoardCanvas) -> None:
+    view = sample.view(60)
+    canvas.set_view(replace(view, pieces=()))
+    known, was = spots(canvas), boxes(canvas)
+    for count in range(1, 60):
+        canvas.set_view(replace(view, pieces=view.pieces[:count]))
+        found = boxes(canvas)
+        last = canvas._by_id[view.pieces[count - 1].id]
+        at, half = (
+            canvas.camera.to_screen(QPointF(last.x, last.y)),
+            last.width * canvas.camera.scale,
+        )
+        now = spots(canvas)
+        for key in (key for key, spot in now.items() if spot != known[key]):
+            left, top, right, bottom = was[key]
+            touched = left - half < at.x() < right + half and top - half < at.y() < bottom + half
+            assert touched, key
+        known, was = now, found
+    assert len(known) > 3
+
+
+def test_no_name_stands_at_the_place_of_another(canvas: BoardCanvas) -> None:
+    """The Shevardino redoubt once stood over Doronino."""
+    canvas.set_view(sample.view(300))
+    for zoom in (1.0, 1.6, 1.6):
+        canvas.zoom_at(zoom, QPointF(500, 350))
+        spots(canvas)
+        names = canvas.place_names
+        assert isinstance(names, PlaceNames)
+        for name, tall, x, y in names._spots:
+            grow = tall / 100 / canvas.camera.scale / 2
+            half = np.array((name.box.width(), name.box.height())) * grow
+            gaps = np.maximum(0.0, np.abs(names.places - (x, y)) - half)
+            far = np.hypot(gaps[:, 0], gaps[:, 1])
+            own = np.hypot(*(names.places - (name.x, name.y)).T) < 1e-9
+            assert far[own].min() <= far.min() + 0.2 * names.unit

@@ -7,7 +7,7 @@ import yaml
 
 from engines.columbia.scenario.load import initial_state
 from engines.columbia.state import Battle, Entry
-from engines.columbia.table.view import SYMBOLS, table_view
+from engines.columbia.table.view import symbol, table_view
 from engines.core.data.frozen import evolve
 from engines.core.show.views import PieceView
 from tests.engines.columbia.drive import scenario
@@ -214,7 +214,7 @@ def test_the_hours_of_the_campaign_name_each_day_once_and_the_night_between() ->
 def test_every_symbol_badge_and_band_has_its_theme_key() -> None:
     source = (files("assets") / "themes" / "columbia.yaml").read_text("utf-8")
     theme = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506 - text only
-    assert set(SYMBOLS.values()) | {"blank"} <= set(theme["symbols"])
+    assert {symbol(kind) for kind in SETUP.types.values()} | {"blank"} <= set(theme["symbols"])
     assert all((files("assets") / path).is_file() for path in theme["symbols"].values())
     badges = {"active", "pinned", "moved", "bombarded", "attached", "square", "sheltered"}
     assert badges | {"half_hit", "reserve"} <= set(theme["badges"])

@@ -173,3 +173,38 @@ def test_a_cursor_may_stand_in_a_part_of_the_state_and_is_over_with_it() -> None
 def test_two_steps_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="two steps are called a"):
         Turn(text("Twice"), Step("a"), Step("b", steps=(Step("a"),)))
+
+
+def closing(left: int, done: tuple[str, ...] = ()) -> Board:
+    """A phase of three steps that closes once so much is done, played through."""
+    phase: Turn[Board] = Turn(
+        text("Phase"),
+        Step(
+            "phase",
+            closes=lambda table: len(table.state.done) >= left,
+            steps=tuple(Step(word, play=noting(word)) for word in ("first", "second", "last")),
+        ),
+    )
+    board = Board(Position("first", done=done))
+    list(phase.play(board))
+    return board
+
+
+def test_a_phase_that_closes_goes_on_to_its_last_step_and_then_ends() -> None:
+    assert closing(1).state == Position("", done=("first", "last"))
+    assert closing(2).state == Position("", done=("first", "second", "last"))
+    assert closing(9).state == Position("", done=("first", "second", "last"))
+
+
+def test_what_a_phase_left_open_is_finished_where_the_game_is_taken_up_again() -> None:
+    def left_open(table: Board) -> Any:
+        table.note(f"finished {(yield)}")
+
+    steps = (Step("one", play=noting("one")), Step("two", play=noting("two")))
+    phase: Turn[Board] = Turn(text("Phase"), Step("phase", steps=steps, again=left_open))
+    board = Board(Position("two"))
+    play = phase.play(board)
+    next(play)
+    with pytest.raises(StopIteration):
+        play.send("it")
+    assert board.state == Position("", done=("finished it", "two"))

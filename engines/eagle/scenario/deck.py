@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from engines.core.data.schema import Bool, Int, ListOf, MapOf, OneOf, Record, Schema, Source, Str
-from engines.core.data.yamlio import load_file
-from engines.core.play.game import ScenarioError
+from engines.core.data.yamlio import Node, Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.eagle.scenario.forces import ARMS, SIDE, VALUE
-from engines.eagle.scenario.scenario import FORMATIONS, ICONS
-from engines.eagle.tables import ORDERS, number
+from engines.eagle.scenario.forces import ARMS, FORMATIONS, ICONS, SIDE, VALUE
+from engines.eagle.tables import ORDERS, Deck, deck_of, number
 
 GAME = Str(choices=("eagle",))
 PHASES = ("command", "cards", "action-1", "action-2", "rally")
@@ -137,7 +134,7 @@ CARDS = Record(
         "deck": ListOf(
             Record(
                 {
-                    "id": ID,
+                    "id": Str(pattern="[1-9][0-9]{0,2}", wanted="a number"),
                     "event": OneOf(ID, EFFECT),
                     "reaction": OneOf(ID, EFFECT),
                     "table": MapOf(Int(11, 99), ICONS),
@@ -148,21 +145,17 @@ CARDS = Record(
 )
 
 
-def read_cards(path: Path) -> Mapping[str, Any]:
-    """Return what a card file holds.
-
-    Raises:
-        ScenarioError: with every fault in it, each with its line.
-    """
-    node, problems = load_file(path)
-    data = CARDS.read(node, problems, "the cards") if node is not None else None
-    if node is not None and data is not None and not problems:
+def read_deck(node: Node, problems: Problems) -> Deck | None:
+    """Return the deck that a card file makes; every fault goes to `problems` with its line."""
+    found = Problems()
+    data = CARDS.read(node, found, "the cards")
+    if data is not None and not found:
         source = Source(node)
         for where, message, mend in faults(data):
-            problems.at(source.node(where), message, mend)
-    if problems or data is None:
-        raise ScenarioError(list(problems))
-    return data
+            found.at(source.node(where), message, mend)
+    problems += found
+    plain: Any = node.plain()
+    return None if found or data is None else deck_of(plain["effects"], plain["deck"])
 
 
 Fault = tuple[tuple[str | int, ...], str, str]
