@@ -224,7 +224,9 @@ def values_step(table: Board) -> None:
     helpless = is_helpless(setup, state, battle)
     names = all_of([called(setup, battle.start), called(setup, battle.target)])
     words = text("Combat: {hexes}.", hexes=names)
-    table.log("phase", words, "11.1.combat", "11.2.order", where=(battle.start, battle.target))
+    more = ("16.4.0",) if setup.option("abilities") else ()
+    rules = ("11.1.combat", "11.2.order", *more)
+    table.log("phase", words, *rules, where=(battle.start, battle.target))
     fav = _value(table, battle.attacker, "11.5.fav", all_attack(setup, state, battle))
     if helpless:
         words = text("All defenders are disrupted: nothing is added to the die.")

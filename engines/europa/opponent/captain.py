@@ -317,10 +317,10 @@ def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     if not (goal or battle.target in judge.fed):
         return PASS
     stays = judge.garrison(battle.start, [unit.id for unit in judge.ours.get(battle.start, [])])
-    fitting = [
+    fitting: list[Choice] = [
         one for one in options if isinstance(one, dict) and stays not in words_of(one, "subset")
     ]
-    return everything(judge, ask, fitting) if fitting else PASS
+    return everything(judge, ask, list(fitting)) if fitting else PASS
 
 
 def commander(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
