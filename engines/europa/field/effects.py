@@ -29,7 +29,9 @@ def disrupt(table: Board, uid: str, *rules: str) -> None:
     change(table, uid, disrupted=True)
     name = named("unit", table.setup.units[uid].name)
     words = text("{unit} is disrupted.", unit=name)
-    log_at(table, "loss", words, at, *rules, "3.4", side=table.setup.units[uid].side, pieces=(uid,))
+    veiled = text("A unit at {place} is disrupted.", place=called(table.setup, at))
+    side, said = table.setup.units[uid].side, (*rules, "3.4", "1.1.order")
+    log_at(table, "loss", words, at, *said, side=side, pieces=(uid,), veiled=veiled)
 
 
 def eliminate(table: Board, uid: str, *rules: str) -> None:

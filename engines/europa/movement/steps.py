@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
@@ -20,7 +21,7 @@ from engines.europa.field.position import (
 )
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called, log_at
-from engines.europa.field.terrain import barred_by
+from engines.europa.field.terrain import ROUGH, barred_by
 from engines.europa.movement.attrition import attrition, tries
 from engines.europa.movement.march import March, Routes
 from engines.europa.ranks.abilities import hesitates
@@ -358,6 +359,7 @@ def _go(
         change(table, uid, moved=True, forced=forced)
     rules = ["8.2", "8.4.allowance", "8.4.3"]
     rules += ["8.4.2"] if cids else []
+    rules += _ground_rules(table, march, way)
     log_at(
         table,
         "move",
@@ -373,6 +375,18 @@ def _go(
         path=(march.start, *way),
         veiled=text("A stack marches to {place}.", place=called(setup, way[-1])),
     )
+
+
+def _ground_rules(table: Board, march: March, way: list[str]) -> list[str]:
+    """[2.2.river] [14.6.russian] [14.6] Return the rules of the ground that let them pass as they did."""
+    ground = table.setup.map
+    rules = ["2.2.river"] if any(ground.is_river(*p) for p in pairwise([march.start, *way])) else []
+    wild = [at for at in way if ground.at(at) in ROUGH]
+    rules += ["14.6.russian"] if wild else []
+    watched = cavalry_of(table.setup, table.state, enemy_of(march.side))
+    if any(other in watched for at in wild for other in ground.grid.adjacent(at)):
+        rules.append("14.6")
+    return rules
 
 
 def end_movement(table: Board) -> None:

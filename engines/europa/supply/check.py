@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import named, text
+from engines.core.data.text import counted, named, text
 from engines.europa.field.effects import disrupt, eliminate
 from engines.europa.field.position import is_winter
 from engines.europa.field.telling import called, log_at
@@ -36,6 +36,9 @@ def check_step(table: Board) -> None:
     if not cut:
         words = text("All stacks are in supply.")
         table.log("note", words, "6.1", "6.5")
+    else:
+        words = counted("{n} unit is out of supply.", "{n} units are out of supply.", n=len(cut))
+        table.log("note", words, "6.1", "6.5", "6.6")
     for uid in cut:
         suffer(table, uid)
 

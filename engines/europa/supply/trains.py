@@ -353,7 +353,8 @@ def establish(table: Board, side: str, at: str) -> None:
     state = table.state
     table.update(trains={**state.trains, train.id: used}, depots={**state.depots, at: side})
     words = text("A Depot is established at {place}.", place=called(table.setup, at))
-    log_at(table, "choice", words, at, "7.6", "7.7", "7.0.counter", side=side)
+    rules = ("7.6", "7.7", "7.0.counter", "7.0.functions")
+    log_at(table, "choice", words, at, *rules, side=side)
 
 
 def spend(table: Board, train: Train, use: str) -> None:

@@ -1,11 +1,9 @@
 """Named questions about a position: the same answers serve overlays, cases and explanations."""
 
-# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
-
 from __future__ import annotations
 
-import itertools
 from fractions import Fraction
+from itertools import pairwise
 from typing import Annotated, Any, TypeAlias
 
 from engines.core.data.text import Text, counted, named, text
@@ -13,7 +11,7 @@ from engines.core.play.inquiries import Named, NoAnswer, inquiries
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import words_of
 from engines.core.show.views import Answer, Overlay
-from engines.europa.field.position import occupies, stacks
+from engines.europa.field.position import is_friendly, occupies, stacks
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
 from engines.europa.movement.attrition import modifiers, result, tries
@@ -51,10 +49,10 @@ def supply(
             depot=called(setup, line[0]),
             n=len(line) - 1,
         )
+        bridged = any(setup.map.is_river(*pair) for pair in pairwise(line))
+        rules = ("6.1", "6.2.5", *(("2.2.bridge", "6.2.3") if bridged else ()))
         value: dict[str, object] = {"supplied": True, "line": list(line), "rule": None}
-        return Answer(
-            value, ("6.1", "6.2.5"), (words,), (Overlay("links", "supply", _links(line)),)
-        )
+        return Answer(value, rules, (words,), (Overlay("links", "supply", _links(line)),))
     if own == "french" and at in (edge := austrian_lines(setup, state)):
         line = edge[at]
         words = text("Austrian units there are in supply from the edge of the map.")
@@ -72,7 +70,7 @@ def supply(
 
 def _links(line: tuple[str, ...]) -> tuple[str, ...]:
     """Return the pairs of hexes that a line joins."""
-    return tuple(at for pair in itertools.pairwise(line) for at in pair)
+    return tuple(at for pair in pairwise(line) for at in pair)
 
 
 def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:
@@ -176,7 +174,7 @@ def march_odds(setup: Setup, state: State, seat: str | None, choice: Choice, at:
 def _attrition(setup: Setup, state: State, march: March, hexes: int) -> Answer:
     if not tries(setup, state, hexes):
         words = text("So short a march calls for no roll.")
-        return Answer({"shares": {"0": "1"}}, ("8.5",), (words,), shares=((words, 1.0),))
+        return Answer({"shares": {"0/0": "1"}}, ("8.5",), (words,), shares=((words, 1.0),))
     more = modifiers(setup, state, march.uids, hexes - march.free_hexes)
     change = sum(modifier.value for modifier in more)
     sides = number("die")
@@ -197,7 +195,9 @@ def _attrition(setup: Setup, state: State, march: March, hexes: int) -> Answer:
     value: dict[str, Any] = {
         "shares": {f"{lost}/{shaken}": str(chance) for (lost, shaken), chance in found.items()}
     }
-    return Answer(value, ("8.5", "8.6"), lines_of, shares=shares)
+    return Answer(
+        value, ("8.5", "8.6", "1.1.dice", *(m.rule for m in more)), lines_of, shares=shares
+    )
 
 
 def ground(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
@@ -209,13 +209,15 @@ def ground(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
         "city": city.name if city else None,
         "fortified": bool(city and city.fortified),
         "points": setup.goals.get(at, 0),
+        "friendly": is_friendly(setup, state, side_of_seat(setup, seat), at),
+        "adjacent": sorted(setup.map.grid.adjacent(at)),
     }
     words = [
         text("{place}: {ground}", place=called(setup, at), ground=named("term", setup.map.at(at)))
     ]
     if city and city.today:
         words.append(text("Today {name}", name=named("place", city.today)))
-    return Answer(value, ("2.2.clear", "2.2.city"), tuple(words))
+    return Answer(value, ("2.2.clear", "2.2.city", "1.1.friendly", "1.1.adjacent"), tuple(words))
 
 
 INQUIRIES = inquiries(supply, army_supply, chain, trains, reach, march_odds, ground)

@@ -55,7 +55,7 @@ def counters(setup: Setup, state: State, side: str | None) -> Iterator[PieceView
 
 def _heights(state: State, owner: str, at: str, count: int) -> Iterator[PieceView]:
     """[15.1] A stack face down: as many counters as units and dummies."""
-    for n in range(count + state.heights.get(f"{owner} {at}", 0)):
+    for n in range(count + min(count, state.heights.get(f"{owner} {at}", 0))):
         yield PieceView(
             id=f"{owner}-stack-{at}-{n + 1}",
             form="counter",

@@ -12,6 +12,7 @@ from engines.europa.combat import steps as combat
 from engines.europa.combat.commands import receive
 from engines.europa.combat.fight import FIGHT
 from engines.europa.cossacks.steps import raids_step
+from engines.europa.field.position import is_winter
 from engines.europa.movement import steps as movement
 from engines.europa.rally import steps as rally
 from engines.europa.reinforcements import steps as reinforcements
@@ -19,7 +20,9 @@ from engines.europa.setup import Board
 from engines.europa.staff import steps as staff
 from engines.europa.supply import trains as supply
 from engines.europa.supply.check import check_step, clear_turn
+from engines.europa.tables import number
 from engines.europa.turn import deployment, verdict
+from engines.europa.turn.heights import begin_heights, heights_step
 
 
 def begin_turn(table: Board) -> None:
@@ -27,7 +30,12 @@ def begin_turn(table: Board) -> None:
     turn = table.state.turn + 1
     clear_turn(table)
     table.update(turn=turn, done=(), deciding="")
-    table.log("phase", text("Turn {turn} begins.", turn=turn), "5.1", "14.3")
+    rules = ["5.1", "5.2", "5.3", "14.3"]
+    if is_winter(table.setup, table.state):
+        rules.append("1.1.winter")
+    elif turn >= number("winter_from"):
+        rules.append("16.13.nowinter")
+    table.log("phase", text("Turn {turn} begins.", turn=turn), *rules)
 
 
 SETUP: Step[Board] = Step(
@@ -70,6 +78,7 @@ START: Step[Board] = Step(
             cites=("16.9.declare",),
         ),
         Step("start.cards", rule="16.1.draw", play=events.cards_step, enter=events.begin_cards),
+        Step("start.heights", rule="15.1", play=heights_step, enter=begin_heights),
     ),
 )
 GENERAL: Step[Board] = Step(
