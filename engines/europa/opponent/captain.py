@@ -114,7 +114,9 @@ def _needs(judge: Judge, at: str) -> list[float]:
     if units and judge.chiefs(at) and at in judge.fed:
         if bad:
             found.append(5.0 + bad)
-        gain = best_march(judge, at)[0]
+        gain = best_march(judge, at, rallied=bad <= judge.rallies(at))[0]
+        if judge.must_forage(at):
+            gain = max(gain, len(units) / 2)
         if gain > 0:
             found.append(gain)
     return found
@@ -167,10 +169,10 @@ def marchers(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
     return {"subset": [uid for uid in ask.subject if uid in going]}
 
 
-def best_march(judge: Judge, at: str) -> tuple[float, list[str]]:
-    """Return what the best march of a stack gains, and its way."""
+def best_march(judge: Judge, at: str, *, rallied: bool = False) -> tuple[float, list[str]]:
+    """Return what the best march of a stack gains, and its way; of one that is to rally first, as if it had."""
     units = [u for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
-    if not units or any(unit.disrupted for unit in judge.ours[at]):
+    if not units or (not rallied and any(unit.disrupted for unit in judge.ours[at])):
         return 0.0, []
     uids = _marchers(judge, at)
     if not uids:

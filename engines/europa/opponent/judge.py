@@ -10,6 +10,7 @@ from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, total
 from engines.europa.field.position import commanders_at, is_friendly, is_winter, occupies, stacks
 from engines.europa.movement.attrition import modifiers, result, tries
+from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import Battle, State, Unit
 from engines.europa.supply.chain import linked, why_not_establish
@@ -153,6 +154,16 @@ class Judge:
 
     def _grade(self, uid: str) -> int:
         return -self.setup.units[uid].space
+
+    def rallies(self, at: str) -> int:
+        """Return how many units one train rallies in a hex."""
+        return sum(rating(self.setup, self.state, cid) for cid in self.chiefs(at))
+
+    def must_forage(self, at: str) -> bool:
+        """Whether a French stack will have to forage unless it is given a train."""
+        if self.side != "french" or self.state.turn < number("forage_from"):
+            return False
+        return self.setup.map.in_russia(at) and self.state.depots.get(at) != self.side
 
     # -- Depots ------------------------------------------------------------------------------------
 
