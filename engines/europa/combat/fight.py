@@ -17,12 +17,19 @@ from engines.europa.combat.battle import of, put
 from engines.europa.combat.commands import left, spend
 from engines.europa.combat.hits import loser_of, lost_by
 from engines.europa.combat.orders import supporters, why_no_support
-from engines.europa.combat.values import all_attack, all_defence, is_helpless, strength
+from engines.europa.combat.values import (
+    all_attack,
+    all_defence,
+    is_helpless,
+    leading,
+    strength,
+)
 from engines.europa.commanders.fate import fate
 from engines.europa.field.effects import change, eliminate
 from engines.europa.field.position import commanders_at, units_at
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called, log_at
+from engines.europa.ranks.command import rivals
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.tables import number
@@ -224,7 +231,7 @@ def values_step(table: Board) -> None:
     helpless = is_helpless(setup, state, battle)
     names = all_of([called(setup, battle.start), called(setup, battle.target)])
     words = text("Combat: {hexes}.", hexes=names)
-    table.log("phase", words, "11.1.combat", "11.2.order", where=(battle.start, battle.target))
+    table.log("phase", words, *_ground_rules(setup, state), where=(battle.start, battle.target))
     fav = _value(table, battle.attacker, "11.5.fav", all_attack(setup, state, battle))
     if helpless:
         words = text("All defenders are disrupted: nothing is added to the die.")
@@ -234,6 +241,22 @@ def values_step(table: Board) -> None:
     put(table, fav=fav, fdv=fdv)
     _reckon_hits(table, fav - fdv, helpless=helpless)
     _mark(table)
+
+
+def _ground_rules(setup: Setup, state: State) -> Iterator[str]:
+    """[11.2.order] [2.2.fort] [2.2.river] [16.4.1] Give the rules that have a part in this combat."""
+    battle = of(state)
+    yield from ("11.1.combat", "11.2.order")
+    if setup.map.is_river(battle.start, battle.target):
+        yield from ("2.2.river", "2.2.bridge")
+    city = setup.map.cities.get(battle.target)
+    if city is not None and city.fortified:
+        yield "2.2.fort"
+    if setup.option("abilities"):
+        yield "16.4.0"
+    sides = ((battle.attacker, battle.start), (enemy_of(battle.attacker), battle.target))
+    if any(rivals(setup, state, leading(setup, state, side, at)) for side, at in sides):
+        yield "16.4.1"
 
 
 def _value(table: Board, side: str, rule: str, found: tuple[Modifier, ...]) -> int:

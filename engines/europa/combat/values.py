@@ -11,7 +11,7 @@ from engines.europa.field.position import commanders_at, good_at, units_at
 from engines.europa.field.telling import called
 from engines.europa.field.terrain import ROUGH
 from engines.europa.ranks.abilities import charge, presence
-from engines.europa.ranks.command import in_combat
+from engines.europa.ranks.command import commands, in_combat
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import Battle, State
 from engines.europa.tables import named_row, row
@@ -90,7 +90,10 @@ def _commander(
     cid, worth = in_combat(setup, state, uids, cids)
     if not worth:
         return []
-    by = "16.2.combat" if setup.option("ranks") else rule
+    by = rule
+    if setup.option("ranks"):
+        leads = any(commands(setup, cid, uid) for uid in uids)
+        by = "16.2.combat" if leads else "16.2.exceptions"
     words = text("{commander} leads", commander=named("unit", setup.chiefs[cid].name))
     return [Modifier(worth, words, by)]
 

@@ -114,7 +114,9 @@ def _needs(judge: Judge, at: str) -> list[float]:
     if units and judge.chiefs(at) and at in judge.fed:
         if bad:
             found.append(5.0 + bad)
-        gain = best_march(judge, at)[0]
+        gain = best_march(judge, at, rallied=bad <= judge.rallies(at))[0]
+        if judge.must_forage(at):
+            gain = max(gain, len(units) / 2)
         if gain > 0:
             found.append(gain)
     return found
@@ -154,15 +156,31 @@ def good_troops(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 # -- marches ---------------------------------------------------------------------------------------
 
 
-def best_march(judge: Judge, at: str) -> tuple[float, list[str]]:
-    """Return what the best march of a stack gains, and its way."""
+def _marchers(judge: Judge, at: str) -> tuple[str, ...]:
+    """Return who marches from a hex: all but a garrison."""
+    uids = [u.id for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
+    stays = judge.garrison(at, uids) if uids else ""
+    return tuple(uid for uid in uids if uid != stays)
+
+
+def marchers(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
+    """All march but a garrison."""
+    going = _marchers(judge, ask.where[0])
+    return {"subset": [uid for uid in ask.subject if uid in going]}
+
+
+def best_march(judge: Judge, at: str, *, rallied: bool = False) -> tuple[float, list[str]]:
+    """Return what the best march of a stack gains, and its way; of one that is to rally first, as if it had."""
     units = [u for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
-    if not units or any(unit.disrupted for unit in judge.ours[at]):
+    if not units or (not rallied and any(unit.disrupted for unit in judge.ours[at])):
         return 0.0, []
-    uids = tuple(unit.id for unit in units)
+    uids = _marchers(judge, at)
+    if not uids:
+        return 0.0, []
     march = March(judge.setup, judge.state, judge.side, uids)
     stay = judge.worth(at, units)
-    best, way = 0.0, []
+    best: float = 0.0
+    way: list[str] = []
     leaders = judge.chiefs(at)
     for end, steps in march.ways().items():
         gain = judge.worth(end, units) - stay - judge.march_cost(uids, steps, leaders)
@@ -208,7 +226,7 @@ def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         return judge.attack_worth(words_of(choice, "pieces"), word_of(choice, "at"))
 
     best = max(most.values(), key=worth)
-    return best if worth(best) > (0.25 if judge.attacks else 0.45) else PASS
+    return best if worth(best) > (0.5 if judge.attacks else 0.6) else PASS
 
 
 def commit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -292,13 +310,19 @@ def _best_place(judge: Judge, _ask: Ask, places: list[str]) -> str:
     return max(places, key=lambda at: judge.worth(at, units))
 
 
-def advance(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """Forward, all of them, where they are fed or a city is won."""
+def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Forward where they are fed or a city is won; a garrison stays where one is needed."""
     battle = judge.state.battle
     if battle is None:
         return PASS
-    good = battle.target in judge.goals or judge.supply(battle.target) > 0
-    return everything(judge, _ask, options) if good else PASS
+    goal = battle.target in judge.goals and battle.target in judge.chain
+    if not (goal or battle.target in judge.fed):
+        return PASS
+    stays = judge.garrison(battle.start, [unit.id for unit in judge.ours.get(battle.start, [])])
+    fitting: list[Choice] = [
+        one for one in options if isinstance(one, dict) and stays not in words_of(one, "subset")
+    ]
+    return everything(judge, ask, list(fitting)) if fitting else PASS
 
 
 def commander(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -349,7 +373,7 @@ ANSWERS: Mapping[str, Answer] = {
     "rallied": good_troops,
     "remove_depots": everything,
     "march": march,
-    "marchers": everything,
+    "marchers": marchers,
     "leaders": everything,
     "route": route,
     "discard": discard,

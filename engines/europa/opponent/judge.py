@@ -10,6 +10,7 @@ from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, total
 from engines.europa.field.position import commanders_at, is_friendly, is_winter, occupies, stacks
 from engines.europa.movement.attrition import modifiers, result, tries
+from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import Battle, State, Unit
 from engines.europa.supply.chain import linked, why_not_establish
@@ -23,6 +24,8 @@ HELD = 0.35
 BOLD = {"french": 1.2, "russian": 1.6}
 """How many times stronger than its neighbours a side wants to be."""
 WITHIN = 2
+PULL, FAR = 0.2, 22
+"""What a hex nearer to a city is worth for each of its points, and from where on."""
 SPACING = 3
 """A Depot is wanted so many hexes from the last one."""
 
@@ -111,10 +114,9 @@ class Judge:
     def worth(self, at: str, units: Sequence[Unit]) -> float:
         """Return what it is worth to have a stack in a hex."""
         found = self.supply(at)
-        pull = max(
-            (worth * 12 / (2 + self.gap(at, goal)) for goal, worth in self.goals.items()), default=0
+        found += sum(
+            PULL * worth * max(0, FAR - self.gap(at, goal)) for goal, worth in self.goals.items()
         )
-        found += pull
         if at in self.goals:
             found += self.goals[at] * 2
         mine = self.power(units)
@@ -136,6 +138,32 @@ class Judge:
         add = total(modifiers(self.setup, self.state, uids, len(way) - free, leaders, leaders))
         hurt = [sum(result(face + add)) for face in odds.faces()]
         return 2.2 * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
+
+    def garrison(self, at: str, uids: Sequence[str]) -> str:
+        """Return the unit that stays in an enemy city which we need to hold, "" for none."""
+        holds = self.state.depots.get(at) == self.side or at in self.setup.goals
+        strange = at in self.setup.map.cities and not is_friendly(
+            self.setup, self.state, self.side, at
+        )
+        threatened = not strange and holds and any(self.gap(at, one) <= 1 for one in self.theirs)
+        if not (holds and (strange or threatened)) or len(uids) != len(self.ours.get(at, ())):
+            return ""
+        return min(
+            uids, key=lambda uid: (self.setup.units[uid].arm != "infantry", self._grade(uid))
+        )
+
+    def _grade(self, uid: str) -> int:
+        return -self.setup.units[uid].space
+
+    def rallies(self, at: str) -> int:
+        """Return how many units one train rallies in a hex."""
+        return sum(rating(self.setup, self.state, cid) for cid in self.chiefs(at))
+
+    def must_forage(self, at: str) -> bool:
+        """Whether a French stack will have to forage unless it is given a train."""
+        if self.side != "french" or self.state.turn < number("forage_from"):
+            return False
+        return self.setup.map.in_russia(at) and self.state.depots.get(at) != self.side
 
     # -- Depots ------------------------------------------------------------------------------------
 

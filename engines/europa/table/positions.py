@@ -109,7 +109,7 @@ POSITIONS: Positions[Setup, State] = Positions(
             word,
             edit(
                 Train,
-                {"at": HEX, "side": SIDE, "used": among("use", USES), "units": items(word)},
+                {"at": HEX, "side": SIDE, "used": among("use", USES), "units": word},
             ),
         )
     },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import all_of, named, text
 from engines.core.play.turn import Step, Turn
 from engines.europa.advanced import events, politics
 from engines.europa.advanced.quarters import QUARTERS, quarters_step
@@ -35,7 +35,23 @@ def begin_turn(table: Board) -> None:
         rules.append("1.1.winter")
     elif turn >= number("winter_from"):
         rules.append("16.13.nowinter")
+    if turn == 1:
+        _open_campaign(table)
     table.log("phase", text("Turn {turn} begins.", turn=turn), *rules)
+
+
+def _open_campaign(table: Board) -> None:
+    """[16.0] The campaign begins, and the log tells by which of the Advanced Rules."""
+    info, setup = table.setup.info, table.setup
+    used = [named("term", o.title) for o in info.options if o.rule and setup.option(o.id)]
+    words = text("{campaign} begins.", campaign=named("term", info.title))
+    if used:
+        words = text(
+            "{campaign} begins, with: {rules}.",
+            campaign=named("term", info.title),
+            rules=all_of(used),
+        )
+    table.log("phase", words, "16.0", "14.1.order")
 
 
 SETUP: Step[Board] = Step(

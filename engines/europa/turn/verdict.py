@@ -63,6 +63,8 @@ def end_step(table: Board) -> None:
     held = capitals_held(setup, state)
     table.update(capitals=held, capitals_before=state.capitals)
     if state.turn >= setup.turns:
-        words = text("The last turn is over; points are counted.")
-        table.log("phase", words, "14.4", "14.7.a", "14.7.b")
+        rules = ["14.4", "14.7.a", "14.7.b"]
+        if state.flags.get("quarters") == "taken":
+            rules.append("16.13.victory")
+        table.log("phase", text("The last turn is over."), *rules)
         table.end(verdict(setup, table.state))
