@@ -86,12 +86,18 @@ def attrition(
     if len(uids) == 1:
         gone, shaken = 0, 1
     gone_units = yield from _choose(table, uids, gone, "attrition_lost")
+    rules = ("8.5", "16.6") if horse_first(setup, table.state) else ("8.5",)
     for uid in gone_units:
-        eliminate(table, uid, "8.5")
+        eliminate(table, uid, *rules)
     left = tuple(uid for uid in uids if uid not in gone_units)
     shaken_units = yield from _choose(table, left, shaken, "attrition_disrupted")
     for uid in shaken_units:
-        disrupt(table, uid, "8.5")
+        disrupt(table, uid, *rules)
+
+
+def horse_first(setup: Setup, state: State) -> bool:
+    """[16.6] Whether attrition takes cavalry before infantry."""
+    return setup.option("losses") and state.turn <= number("cavalry_first")
 
 
 def exposed(setup: Setup, state: State, uids: Sequence[str], count: int) -> Iterator[list[str]]:
@@ -99,7 +105,7 @@ def exposed(setup: Setup, state: State, uids: Sequence[str], count: int) -> Iter
     open_to = [uid for uid in uids if not setup.units[uid].is_artillery]
     horse = [uid for uid in open_to if setup.units[uid].is_cavalry]
     foot = [uid for uid in open_to if uid not in horse]
-    if setup.option("losses") and state.turn <= number("cavalry_first"):
+    if horse_first(setup, state):
         yield horse if len(horse) <= count else []
         yield horse if len(horse) > count else foot
     else:
@@ -121,7 +127,7 @@ def _choose(table: Board, uids: tuple[str, ...], count: int, kind: str) -> Proce
     words = text("Attrition: which are eliminated?")
     if kind == "attrition_disrupted":
         words = text("Attrition: which are disrupted?")
-    rules = ("8.5", "16.6") if setup.option("losses") else ("8.5",)
+    rules = ("8.5", "16.6") if horse_first(setup, table.state) else ("8.5",)
     answer = yield Ask(
         setup.seat_of(side),
         kind,

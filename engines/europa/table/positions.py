@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.core.scenario.choosing import Wording
+from engines.core.scenario.choosing import Verb, Wording
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
+from engines.core.show.asks import Choice
 from engines.europa.setup import SIDES, Chief, Setup, UnitCard
 from engines.europa.state import BOXES, ELIMINATED, USES, Commander, State, Train, Unit
 from engines.europa.turn.sequence import TURN
@@ -114,4 +115,13 @@ POSITIONS: Positions[Setup, State] = Positions(
     },
     finish=_finish,
 )
-WORDING = Wording({}, lone=True)
+
+
+def _numbers(value: Any, _setup: Setup) -> Choice:
+    """Read how many of each are meant."""
+    return {name: int(count) for name, count in dict(value).items()}
+
+
+WORDING = Wording(
+    {"allocate": Verb("allocate", made=_numbers)}, lone=True, whole=("route", "allocate", "subset")
+)

@@ -37,9 +37,10 @@ def hexes_of(setup: Setup, place: Placement) -> list[str]:
     return list(place.places)
 
 
-def rule_of(side: str) -> str:
-    """Return the rule of a side's set-up."""
-    return f"14.1.{side}"
+def rule_of(setup: Setup, side: str) -> str:
+    """[14.1.russian-free] [14.1.french-free] Return the rule of a side's set-up."""
+    is_free = any(place.way == "zone" for place in choosers(setup, side).values())
+    return f"14.1.{side}-free" if is_free else f"14.1.{side}"
 
 
 def deploy(table: Board, side: str) -> Procedure[None]:
@@ -51,7 +52,7 @@ def deploy(table: Board, side: str) -> Procedure[None]:
             setup.seat_of(side),
             "deploy",
             text("Place your units among their hexes, or be done."),
-            ("14.1.order", rule_of(side)),
+            ("14.1.order", rule_of(setup, side)),
             deployment(setup, table.state, side),
             form="arrange",
             resting=True,
@@ -77,7 +78,7 @@ def deployment(setup: Setup, state: State, side: str) -> Arrangement:
         return held.at if held.on_map else HAND
 
     return Arrangement(
-        rule_of(side),
+        rule_of(setup, side),
         {piece: at_of(piece) for piece in mine},
         {piece: hexes_of(setup, place) for piece, place in mine.items()},
         why_not_at=lambda piece, at: why_not_stand(setup, state, piece, Placement.of(piece, at)),
@@ -94,7 +95,7 @@ def why_not_done(setup: Setup, state: State, side: str) -> Refusal | None:
         if cid in setup.starts and setup.chiefs[cid].side == side and commander.on_map:
             if not occupies(setup, state, side, commander.at):
                 words = text("{name} begins with a stack.", name=setup.chiefs[cid].name)
-                return Refusal(rule_of(side), words, (commander.at,))
+                return Refusal(rule_of(setup, side), words, (commander.at,))
     said = setup.said_of("forward", side)
     if said is None:
         return None
