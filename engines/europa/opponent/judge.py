@@ -23,7 +23,7 @@ FED, MAY_BE_FED, HUNGRY = 4.0, 2.5, -6.0
 """What supply is worth: a line now, a city where a Depot may stand next turn, neither."""
 HELD = 0.35
 """What a city that is held already is worth beside one that is not."""
-BOLD = {"french": 2.2, "russian": 1.6}
+BOLD = {"french": 2.2, "russian": 1.2}
 """How many times stronger than its neighbours a side wants to be."""
 WITHIN = 2
 PULL, FAR = 0.2, 22
@@ -145,7 +145,7 @@ class Judge:
         if at in self.goals:
             found += self.goals[at] * 2
         mine = self.power(units)
-        threat = self.power_near(at, self.enemy)
+        threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
         if threat > BOLD[self.side] * (mine + friends / 2):
             found -= 5
@@ -229,7 +229,7 @@ class Judge:
         plan = evolve(battle, committed=min(most, 4))
         chance, _ = odds.ahead(self.setup, self.state, plan, plan.committed)
         answer = odds.calls(self.setup, self.state, plan, self.enemy)
-        plan = evolve(plan, guarded=self.state.cc[self.enemy] if answer else 0)
+        plan = evolve(plan, guarded=self.state.cc[self.enemy] // 2 if answer else 0)
         found = odds.outcome(self.setup, self.state, plan, self.helpers(plan), answer)
         good = float(found["routs"]) * 1.6 + float(found["wins"]) * 0.5
         bad = float(found["loses"]) * 1.7 + float(found["ties"]) * 0.4
