@@ -226,7 +226,7 @@ def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         return judge.attack_worth(words_of(choice, "pieces"), word_of(choice, "at"))
 
     best = max(most.values(), key=worth)
-    return best if worth(best) > (0.5 if judge.attacks else 0.6) else PASS
+    return best if worth(best) > (0.25 if judge.attacks else 0.5) else PASS
 
 
 def commit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from heapq import heappop, heappush
 
 from engines.core.data.frozen import evolve
 from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, total
 from engines.europa.field.position import commanders_at, is_friendly, is_winter, occupies, stacks
+from engines.europa.field.terrain import may_enter
 from engines.europa.movement.attrition import modifiers, result, tries
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
@@ -21,11 +23,13 @@ FED, MAY_BE_FED, HUNGRY = 4.0, 2.5, -6.0
 """What supply is worth: a line now, a city where a Depot may stand next turn, neither."""
 HELD = 0.35
 """What a city that is held already is worth beside one that is not."""
-BOLD = {"french": 1.2, "russian": 1.6}
+BOLD = {"french": 2.2, "russian": 1.2}
 """How many times stronger than its neighbours a side wants to be."""
 WITHIN = 2
 PULL, FAR = 0.2, 22
 """What a hex nearer to a city is worth for each of its points, and from where on."""
+CROWD, FULL = 0.0, 3
+"""How much farther it is through a hex where so many of our units stand."""
 SPACING = 3
 """A Depot is wanted so many hexes from the last one."""
 
@@ -93,6 +97,26 @@ class Judge:
             self.power(units) for one, units in found.items() if self.gap(at, one) <= distance
         )
 
+    @cached_property
+    def ways(self) -> dict[str, dict[str, float]]:
+        """How far it is to march to each city that counts, from every hex."""
+        return {goal: self._marches(goal) for goal in self.setup.goals}
+
+    def _marches(self, goal: str) -> dict[str, float]:
+        """Return how far each hex is from a goal; a stack of ours on the way is in the way."""
+        found: dict[str, float] = {}
+        edge: list[tuple[float, str]] = [(0.0, goal)]
+        while edge:
+            far, at = heappop(edge)
+            if at in found:
+                continue
+            found[at] = far
+            beyond = far + 1 + (CROWD if len(self.ours.get(at, ())) >= FULL else 0)
+            for other in self.setup.map.grid.adjacent(at):
+                if other not in found and may_enter(self.setup, self.side, other):
+                    heappush(edge, (beyond, other))
+        return found
+
     # -- what a hex is worth -----------------------------------------------------------------------
 
     def may_feed(self, at: str) -> bool:
@@ -115,12 +139,13 @@ class Judge:
         """Return what it is worth to have a stack in a hex."""
         found = self.supply(at)
         found += sum(
-            PULL * worth * max(0, FAR - self.gap(at, goal)) for goal, worth in self.goals.items()
+            PULL * worth * max(0, FAR - self.ways[goal].get(at, FAR))
+            for goal, worth in self.goals.items()
         )
         if at in self.goals:
             found += self.goals[at] * 2
         mine = self.power(units)
-        threat = self.power_near(at, self.enemy)
+        threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
         if threat > BOLD[self.side] * (mine + friends / 2):
             found -= 5
@@ -204,7 +229,7 @@ class Judge:
         plan = evolve(battle, committed=min(most, 4))
         chance, _ = odds.ahead(self.setup, self.state, plan, plan.committed)
         answer = odds.calls(self.setup, self.state, plan, self.enemy)
-        plan = evolve(plan, guarded=self.state.cc[self.enemy] if answer else 0)
+        plan = evolve(plan, guarded=self.state.cc[self.enemy] // 2 if answer else 0)
         found = odds.outcome(self.setup, self.state, plan, self.helpers(plan), answer)
         good = float(found["routs"]) * 1.6 + float(found["wins"]) * 0.5
         bad = float(found["loses"]) * 1.7 + float(found["ties"]) * 0.4
