@@ -13,7 +13,7 @@ from engines.europa.combat.commands import first_attacker
 from engines.europa.field.effects import change_commander
 from engines.europa.field.position import commander_hexes, is_friendly, occupies, stacks
 from engines.europa.field.telling import called
-from engines.europa.field.terrain import why_no_entry
+from engines.europa.field.terrain import may_enter, why_no_entry
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.supply.numbers import next_side
@@ -104,17 +104,26 @@ def why_not_end(setup: Setup, state: State, side: str, at: str) -> Refusal | Non
 def reach(setup: Setup, state: State, cid: str) -> list[str]:
     """[12.1] [2.3] Return where a Commander may end his move."""
     side, start = setup.chiefs[cid].side, state.commanders[cid].at
-    held = frozenset(stacks(setup, state, side))
+    held, closed = frozenset(stacks(setup, state, side)), _enemies(setup, state, side)
     seen, edge = {start}, [start]
     for _ in range(number("commander_move")):
         following = []
         for at in edge:
             for other in setup.map.grid.adjacent(at):
-                if other not in seen and why_no_path(setup, state, side, other) is None:
-                    seen.add(other)
-                    following.append(other)
+                if other in seen or other in closed or not may_enter(setup, side, other):
+                    continue
+                if other not in held and _is_strange(setup, state, side, other):
+                    continue
+                seen.add(other)
+                following.append(other)
         edge = following
     return sorted(at for at in seen - {start} if at in held or at in setup.map.cities)
+
+
+def _enemies(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """[12.1] Return the hexes with units or Commanders of the enemy."""
+    enemy = enemy_of(side)
+    return frozenset(stacks(setup, state, enemy)) | commander_hexes(setup, state, enemy)
 
 
 def _go(table: Board, cid: str, at: str) -> None:
