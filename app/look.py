@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 import yaml
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -243,7 +243,9 @@ def icon(name: str) -> QIcon:
 
 
 def symbol(name: str, size: int, colour: str = "text") -> QPixmap:
-    """Return a symbol as a picture."""
-    return _drawing(name, look()[colour], size).scaled(
-        QSize(size, size), Qt.AspectRatioMode.KeepAspectRatio
-    )
+    """Return a symbol as a picture, drawn at the pixels of the screen."""
+    application = QApplication.instance()
+    ratio = application.devicePixelRatio() if isinstance(application, QApplication) else 1.0
+    picture = QPixmap(_drawing(name, look()[colour], round(size * ratio)))
+    picture.setDevicePixelRatio(ratio)
+    return picture

@@ -83,6 +83,7 @@ class Window(QMainWindow):
         self._menus()
         self._bind()
         self.commands.enable_table(on=False)
+        self.settings.changed.connect(self._check_folds)
         layout = self.settings.layout("window")
         if layout is None or not self.restoreGeometry(layout):
             self.resize(*SIZE)
@@ -174,6 +175,12 @@ class Window(QMainWindow):
         table.board.set_wheel_zooms(self.settings.wheel_zooms)
         table.board.set_text_scale(self.settings.scale)
 
+    def _check_folds(self, setting: str) -> None:
+        """Tick the parts of the map's key that are unfolded, however they were."""
+        if setting == "folded":
+            for part in ("cartouche", "legend", "compass", "scale_bar"):
+                self.commands[part].setChecked(part not in self.settings.folded)
+
     def _bind(self) -> None:
         bind = self.commands.bind
         bind("open", self.open_dialog)
@@ -247,6 +254,7 @@ class Window(QMainWindow):
         self.commands.enable_table(on=True)
         for name in ("grid", "minimap", "fold_left", "fold_right", "fold_bottom"):
             self.commands[name].setChecked(True)
+        self._check_folds("folded")
         for name in ("los", "ruler", "zoc", "wide"):
             self.commands[name].setChecked(False)
         self._fill_overlays(self.table)

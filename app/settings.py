@@ -108,6 +108,16 @@ class Settings(QObject):
         self._put("pace", value)
 
     @property
+    def folded(self) -> frozenset[str]:
+        """The parts of the map's key that are folded away."""
+        return frozenset(str(self.store.value("folded", "legend")).split())
+
+    def fold(self, part: str, *, on: bool) -> None:
+        """Fold a part of the map's key away, or show it; it is remembered."""
+        parts = self.folded | {part} if on else self.folded - {part}
+        self._put("folded", " ".join(sorted(parts)))
+
+    @property
     def language(self) -> str:
         """The language of the program, by the name of its catalogue; it counts from the next start."""
         return str(self.store.value("language", "en"))

@@ -20,6 +20,11 @@ def _nudge(ahead: int, aside: int) -> Act:
     return lambda table, _on: table.table_hand.nudge(ahead * MILLIMETRE, aside * MILLIMETRE)
 
 
+def _unfold(part: str) -> Act:
+    """Return a command that shows a part of the map's key, or folds it away."""
+    return lambda table, on: table.settings.fold(part, on=not on)
+
+
 TABLE_ACTS: dict[str, Act] = {
     "undo": lambda t, _: t.undo(),
     "redo": lambda t, _: t.redo(),
@@ -47,6 +52,7 @@ TABLE_ACTS: dict[str, Act] = {
     "fit_pieces": lambda t, _: t.board.fit_pieces(),
     "grid": lambda t, on: t.board.set_grid(on),
     "minimap": lambda t, on: t.minimap.setVisible(on),
+    **{part: _unfold(part) for part in ("cartouche", "legend", "compass", "scale_bar")},
     "los": lambda t, on: t.overlays.see(on=on),
     "ruler": lambda t, on: t.table_hand.measure(on),
     "zoc": lambda t, on: t.zones(on),

@@ -148,6 +148,11 @@ class Camera:
             self.origin = QPointF(self.origin.x() + dx, self.origin.y() + dy)
 
 
+def snapped(at: QPointF, ratio: float) -> QPointF:
+    """Return the device pixel next to a point, so that a picture put there is copied, not resampled."""
+    return QPointF(round(at.x() * ratio) / ratio, round(at.y() * ratio) / ratio)
+
+
 def _within(start: float, length: float, low: float, whole: float) -> float:
     """Return where a window of `length` begins that shows no more table than it must."""
     if length >= whole:

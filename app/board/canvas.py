@@ -51,8 +51,9 @@ class BoardCanvas(ShownBoard):
     # ---- the mouse -------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Begin a click, a drag of the map, of a piece or of a box."""
-        self.mouse.press(event)
+        """Begin a click, a drag of the map, of a piece or of a box; fold a part of the map's key."""
+        if self.key is None or not self.key.press(event.position()):
+            self.mouse.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Drag, or tell what is under the mouse."""

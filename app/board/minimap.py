@@ -57,16 +57,16 @@ class Minimap(QWidget):
         overview = tiles.overview
         if overview is None:
             return None
-        key = int(overview.cacheKey()) ^ (self.width() << 20)
+        ratio = self.devicePixelRatioF()
+        key = int(overview.cacheKey()) ^ (round(self.width() * ratio) << 20)
         if self._small is None or self._small[0] != key:
-            self._small = (
-                key,
-                overview.scaled(
-                    self.size(),
-                    Qt.AspectRatioMode.IgnoreAspectRatio,
-                    Qt.TransformationMode.SmoothTransformation,
-                ),
+            small = overview.scaled(
+                self.size() * ratio,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
             )
+            small.setDevicePixelRatio(ratio)
+            self._small = (key, small)
         return self._small[1]
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name

@@ -22,6 +22,7 @@ from app.board.camera import STEP, Camera
 from app.board.hand.grasp import Grasp
 from app.board.map.art import Art, art_of, drawn_before
 from app.board.map.ground import Ground
+from app.board.map.key import MapKey
 from app.board.map.layers import Layer
 from app.board.map.tiles import TileCache
 from app.board.map.works import work_layers
@@ -107,6 +108,8 @@ class ShownBoard(QWidget):
         self._settle.timeout.connect(self._refine)
         self._moving = False
         self.grasp = Grasp()
+        self.key: MapKey | None = None
+        """Cartouche, legend, compass and scale bar, at a table that has them."""
         self.dice = BoardDice(self)
         self.dice.moved.connect(self.update)
 
@@ -412,6 +415,9 @@ class ShownBoard(QWidget):
         else:
             budget = 10_000 if patient else 0 if self._moving else 24
             sharp &= self._paint_table(painter, ratio, budget)
+        if self.key is not None:
+            self.key.text_scale = self._text_scale
+            self.key.paint(painter, self.size(), self.camera, ratio)
         if self.hasFocus():
             self.drawing.focus_frame(painter, QRectF(self.rect()))
         return sharp

@@ -46,6 +46,15 @@ READABLE = text(
 )
 
 
+MOST_FORM = 0.5
+"""Options take no more of the page's height than this part."""
+
+
+def called(game: AnyGame, title: str) -> str:
+    """Return a title with the edition of its game: some battles, and games, have the same name."""
+    return f"{spell('term', title)} \N{MIDDLE DOT} {spell('term', game.edition)}"
+
+
 def words(text: str = "", role: str = "") -> QLabel:
     """Return a wrapping label."""
     made = QLabel(text)
@@ -61,7 +70,7 @@ class Picture(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setMinimumSize(200, 200)
+        self.setMinimumSize(200, 96)
         self.setObjectName("card")
         self._full = QPixmap()
 
@@ -112,7 +121,15 @@ class LibraryPage(QWidget):
         self.thumbnails.ready.connect(self._picture_ready)
         self._build()
         self._fill_games()
+        self._choose_none()
         self.refresh_saves()
+
+    def _choose_none(self) -> None:
+        """Nothing is chosen before the player chooses."""
+        self.title.setText(tr("Choose a battle"))
+        self.form_area.hide()
+        self.start.setEnabled(False)
+        self.picture.show_picture(QPixmap())
 
     # -- building ------------------------------------------------------------------------------
 
@@ -176,11 +193,9 @@ class LibraryPage(QWidget):
         self.form_holder = named(QWidget(), "panel")
         self.form = QGridLayout(self.form_holder)
         self.form.setContentsMargins(0, 4, 0, 4)
-        area = QScrollArea()
+        self.form_area = area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.form_holder)
-        area.setMinimumHeight(96)
-        area.setMaximumHeight(190)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column.addWidget(area)
         row = QHBoxLayout()
@@ -221,11 +236,9 @@ class LibraryPage(QWidget):
     # -- games ---------------------------------------------------------------------------------
 
     def _fill_games(self) -> None:
-        first: QTreeWidgetItem | None = None
         for game in self.games.values():
-            head = QTreeWidgetItem(self.tree, [spell("term", game.title)])
+            head = QTreeWidgetItem(self.tree, [called(game, game.title)])
             self._dress_head(head)
-            head.setToolTip(0, spell("term", game.edition))
             head.setFlags(Qt.ItemFlag.ItemIsEnabled)
             try:
                 scenarios = game.scenarios()
@@ -249,11 +262,7 @@ class LibraryPage(QWidget):
                     continue
                 item.setToolTip(0, spell("term", info.summary))
                 item.setData(0, ROLE, (game, info))
-                first = first or item
         self.tree.expandAll()
-        if first is not None:
-            self.tree.setCurrentItem(first)
-        self.start.setEnabled(first is not None)
 
     def dress(self) -> None:
         """Take the look in force."""
@@ -300,6 +309,8 @@ class LibraryPage(QWidget):
         self.about.setText(spell("term", info.summary))
         self.picture.show_picture(QPixmap())
         self._fill_form(info)
+        self.form_area.show()
+        self.start.setEnabled(True)
         QTimer.singleShot(0, self, lambda: self.thumbnails.want(game, info))
 
     def _fill_form(self, info: ScenarioInfo) -> None:
@@ -330,6 +341,20 @@ class LibraryPage(QWidget):
             self._add_option(self.games[info.game], option, row)
         self.form.setColumnStretch(1, 1)
         self.form.setColumnStretch(3, 1)
+        self._show_all_options()
+
+    def _show_all_options(self) -> None:
+        """All options stand in sight as far as the page has room for them; the picture gives way."""
+        margins = self.form.contentsMargins()
+        wide = max(1, self.form_area.viewport().width() - margins.left() - margins.right())
+        tall = max(self.form.sizeHint().height(), self.form.totalHeightForWidth(wide)) + 4
+        self.form_area.setMaximumHeight(tall)
+        self.form_area.setMinimumHeight(min(tall, round(self.height() * MOST_FORM)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Give the options their room anew."""
+        super().resizeEvent(event)
+        self._show_all_options()
 
     def _add_option(self, game: AnyGame, option: Option, row: int) -> None:
         box = QComboBox()
@@ -386,7 +411,9 @@ class LibraryPage(QWidget):
             if found.finished
             else trn("{n} decision", "{n} decisions", n=found.choices)
         )
-        item = QListWidgetItem(f"{spell('term', found.header.title)}\n{when} · {state}", self.saves)
+        game, title = self.games.get(found.header.game), found.header.title
+        battle = called(game, title) if game is not None else spell("term", title)
+        item = QListWidgetItem(f"{battle}\n{when} · {state}", self.saves)
         item.setData(ROLE, str(found.path))
         item.setToolTip(str(found.path))
 

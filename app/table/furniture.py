@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from app.board.canvas import BoardCanvas
+from app.board.map.key import MapKey
 from app.board.minimap import Minimap
 from app.board.port import BoardPort
 from app.board.theme import load_theme
@@ -22,6 +23,7 @@ from app.table.model.overlays import Overlays
 from app.table.panels.battleboard import BattleBoard
 from app.table.panels.bottom import Bottom
 from app.table.panels.card import Card
+from app.table.panels.cardhand import CardHand
 from app.table.panels.curtain import Curtain
 from app.table.panels.dice import DicePanel
 from app.table.panels.displays import Displays
@@ -64,6 +66,23 @@ class Furniture(QWidget):
         self.canvas.setAccessibleName(tr("Board"))
         self.canvas.setMinimumSize(200, 150)
         self.board.set_board(self.model.board, self.theme, patient=False)
+        self._add_key()
+
+    def _add_key(self) -> None:
+        """Put cartouche, legend, compass and scale bar on the board, folded as they were left."""
+        ground = self.canvas.ground
+        if ground is None:
+            return
+        key = MapKey(self.model.board, self.theme, ground.unit, self.model.game.term, self.canvas)
+        key.turned.connect(lambda part, on: self.settings.fold(part, on=on))
+        self.canvas.key = key
+        self.settings.changed.connect(self._fold_key)
+        self._fold_key("folded")
+
+    def _fold_key(self, setting: str) -> None:
+        if setting == "folded" and self.canvas.key is not None:
+            self.canvas.key.folded = self.settings.folded
+            self.canvas.update()
 
     def _make_panels(self) -> None:
         self.prompt = PromptPanel(self.model, self.odds)
@@ -76,6 +95,7 @@ class Furniture(QWidget):
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
         self.tray = Tray(self.theme, self.model.game.term)
+        self.cards = CardHand(self.theme, self, self.canvas)
         self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
@@ -120,6 +140,7 @@ class Furniture(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.split, 1)
+        column.addWidget(self.cards)
         column.addWidget(self.tray)
         column.addWidget(self.bottom)
         self._add_minimap()

@@ -16,7 +16,7 @@ from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Tr
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
-from engines.core.data.text import text, tr, trn
+from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.show.explain import LogEntry
 
 NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
@@ -91,6 +91,7 @@ class TablePage(Furniture):
         watch = self.model.watch
         watch(Shown, lambda _change: self.refresh())
         watch(Touched, lambda _change: self._show_tray())
+        watch(Touched, lambda _change: self._show_cards())
         watch(Drawn, lambda _change: self._draw_overlays())
         watch(Inspected, lambda _change: self._inspected())
         watch(Seated, lambda _change: self.show_since(asked=False))
@@ -118,6 +119,7 @@ class TablePage(Furniture):
         self.rulebook.moved()
         self.hands.mark()
         self._show_tray()
+        self._show_cards()
         if model.past is None and model.position != self._told_at:
             self.since.hide()
             if self._told_at >= 0:
@@ -158,6 +160,21 @@ class TablePage(Furniture):
         self.battle.show_fight(view.engagement, view.pieces, told, self.canvas)
         self.hands.mark()
 
+    def _show_cards(self) -> None:
+        """Lay out the hands, and the card that decided the last fight of the phase."""
+        model, now = self.model, self.model.position
+        cards, gesture = model.view.cards, model.gesture
+        turned = None
+        for entry in reversed([entry for at, entry in model.log() if at <= now] if cards else []):
+            turned = model.game.turned_up(model.session.setup, entry.roll) if entry.roll else None
+            if turned is not None or entry.kind == "phase":
+                break
+        lit = gesture.marks().legal if gesture is not None else ()
+        picked = gesture.picked if gesture is not None else ()
+        asked = str(gesture.ask.prompt) if gesture is not None else ""
+        why = tr("No answer to: {question}", question=verbatim(asked)) if asked else ""
+        self.cards.show_hand(cards, turned, frozenset(lit), frozenset(picked), why)
+
     def _cover(self) -> None:
         """The hot-seat curtain: the public position lies below it, and even that is hidden."""
         seat = self.model.covered or ""
@@ -174,6 +191,7 @@ class TablePage(Furniture):
         self.since.hide()
         self.split.hide()
         self.tray.hide()
+        self.cards.hide()
         self.battle.hide()
         self.bottom.hide()
         self.curtain.fall(seat, self.model.seat_name(seat))

@@ -12,8 +12,8 @@ from engines.core.play.game import Game
 from engines.core.play.inquiries import Inquiry
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
-from engines.core.show.explain import Refusal
-from engines.core.show.views import BoardView, TableView
+from engines.core.show.explain import Refusal, Roll
+from engines.core.show.views import BoardView, CardView, TableView
 from engines.eagle.field.standing import why_not_stand
 from engines.eagle.opponent.captain import Captain
 from engines.eagle.scenario.beginning import initial_state
@@ -23,6 +23,7 @@ from engines.eagle.scenario.scenario import ENVELOPE
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
 from engines.eagle.table.boardview import board_view
+from engines.eagle.table.cardviews import turned_up
 from engines.eagle.table.inquiries import INQUIRIES
 from engines.eagle.table.odds import ODDS
 from engines.eagle.table.positions import POSITIONS, WORDING
@@ -65,6 +66,9 @@ class Eagle(Game[Setup, State]):
 
     def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
         return table_view(setup, state, seat)
+
+    def turned_up(self, setup: Setup, roll: Roll) -> CardView | None:
+        return turned_up(setup, roll)
 
     def broken(self, setup: Setup, state: State) -> Iterator[str]:
         return broken(setup, state)

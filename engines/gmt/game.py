@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, counted
+from engines.core.data.text import counting
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 from engines.core.play.turn import Turn
-from engines.core.show.explain import Verdict
 from engines.gmt.field.boardview import board_view
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_stand
@@ -43,6 +42,7 @@ class Borodino(Game[Setup, State]):
     positions = POSITIONS
     wording = WORDING
     inquiries = INQUIRIES
+    margin = counting("Victory by {n} point", "Victory by {n} points")
     players: Mapping[str, type[Bot]] = {"captain": Captain}
 
     initial = staticmethod(initial_state)
@@ -55,10 +55,3 @@ class Borodino(Game[Setup, State]):
 
     def turn(self, setup: Setup) -> Turn[Board]:
         return turn_of(setup)
-
-    def won(self, verdict: Verdict) -> Text:
-        """Return how a game was won: the great battle by so many points, the others outright."""
-        _, by, margin = verdict.level.partition("by ")
-        if not by:
-            return super().won(verdict)
-        return counted("Victory by {n} point", "Victory by {n} points", n=int(margin))

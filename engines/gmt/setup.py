@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.play.memo import MISSING, Memo
+from engines.core.play.memo import kept
 from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
-from engines.core.show.views import LabelView
-from engines.gmt.state import Side, State, UnitType
-from engines.gmt.tables import number
+from engines.gmt.state import Side, State, Unit, UnitType
 from engines.gmt.terrain.terrain import BattleMap
 
 
@@ -44,21 +42,12 @@ class Group:
     id: str
     name: str
     side: Side
-    army: str
+    army: str = ""
     leader: str = ""
     rating: int | None = None
     transmits: int = 0
     parts: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     attached: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Where a unit starts: a hex, or "reinforcements"."""
-
-    unit: str
-    at: str
-    facing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +73,7 @@ class Closed:
     at: str
     until: str
     within: int = 0
-    rule: str = "7.44"
-
-
-_BODIES: Memo[Command | None] = Memo(4096)
+    cites: str = "7.44"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +82,8 @@ class Setup(LoadedSetup):
 
     map: BattleMap
     types: Mapping[str, UnitType]
-    placed: tuple[Placed, ...]
+    placed: Mapping[str, Unit]
+    """The units as they begin: in a hex, or among the reinforcements."""
     commands: tuple[Command, ...]
     objective: str
     first_holder: Side
@@ -107,9 +94,6 @@ class Setup(LoadedSetup):
     """Special rules in force, by their words; an option of that word overrides the scenario."""
     extended: tuple[Side, ...] = ()
     """[7.13] Who may use Extended Movement."""
-    group_names: Mapping[str, str] = field(default_factory=dict)
-    armies: Mapping[str, str] = field(default_factory=dict)
-    labels: tuple[LabelView, ...] = ()
     sides: tuple[Side, ...] = ("french", "russian")
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     bridges_out: tuple[str, ...] = ()
@@ -121,28 +105,18 @@ class Setup(LoadedSetup):
     zones: tuple[Zone, ...] = ()
 
     @property
-    def fire_limit(self) -> int:
-        """[6.21.artonly] [bor.10] Fire Strength artillery alone may total in a hex."""
-        name = "artillery_fire_limit"
-        return number(name + "_borodino" if self.fire_limit_rule == "bor.10" else name)
-
-    @property
-    def fire_limit_rule(self) -> str:
-        """Which rule sets the limit: Borodino's own unless the scenario says otherwise."""
-        return "6.21.artonly" if "series_fire_limit" in self.used else "bor.10"
-
-    @property
     def jaeger_rules(self) -> bool:
         """[11.0] [bor.12] Whether the special Jaeger rules are in force."""
         return "jaeger_rules" in self.used
 
+    def group_name(self, group: str) -> str:
+        """[5.11] Return what an Activation Group is called."""
+        return self.groups[group].name if group in self.groups else group
+
+    @kept(4096)
     def command_of(self, unit: str) -> Command | None:
         """Return the command a unit belongs to, if any."""
-        found = _BODIES.get((self, unit), MISSING)
-        if found is MISSING:
-            command = next((c for c in self.commands if unit in c.units), None)
-            found = _BODIES.keep((self, unit), command)
-        return found
+        return next((command for command in self.commands if unit in command.units), None)
 
 
 Board = Table[Setup, State]

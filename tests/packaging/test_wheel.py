@@ -43,7 +43,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(home, with_pip=False)
     scripts = home / ("Scripts" if sys.platform == "win32" else "bin")
     run(sys.executable, "-m", "pip", "--python", home, "install", "-q", "--no-deps", wheel)
-    own = Path(run(scripts / "python", "-c", "import site; print(site.getsitepackages()[0])").strip())
+    own = Path(
+        run(scripts / "python", "-c", "import site; print(site.getsitepackages()[0])").strip()
+    )
     # A line of a .pth is a path and no more: the checkout that the tests run on is not lent with it.
     (own / "lent.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
     return scripts

@@ -134,12 +134,14 @@ def flowing(
         parts.append(part.buffer((polygon.area - part.area) / max(part.length, 1e-9)))
     shape = warp.wander(shapely.union_all(np.array(parts, dtype=object)), away)
     middles = np.array([np.mean(ring, axis=0) for ring in rings])
-    shape = shape.union(shapely.MultiPoint(middles).buffer(0.3 * unit))
+    shape = shape.union(shapely.MultiPoint(middles).buffer(0.3 * unit, quad_segs=3))
     if len(others):
         near = shapely.dwithin(shapely.points(others), shape, 0.24 * unit)
-        shape = shape.difference(shapely.MultiPoint(others[near]).buffer(0.24 * unit))
+        shape = shape.difference(shapely.MultiPoint(others[near]).buffer(0.24 * unit, quad_segs=3))
     r = 0.12 * unit
-    return warp.geometry(shapely.segmentize(shape.buffer(-r).buffer(2 * r).buffer(-r), r), 0.04)
+    for reach in (-r, 2 * r, -r):
+        shape = shape.simplify(0.02 * unit).buffer(reach, quad_segs=3)
+    return warp.geometry(shapely.segmentize(shape.simplify(0.015 * unit), 1.4 * r), 0.04)
 
 
 def ring_path(points: Floats, path: QPainterPath) -> None:
@@ -191,7 +193,7 @@ def eased(points: Floats, unit: float, reach: float, most: float, closed: bool =
     `reach` is the length averaged and `most` how far a point may leave its hexside, in spaces.
     Further columns travel along; the ends of an open line stay.
     """
-    fine = densify(points, _EASING * unit)
+    fine = _evenly(points, _EASING * unit)
     count = max(1, round(reach / _EASING / 2))
     if len(fine) < 3:
         return fine
@@ -202,6 +204,15 @@ def eased(points: Floats, unit: float, reach: float, most: float, closed: bool =
     part = np.minimum(1.0, most * unit / np.maximum(far, 1e-12))
     flowing[:, :2] = ring[:, :2] + away * part[:, None]
     return _mean(flowing, max(1, count // 3), closed)
+
+
+def _evenly(points: Floats, step: float) -> Floats:
+    """Return points along a line, about `step` from each other."""
+    if len(points) < 2:
+        return points
+    run = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(points[:, :2], axis=0).T))))
+    at = np.linspace(0.0, run[-1], max(2, math.ceil(float(run[-1]) / step) + 1))
+    return np.column_stack([np.interp(at, run, column) for column in points.T])
 
 
 def _mean(points: Floats, count: int, closed: bool) -> Floats:

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from app.board.camera import Camera
+from app.board.camera import Camera, snapped
 from app.board.map.art import Art
 from app.board.map.ground import Ground
 from app.board.theme import Theme
@@ -53,8 +53,7 @@ class TileCache:
     def _keys(self, camera: Camera, ratio: float) -> tuple[list[Key], QPointF]:
         """The tiles of the window at the camera's scale and where tile (0, 0) begins."""
         sheet = self.ground.sheet()
-        corner = camera.to_screen(sheet.topLeft())
-        corner = QPointF(round(corner.x()), round(corner.y()))
+        corner = snapped(camera.to_screen(sheet.topLeft()), ratio)
         level = round(camera.scale * 1000)
         wide = min(camera.viewport.width() - corner.x(), sheet.width() * camera.scale)
         tall = min(camera.viewport.height() - corner.y(), sheet.height() * camera.scale)

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from app.board.camera import Camera
+from app.board.camera import Camera, snapped
 from app.board.pieces.signs import arm_of, draw_sign
 from app.board.places.placing import Placed
 from app.board.theme import Theme, mix
@@ -101,6 +101,8 @@ class BasePainter:
         self._tokens: dict[tuple[str, int, float], QPixmap] = {}
         self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self.text_scale = 1.0
+        self._signs_below = theme.number("bases.signs_below", 24)
+        self._armed: dict[str, bool] = {}
         self.drawn = 0
         """How many plates have been drawn so far."""
 
@@ -112,8 +114,11 @@ class BasePainter:
 
     def _afar(self, piece: PieceView, short: float) -> bool:
         """Whether a base is too small for its figures: it shows its side and the sign of its arm."""
-        arm = arm_of(self.theme, piece.symbol)
-        return short < self.theme.number("bases.signs_below", 24) and arm not in ("", "letter")
+        if short >= self._signs_below:
+            return False
+        if piece.symbol not in self._armed:
+            self._armed[piece.symbol] = arm_of(self.theme, piece.symbol) not in ("", "letter")
+        return self._armed[piece.symbol]
 
     # ---- the plate -------------------------------------------------------
 
@@ -401,7 +406,7 @@ class BasePainter:
             self._states(painter, camera, item, ratio)
         if camera.scale >= self.theme.number("bases.values_from", 9.0):
             for item in shown:
-                self._strength(painter, camera, item)
+                self._strength(painter, camera, item, ratio)
 
     def _states(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
         """Along the rear edge; far away only what is urgent."""
@@ -431,7 +436,7 @@ class BasePainter:
         for k, badge in enumerate(shown):
             at = middle + side * ((start + k) * (size + 1))
             picture = self.token(badge, size, ratio)
-            painter.drawPixmap(QPointF(round(at.x() - size / 2), round(at.y() - size / 2)), picture)
+            painter.drawPixmap(snapped(at - QPointF(size / 2, size / 2), ratio), picture)
 
     def token(self, badge: str, size: int, ratio: float) -> QPixmap:
         """Return the round token of a state."""
@@ -468,16 +473,18 @@ class BasePainter:
         painter.end()
         return picture
 
-    def _strength(self, painter: QPainter, camera: Camera, item: Placed) -> None:
+    def _strength(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
         """The strength on a small slip at the front left corner."""
         short = min(item.width, item.height) * camera.scale
         names = ("strength", "figures") if self._afar(item.piece, short) else ("strength",)
         words = next((v for name, v in item.piece.values if name in names), "")
         if not words or item.piece.hidden:
             return
-        size = max(9.0, min(15.0, 0.36 * short)) * self.text_scale
-        font = self.theme.font("interface", size, bold=True)
-        wide = QFontMetricsF(font).horizontalAdvance(words) + size * 0.5
+        size = round(max(9.0, min(15.0, 0.36 * short)) * self.text_scale)
+        key = (f"{words} {item.piece.side}", size, ratio)
+        slip = self._tokens.get(key)
+        if slip is None:
+            slip = self._tokens[key] = self._slip(words, item.piece.side, size, ratio)
         turn = math.radians(item.heading)
         at = camera.to_screen(
             QPointF(
@@ -485,13 +492,26 @@ class BasePainter:
                 item.y - item.width / 2 * math.sin(turn) - item.height / 2 * math.cos(turn),
             )
         )
-        box = QRectF(at.x() - wide / 2, at.y() - size * 0.6, wide, size * 1.2)
-        painter.setPen(QPen(self.theme.colour(f"sides.{item.piece.side}.edge", "#1E1A10"), 1))
+        half = slip.deviceIndependentSize() / 2
+        painter.drawPixmap(snapped(at - QPointF(half.width(), half.height()), ratio), slip)
+
+    def _slip(self, words: str, side: str, size: int, ratio: float) -> QPixmap:
+        font = self.theme.font("interface", size, bold=True)
+        wide, high = QFontMetricsF(font).horizontalAdvance(words) + size * 0.5, size * 1.2
+        picture = QPixmap(math.ceil((wide + 2) * ratio), math.ceil((high + 2) * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(1, 1, wide, high)
+        painter.setPen(QPen(self.theme.colour(f"sides.{side}.edge", "#1E1A10"), 1))
         painter.setBrush(QColor("#FFFBF1"))
         painter.drawRoundedRect(box, 3, 3)
         painter.setPen(QColor("#1E1A10"))
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+        painter.end()
+        return picture
 
     def _name(self, painter: QPainter, camera: Camera, item: Placed) -> None:
         """The name below the base, in letters with a light rim, as wide as the theme lets it be."""

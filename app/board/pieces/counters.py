@@ -60,12 +60,14 @@ class CounterPainter:
         self.bases = BasePainter(theme)
         self.text_scale = 1.0
         self._edition: tuple[float, int] = (1.0, theme.edition)
+        self._named_from = theme.number("counter.named_from", 0)
         self._kept: OrderedDict[tuple[Look, int, float], QPixmap] = OrderedDict()
 
     def renew(self) -> None:
         """Forget the pictures of another text size or palette."""
         edition = (self.text_scale, self.theme.edition)
         if edition != self._edition:
+            self._named_from = self.theme.number("counter.named_from", 0) * self.text_scale
             self._edition = edition
             self._kept.clear()
             self.bases.renew(self.text_scale)
@@ -76,7 +78,7 @@ class CounterPainter:
 
     def _names(self, piece: PieceView, width: float) -> bool:
         """Whether a counter is large enough for its designation."""
-        from_ = self.theme.number("counter.named_from", 0) * self.text_scale
+        from_ = self._named_from
         return bool(from_) and piece.form == "counter" and not piece.hidden and width >= from_
 
     def kept(self, look: Look, width: int, ratio: float) -> QPixmap | None:

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from app.board.camera import Camera
+from app.board.camera import Camera, snapped
 from app.board.map.layers import Layer
 from app.board.pieces.counters import CounterPainter
 from app.board.places.picking import SpaceIndex
@@ -112,9 +112,8 @@ class Drawing:
             x, y = (item.x - left) * scale, (item.y - top) * scale
             if picture is not None and not item.heading:
                 size = picture.deviceIndependentSize()
-                painter.drawPixmap(
-                    QPointF(round(x - size.width() / 2), round(y - size.height() / 2)), picture
-                )
+                corner = QPointF(x - size.width() / 2, y - size.height() / 2)
+                painter.drawPixmap(snapped(corner, ratio), picture)
                 continue
             grow = 1.0
             if picture is None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from app.board.camera import Camera
+from app.board.camera import Camera, snapped
 from app.board.map import areanames
 from app.board.map.areanames import Spots
 from app.board.map.art import Art
@@ -135,7 +135,7 @@ class PlaceNames:
             size = picture.deviceIndependentSize()
             at = camera.to_screen(QPointF(x, y)) - QPointF(size.width() / 2, size.height() / 2)
             if seen.intersects(QRectF(at, size)):
-                painter.drawPixmap(QPointF(round(at.x()), round(at.y())), picture)
+                painter.drawPixmap(snapped(at, ratio), picture)
 
     def _tall(self, scale: float) -> float:
         """Return the height of ordinary letters in pixels."""

@@ -29,6 +29,7 @@ class Part(Gesture):
             items = tuple(dict.fromkeys(names))
         self.items: tuple[str, ...] = tuple(items)
         self.called = getattr(ask.choices, "called", None)
+        self.picked = list(getattr(ask.choices, "ticked", ()))
 
     def toggle(self, name: str) -> None:
         """Switch one member on or off."""

@@ -20,6 +20,9 @@ DECLINING = (PASS, "done")
 MOST_LISTED = 4000
 MOST_SHOWN = 200
 FACINGS = range(12)
+OF_PIECES = ("piece", "subset", "order", "allocate")
+NAMED_IN_FULL = ("target", "pick", "form", "number", "manoeuvre", "heading")
+"""The forms of questions that are answered with pieces, and those that no single thing answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,12 @@ def posed(choice: Choice | None, ask: Ask, view: TableView) -> tuple[str, str, i
     at = None if by is not None else choice.get("at")
     end = at if isinstance(at, str) else (path_of(choice) or (here[piece],))[-1]
     return (piece, end, choice["facing"]) if end else None
+
+
+def _acting(choice: Choice) -> list[str]:
+    """Return the pieces that act by a choice."""
+    by = choice.get("pieces") if isinstance(choice, dict) else None
+    return [name for name in by if isinstance(name, str)] if isinstance(by, list) else []
 
 
 class Gesture:
@@ -188,17 +197,32 @@ class Gesture:
         known = next((self.refusals[name] for name in listed if name in self.refusals), None)
         if known is None:
             known = next((self.reasons[name] for name in listed if name in self.reasons), None)
-        if known is not None or not listed:
+        about = self._asked_of(listed)
+        if known is not None or not about:
             return known
-        for choice in self.attempts(listed[0]):
+        for choice in self.attempts(about):
             why = self.ask.why_not(choice)
             if why is not None and why.rule:
                 return why
         return None
 
+    def _asked_of(self, names: list[str]) -> str:
+        """Return which of the things pointed at the question could mean: a piece, or a place."""
+        if self.ask.form in NAMED_IN_FULL:
+            return ""
+        pieces = {piece.id for piece in self.view.pieces}
+        wants = self.ask.form in OF_PIECES
+        return next((name for name in names if (name in pieces) == wants), "")
+
     def why_not(self) -> Refusal | None:
         """Return why what is put together so far may not be chosen, where the answer grows in parts."""
         return None
+
+    def stuck(self) -> Refusal | None:
+        """Return why the question cannot be declined now, or why there is nothing but to decline."""
+        if not self.declines:
+            return self.ask.choices.why_not_pass()
+        return self.ask.choices.why_none() if len(self.all) == len(self.declines) else None
 
     def attempts(self, name: str) -> list[Choice]:
         """Return the choices a player who points at `name` may have had in mind."""
@@ -255,7 +279,9 @@ class Narrowing(Gesture):
     @property
     def _open(self) -> bool:
         """Whether more targets are legal than are listed, and those who are to act are picked."""
-        return self.ask.form == "target" and not self.ask.choices.finite and bool(self.picked)
+        if self.ask.form != "target" or self.ask.choices.finite or not self.picked:
+            return False
+        return any(self.picked[0] in _acting(choice) for choice in self.all)
 
     @property
     def explains(self) -> bool:

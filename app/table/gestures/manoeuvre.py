@@ -118,10 +118,17 @@ class Manoeuvre(Gesture):
         key = repr(self.actions)
         if self._known is None or self._known[0] != key:
             choice = self.value()
-            why = self.ask.why_not(choice) if self.actions else None
+            why = (self.ask.why_not(choice) or self._why_not_end()) if self.actions else None
             cost = self.cost(choice) if self.actions and self.measures else None
             self._known = (key, why, cost)
         return self._known[1], self._known[2]
+
+    def _why_not_end(self) -> Refusal | None:
+        """Return why the base should not be moved to where its last leg ends, as the map shows."""
+        choices, ghost = self.ask.choices, self.ghost()
+        if ghost is None or "leg" not in self.actions[-1] or not isinstance(choices, Drill):
+            return None
+        return choices.why_not_end(ghost.centre)
 
     def why_not(self) -> Refusal | None:
         """Return what refuses the order as it stands."""

@@ -59,6 +59,7 @@ class Hands(QObject):
         turning.moved.connect(lambda: battle.cloth.turn(turning.leans(), turning.changes))
         battle.cloth.clicked.connect(lambda piece: self.click(piece, ""))
         battle.cloth.pointed.connect(self._fighter_pointed)
+        self.page.cards.clicked.connect(self.hand.play_card)
         pieces.clicked.connect(self.hand.take_from_tray)
         pieces.lifted.connect(self.hand.lift)
         pieces.carried.connect(self._over_from_tray)

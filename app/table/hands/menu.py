@@ -10,7 +10,8 @@ from app.table.gestures.gesture import mentions
 from app.table.hands.parts import Parts
 from engines.core.data.text import tr
 
-MOST_CHOICES = 12
+MOST_ENTRIES, MOST_CHOICES = 8, 3
+"""So many entries has a menu below its title, and so many of them are choices."""
 
 
 class BoardMenu(QObject):
@@ -22,30 +23,39 @@ class BoardMenu(QObject):
 
     def open(self, name: str) -> None:
         """Open the menu of a piece or place ("": of the board)."""
+        self.menu_of(name).exec(QCursor.pos())
+
+    def menu_of(self, name: str) -> QMenu:
+        """Make the menu: look at it, choose, and what can be asked about it."""
         menu = QMenu(self.page.board.widget)
+        left = MOST_ENTRIES
         if name:
             title = menu.addAction(self.model.lookup.name_of(name))
             title.setEnabled(False)
-            menu.addAction(tr("Inspect")).triggered.connect(lambda: self.page.go_to(name))
-            self._add_choices(menu, name)
+            menu.addAction(tr("What is it?")).triggered.connect(lambda: self.page.go_to(name))
+            left -= 1 + self._add_choices(menu, name)
         menu.addSeparator()
-        self._add_overlays(menu, name)
-        menu.exec(QCursor.pos())
+        self._add_overlays(menu, name, left)
+        return menu
 
-    def _add_choices(self, menu: QMenu, name: str) -> None:
+    def _add_choices(self, menu: QMenu, name: str) -> int:
+        """Add a few choices, unless there are too many to be told apart; return how many."""
         gesture, found = self.model.gesture, self.model.lookup
         if gesture is None:
-            return
+            return 0
         place = found.place_of(name)
         known = set(found.names(name if place else "", place or name))
         fitting = [c for c in gesture.candidates() if known & set(mentions(c)[:1])]
-        for choice in fitting[:MOST_CHOICES]:
+        fitting = fitting if len(fitting) <= MOST_CHOICES else []
+        for choice in fitting:
             action = menu.addAction(str(gesture.ask.choices.label(choice)))
             action.triggered.connect(lambda _on=False, c=choice: self.model.choose(c))
+        return len(fitting)
 
-    def _add_overlays(self, menu: QMenu, name: str) -> None:
-        overlays = self.page.overlays
-        for inquiry in overlays.names():
+    def _add_overlays(self, menu: QMenu, name: str, most: int) -> None:
+        overlays, found = self.page.overlays, self.model.lookup
+        piece = name if name in found.pieces else ""
+        for inquiry in overlays.about_a(piece, name if not piece else "")[:most]:
             action = menu.addAction(overlays.title(inquiry))
             action.setCheckable(True)
             action.setChecked(inquiry in overlays.on)

@@ -12,6 +12,7 @@ from app.table.model.hand import Hand
 from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
 from app.table.panels.battleboard import BattleBoard
+from app.table.panels.cardhand import CardHand
 from app.table.panels.tray import Tray
 
 
@@ -23,6 +24,7 @@ class Parts(Protocol):
     hand: Hand
     overlays: Overlays
     tray: Tray
+    cards: CardHand
     battle: BattleBoard
 
     @property

@@ -8,9 +8,6 @@ from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
 from app.table.model.planning import nearest_to
 
-ACTORS = ("by", "pieces", "piece")
-"""Under which words a choice names the pieces that act."""
-
 
 class Hand:
     """Turns what is pointed out on the board into choices, things looked at, and explanations."""
@@ -51,6 +48,12 @@ class Hand:
             model.light(model.lit)
         else:
             self._point_out(model.gesture, piece, model.lookup.names(piece, space), extend=shift)
+
+    def play_card(self, card: str) -> None:
+        """A click on a card of the hand: an answer where the question is about it."""
+        gesture = self.model.gesture
+        if gesture is not None and self.model.covered is None:
+            self._point_out(gesture, "", [card], extend=False)
 
     def _point_out(self, gesture: Gesture, piece: str, names: list[str], *, extend: bool) -> None:
         """Hand a click to the gesture; where it changes nothing the reason stays in the prompt.
@@ -228,26 +231,10 @@ class Hand:
 
     def idle(self) -> list[str]:
         """Return the pieces that could still act when the question is declined."""
-        gesture = self.model.gesture
-        if (
-            gesture is None
-            or gesture.ask.interrupt
-            or gesture.ask.form not in ("piece", "target", "move")
-        ):
-            return []
-        if gesture.ask.form == "piece":
-            return self.able()
-        found: dict[str, None] = {}
-        for choice in gesture.candidates():
-            by = (
-                next((choice[key] for key in ACTORS if key in choice), None)
-                if isinstance(choice, dict)
-                else None
-            )
-            for name in by if isinstance(by, list) else [by]:
-                if isinstance(name, str):
-                    found.update(dict.fromkeys(self.model.lookup.pieces_at(name) or [name]))
-        return list(found)
+        gesture, found = self.model.gesture, self.model.lookup
+        named = gesture.ask.could_act() if gesture is not None else ()
+        able = [piece for name in named for piece in found.pieces_at(name) or [name]]
+        return [piece for piece in dict.fromkeys(able) if piece in found.pieces]
 
     def next_able(self, step: int) -> str:
         """Return the next piece that can act, "" where none can."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from app.table.gestures.gesture import Marks, path_of, posed
+from app.table.gestures.gesture import Gesture, Marks, path_of, posed
 from app.table.model.march import March
 from app.table.model.model import TableModel
 from engines.core.show.asks import Choice
@@ -43,12 +43,21 @@ def highlights(model: TableModel) -> Highlights:
     cost = gesture.describe(meant)[:1] if gesture is not None and meant is not None else ()
     return Highlights(
         legal=marks.legal,
-        refused={n: str(gesture.refusals[n].message) for n in marks.refused} if gesture else {},
+        refused=_refused(gesture, marks) if gesture is not None else {},
         chosen=(*marks.chosen, *about, *model.group, *lit),
         path=_from_its_place(model, path_of(pointed) or marks.path or _aimed(model, meant), meant),
         cost=str(cost[0]) if cost else "",
         ghosts=(found,) if (found := ghost_of(model, meant)) is not None else (),
     )
+
+
+def _refused(gesture: Gesture, marks: Marks) -> dict[str, str]:
+    """Return what is refused with its reason, and what keeps the question from being declined."""
+    found = {name: str(gesture.refusals[name].message) for name in marks.refused}
+    dead = gesture.ask.choices.why_not_pass() if not gesture.declines else None
+    for name in dead.where if dead is not None else ():
+        found.setdefault(name, str(dead.message) if dead is not None else "")
+    return found
 
 
 def _of_a_march(model: TableModel, march: March) -> Highlights:

@@ -21,38 +21,41 @@ SIGHT = "los"
 FIRE_ODDS = "fire_odds"
 """The odds of a question about fire: its choices have lines of fire."""
 TITLES = {
-    "adjacent": text("Adjacent hexes"),
-    "allowance": text("Movement allowance"),
-    "area": text("The area"),
-    "battle_odds": text("Odds of the battle"),
-    "bombard": text("Bombardment"),
-    "borders": text("Borders"),
-    "collapse": text("Collapse"),
-    "command": text("Command"),
-    "commands": text("Commands"),
-    "fire_ranges": text("Ranges of fire"),
-    "front": text("Front"),
-    "limits": text("Limits"),
-    "los": text("Line of sight"),
-    "odds": text("Odds"),
-    "pinned": text("Pinned"),
-    "points_of_supply": text("Points of supply"),
-    "pool": text("Pool"),
-    "retreats": text("Retreats"),
-    "stacking": text("Stacking"),
-    "supply": text("Supply"),
-    "victory": text("Victory"),
-    "zoc": text("Zones of control"),
-    "arc": text("Field of fire"),
-    "chain": text("Chain of command"),
-    "sectors": text("Village sectors"),
-    "reach": text("Where it can move"),
-    "charge_reach": text("Where it can charge"),
+    "adjacent": text("Which hexes are next to it?"),
+    "allowance": text("How far may it move?"),
+    "arc": text("What is its field of fire?"),
+    "area": text("What is this area?"),
+    "battle_odds": text("How would a battle go here?"),
+    "bombard": text("What can it bombard?"),
+    "borders": text("What keeps units from crossing?"),
+    "chain": text("Who commands whom?"),
+    "charge_reach": text("Where can it charge?"),
+    "collapse": text("How near is collapse?"),
+    "command": text("How far do orders reach?"),
+    "commands": text("Which commands are there?"),
+    "fire_ranges": text("How far can it fire?"),
+    "front": text("Where is its front?"),
+    "ground": text("What is the ground here?"),
+    "limits": text("What are the limits here?"),
+    "los": text("What can be seen?"),
+    "odds": text("What are the odds?"),
+    "pinned": text("Who is pinned here?"),
+    "points_of_supply": text("What is supply spent on?"),
+    "pool": text("What is left in the pool?"),
+    "reach": text("Where can it move?"),
+    "retreats": text("Where can it retreat?"),
+    "sectors": text("Which sectors has the village?"),
+    "stacking": text("How many may stand here?"),
+    "supply": text("Is it in supply?"),
+    "victory": text("Who is winning?"),
+    "zoc": text("What does it control?"),
 }
 """What the overlays of the games are called in a menu; that of another game has its name in the catalogue."""
 SPACE_ARGUMENTS = ("space", "at", "where")
 BORDER, ALL_BORDERS = "border", "borders"
 """The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
+NOT_DRAWN = ("move_cost",)
+"""What is told of a choice and drawn of nothing."""
 PIECE_ARGUMENTS = ("piece", "unit", "subject")
 SIDE_ARGUMENTS = ("side", "owner", "seat_of")
 PAIRS = (
@@ -110,9 +113,22 @@ class Overlays:
         return [
             name
             for name, inquiry in inquiries.items()
-            if not apart & set(wanted := arguments_of(inquiry))
+            if name not in NOT_DRAWN
+            and not apart & set(wanted := arguments_of(inquiry))
             and filling(wanted, pointed) is not None
             and (self.model.measuring or not inquiry.measures)
+        ]
+
+    def about_a(self, piece: str, space: str) -> list[str]:
+        """Return those that tell of a piece, else of a place, else of the whole board."""
+        wanted = PIECE_ARGUMENTS if piece else SPACE_ARGUMENTS if space else ()
+        inquiries = self.model.game.inquiries
+        of_things = {*PIECE_ARGUMENTS, *SPACE_ARGUMENTS}
+        return [
+            name
+            for name in self.names()
+            for takes in (set(arguments_of(inquiries[name])),)
+            if (takes & {*wanted} if wanted else not takes & of_things)
         ]
 
     def start_with(self, names: object) -> None:
@@ -155,13 +171,13 @@ class Overlays:
                 self.refresh()
 
     def decide(self, entries: Iterable[LogEntry]) -> None:
-        """Keep the geometry that decided what some lines of the log tell, until it is dismissed."""
+        """Keep the geometry that decided what some lines of the log tell, until the next are told."""
         found: list[Overlay] = []
         for entry in entries:
             if entry.rules and (entry.pieces or entry.where):
                 answer = self.model.decided(entry)
                 found += answer.overlays if answer is not None else ()
-        if found:
+        if found or self.decided:
             self.decided = list(dict.fromkeys(found))
             self._changed()
 

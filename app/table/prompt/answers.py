@@ -55,6 +55,9 @@ def _turning(choices: list[Choice]) -> bool:
 
 def _offered(gesture: Gesture) -> tuple[list[Choice], list[tuple[Choice, Refusal]]]:
     """Return the choices to be shown, and those to be shown as refused."""
+    if gesture.ask.form == "target" and gesture.picked:
+        listed = gesture.listed()
+        return listed, _of_the_picked(gesture)[: max(0, BUTTONS - len(listed))]
     if gesture.ask.form != "pick" or gesture.picked:
         return gesture.listed(), []
     choices = gesture.all
@@ -64,6 +67,16 @@ def _offered(gesture: Gesture) -> tuple[list[Choice], list[tuple[Choice, Refusal
     if len(choices) > BUTTONS:
         choices = [choice for choice in choices if choice not in DECLINING]
     return choices, refused
+
+
+def _of_the_picked(gesture: Gesture) -> list[tuple[Choice, Refusal]]:
+    """Return what those picked cannot do, as far as the game tells it before it is tried."""
+    picked, known = set(gesture.picked), gesture.candidates()
+    return [
+        (choice, why)
+        for choice, why in gesture.ask.choices.refused()
+        if picked < set(mentions(choice)) and choice not in known
+    ]
 
 
 class Answers(QVBoxLayout):
@@ -147,15 +160,16 @@ class Answers(QVBoxLayout):
         self._labels = Counter(gesture.label(choice) for choice in choices[:MOST_SHOWN])
         for extra in gesture.extras if not gesture.picked else ():
             self.addWidget(self._button(gesture, extra))
-        if len(choices) == 1 and choices[0] == gesture.chosen():
-            return  # the Done button says it
-        picked = self._picked_name(gesture)
-        if picked:
-            self.addWidget(label(f"<b>{escape(picked)}</b>"))
-        self._lay_out(gesture, choices)
+        if len(choices) > 1 or choices[:1] != [gesture.chosen()]:  # else the Done button says it
+            picked = self._picked_name(gesture)
+            if picked:
+                self.addWidget(label(f"<b>{escape(picked)}</b>"))
+            self._lay_out(gesture, choices)
         for choice, refusal in refused:
             button = self._button(gesture, choice)
             button.setEnabled(False)
+            if gesture.ask.form == "target":
+                button.setText(folded(f"{button.toolTip()}: {refusal.message}"))
             rule = f" [{refusal.rule}]" if refusal.rule else ""
             button.setToolTip(f"{refusal.message}{rule}")
             self.addWidget(button)

@@ -27,7 +27,7 @@ from app.table.prompt.choicelist import folded
 from app.table.prompt.heading import heading
 from app.table.prompt.waiting import Waiting
 from engines.core.data.text import tr, trn
-from engines.core.show.asks import Ask, Choice
+from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import Refusal
 
 MOST_PASSED = 3
@@ -259,7 +259,8 @@ class PromptPanel(QWidget):
         editing = bool(gesture and gesture.editor)
         buttons = bool(gesture and len(gesture.all) <= BUTTONS)
         picking = bool(gesture and gesture.ask.form == "pick" and not gesture.picked and buttons)
-        self.done.setVisible(editing or chosen is not None or (declines and not picking))
+        dead = self._dead(gesture)
+        self.done.setVisible(editing or chosen is not None or (declines and not picking) or dead)
         self.done.setEnabled(chosen is not None or declines)
         self.turners.hide()
         self.decline.hide()
@@ -279,6 +280,11 @@ class PromptPanel(QWidget):
         self.show_refusal(None)
         self.show_choice(chosen)
 
+    @staticmethod
+    def _dead(gesture: Gesture | None) -> bool:
+        """Whether the question may be declined as a rule, but not now."""
+        return bool(gesture and not gesture.declines and gesture.ask.choices.why_not_pass())
+
     def _word_plan(self) -> None:
         """Done carries the plan out; the other button lays it aside."""
         plan = bool(self.model.plan)
@@ -294,7 +300,8 @@ class PromptPanel(QWidget):
         if chosen is not None:
             words = str(gesture.doing) if gesture.editor else self.body.words_of(gesture, chosen)
         else:
-            words = str(ask.choices.label(gesture.declines[0])) if gesture.declines else tr("Done")
+            declining = PASS if self._dead(gesture) else next(iter(gesture.declines), None)
+            words = tr("Done") if declining is None else str(ask.choices.label(declining))
         self._word(words, primary=chosen is not None)
 
     def _word(self, words: str, *, primary: bool) -> None:
@@ -314,8 +321,10 @@ class PromptPanel(QWidget):
     def _lacking(self) -> Refusal | None:
         """Return why an answer that is being put together may not be given so."""
         gesture = self.model.gesture
-        if gesture is None or not gesture.editor or self.model.plan or self.model.party:
+        if gesture is None or self.model.plan or self.model.party:
             return None
+        if not gesture.editor:
+            return gesture.stuck() if gesture.chosen() is None else None
         refusal = gesture.why_not()
         return refusal if refusal is not None and refusal.rule else None
 

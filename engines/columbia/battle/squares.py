@@ -25,8 +25,10 @@ def possible(setup: Setup, at: str) -> bool:
 class Squares(Subset):
     """The infantry of a side that shall stand in square in this round, in listed order."""
 
-    def __init__(self, setup: Setup, infantry: tuple[str, ...]) -> None:
-        super().__init__(infantry)
+    def __init__(
+        self, setup: Setup, infantry: tuple[str, ...], squares: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(infantry, ticked=[uid for uid in infantry if uid in squares])
         self.setup = setup
 
     def why_not(self, choice: Choice) -> Refusal | None:
@@ -71,7 +73,7 @@ def _ask_squares(setup: Setup, state: State, side: Side, infantry: tuple[str, ..
         "square",
         text("Which infantry stands in square in round {round}?", round=battle.round),
         ("6.6.form", "6.6.both"),
-        Squares(setup, infantry),
+        Squares(setup, infantry, battle.squares),
         form="subset",
         resting=True,
         subject=infantry,

@@ -233,6 +233,11 @@ class Bombardments(Choices):
                 if why is not None and self.where.codes[to] >= ENEMY:
                     yield choice, why
 
+    def why_none(self) -> Refusal | None:
+        near = next((why for _, why in self.refused() if why.rule), None)
+        words = text("None of your batteries stands next to an enemy.")
+        return near or Refusal("5.3.target", words)
+
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Bombard no more")

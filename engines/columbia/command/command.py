@@ -535,6 +535,10 @@ class Activations(Choices):
             return Refusal("3.32.hq", words, (border,))
         return None
 
+    def why_none(self) -> Refusal | None:
+        words = text("No HQ is left that has strength, is not pinned and is not active yet.")
+        return Refusal("5.2.activate", words)
+
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Activate no more")

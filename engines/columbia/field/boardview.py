@@ -11,9 +11,10 @@ from shapely.ops import substring
 
 from engines.columbia.map.battlemap import CROSSINGS, WATERS
 from engines.columbia.setup import Setup
+from engines.columbia.state import State
 from engines.core.board.areas import board
 from engines.core.board.outlines import join
-from engines.core.show.views import BoardView, LabelView, LineView, Point
+from engines.core.show.views import BoardView, EdgeView, LabelView, LineView, Point
 
 _MARGIN = 0.5
 _NAME_LENGTH = 8.0
@@ -103,3 +104,15 @@ def _sources(setup: Setup) -> Iterator[LabelView]:
         yield LabelView(
             f"Supply {area.symbols}", "supply", (at or ground.map.areas[area.id].label,)
         )
+
+
+def features(setup: Setup, state: State) -> Iterator[EdgeView]:
+    """[7.4.effect] Bridges that were burnt, and the one that was built (9.3.bridge)."""
+    built = tuple(key for key in state.built if key not in state.burnt)
+    for kind, keys in (("bridge_destroyed", state.burnt), ("bridge", built)):
+        for key in keys:
+            border = setup.ground.map.borders.get(key)
+            if border is not None:
+                middle = max(0, len(border.line) // 2 - 1)
+                a, b = border.line[middle : middle + 2]
+                yield EdgeView(f"{kind}:{key}", kind, a, b)

@@ -65,7 +65,10 @@ def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
     if to not in setup.ground.areas:
         return unlisted("5.4.normal")
     if to == at:
-        return Refusal("5.4.normal", text("The block is there already."), (to,))
+        words = text("The block is there already.")
+        if not where.dests(group):
+            words = text("No other area is open to {block}.", block=setup.types[uid].name)
+        return Refusal("5.4.normal", words, (to,))
     if to not in where.dests(group):
         return _why_not_dest(where, uid, group, to)
     if not room_of(where).cure.allows(group, to):
@@ -201,10 +204,6 @@ class Moves(Choices):
     def why_not_by(self, uid: str, by: str) -> Refusal | None:
         """Return why a block may not move now at the order of `by` ("" for any), or None."""
 
-    def why_not_pass(self) -> Refusal | None:
-        """Return why the player may not stop now, or None."""
-        return None
-
     def served(self) -> list[tuple[str, object]]:
         """Return the areas where blocks free to move can be moved now, if there is a way for them.
 
@@ -335,6 +334,9 @@ class Moves(Choices):
         """What the choice to pass is called."""
         return text("Move no more blocks")
 
+    def why_none(self) -> Refusal | None:
+        return Refusal(self.rule, text("No block that has not moved can be ordered anywhere."))
+
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS:
             return ()
@@ -349,6 +351,14 @@ class Moves(Choices):
         if len(way) > 2:
             names = all_of((self.setup.ground.areas[area].name for area in way), "place")
             yield text("By road (5.41.rate): {way}", way=names)
+        if (many := 1 - where.room[to]) > 0:
+            yield counted(
+                "{n} block too many will stand there: it must leave before the phase ends, or lose a "
+                "step (3.31.when).",
+                "{n} blocks too many will stand there: they must leave before the phase ends, or lose "
+                "steps (3.31.when).",
+                n=many,
+            )
         if where.codes[to] >= ENEMY or where.codes[at] == CONTESTED:
             yield counted(
                 "{n} more block may cross that border (3.32.scope).",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.columbia.field.border_ways import ENEMY
+from engines.columbia.field.border_ways import ENEMY, limits_of_stacking
 from engines.columbia.field.effects import lose_step
+from engines.columbia.field.position import room
 from engines.columbia.field.situation import situation
 from engines.columbia.movement.move_effects import capture, go
 from engines.columbia.movement.movement import Moves
 from engines.columbia.movement.stacking import overstacked, room_of
 from engines.columbia.setup import Board
 from engines.columbia.tables import TABLES, number
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, all_of, text
 from engines.core.show.asks import PASS, Ask, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
@@ -62,10 +63,20 @@ class StragglerMoves(Moves):
             return None
         where = overstacked(self.setup, self.state, self.where.side)
         words = text(
-            "There are too many blocks in {area}, and some can still leave.",
-            area=self.setup.ground.areas[where[0]].name,
+            "Too many blocks stand in {areas}, and some can still leave: move them first.",
+            areas=all_of(map(self._crowd, where)),
         )
         return Refusal("3.31.when", words, where)
+
+    def _crowd(self, area: str) -> Text:
+        """Name an area with too many blocks, and how many those are."""
+        most = limits_of_stacking(self.setup)[area]
+        n = most - room(self.setup, self.state, area, self.where.side)
+        name = self.setup.ground.areas[area].name
+        return text("{area} ({n} where {most} may be)", area=name, n=n, most=most)
+
+    def why_none(self) -> Refusal | None:
+        return Refusal(self.rule, text("No block that has not moved can go anywhere."))
 
     def stop(self) -> Text:
         return text("No more stragglers")

@@ -9,7 +9,7 @@ from engines.columbia.state import SIDES, BlockType
 from engines.columbia.tables import TABLES
 from engines.core.data.schema import Bool, Int, ListOf, Record, Schema, Str, did_you_mean
 from engines.core.scenario.fields import ID, NAME, sound
-from engines.core.scenario.forces import STANDS_FOR, Fault, Roll, Row, force_file, made
+from engines.core.scenario.forces import STANDS_FOR, Fault, Roll, Row, classed, force_file, made
 
 SIDE = Str(choices=SIDES)
 CLASSES = {
@@ -22,12 +22,10 @@ INDEPENDENT = (("infantry", "light"), ("infantry", "militia"))
 """[5.24] Blocks that need no corps: any HQ of the side may order them."""
 ARMIES = ("french", "russian", "1", "2")
 """[4.21.list] What the army HQs command; `State.commands` has the same keys."""
-_WORDS = tuple(dict.fromkeys(word for row in CLASSES.values() for word in row))
 _BLOCK: dict[str, Schema] = {
     "id": ID,
     "name": NAME,
-    "arm": Str(choices=tuple(CLASSES)).says("What kind of block it is."),
-    "class": Str(choices=_WORDS).says("Which of its arm, or what an HQ commands."),
+    **classed("arm", CLASSES),
     "firepower": Str(pattern="[ABC][1-6]", wanted="a letter A to C and a number, as in C2").says(
         "When it fires and what hits."
     ),
@@ -53,6 +51,7 @@ class Army(Roll[BlockType]):
     """Everything the orders of battle of a scenario offer."""
 
     what, kind, many = "block", BlockType, "blocks"
+    classes = CLASSES
     each, alone = BLOCK, INLINE_BLOCK
     file = force_file("columbia", SIDE, "blocks", BLOCK, CORPS)
     called = CALLED
@@ -63,11 +62,8 @@ class Army(Roll[BlockType]):
         self.corps_names |= {row["id"]: row["name"] for row in rows}
 
     def check(self, row: Row, fault: Fault) -> None:
-        """[4.0] A block's class belongs to its arm, its ladder falls, an HQ has what HQs have."""
-        arm, steps, hq = row["arm"], row["steps"], row["arm"] == "hq"
-        if row["class"] not in CLASSES[arm]:
-            mend = f"{arm} is {', '.join(CLASSES[arm])}"
-            fault(("class",), f"class {row['class']} is no class of {arm}", mend)
+        """[4.0] A block's ladder falls, an HQ has what HQs have."""
+        steps, hq = row["steps"], row["arm"] == "hq"
         if any(above <= below for above, below in pairwise(steps)):
             fault(("steps",), "the steps of a block fall from full strength: rule 4.12.ladder")
         if (steps[-1] == 0) != hq:

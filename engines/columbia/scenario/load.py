@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from engines.columbia.field.effects import areas_after
 from engines.columbia.field.standing import why_not_stand
@@ -16,7 +15,7 @@ from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Setup, first_step
 from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
 from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import MapNode, Node
+from engines.core.data.yamlio import Node
 from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import EnvelopeReader, Stage
 from engines.core.scenario.placing import Known
@@ -28,19 +27,14 @@ class Reader(EnvelopeReader[Setup, Ground]):
 
     envelope = ENVELOPE
     older = OLDER
-
-    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
-        super().__init__(node, folder, inline=inline)
-        self.army = Army()
+    musters = Army
+    army: Army
 
     def read_map(self, node: Node) -> Ground | None:
         return read_map(node, self.problems)
 
     def absent_forces(self) -> Sequence[str]:
         return () if "map" in self.doc else ("forces/french.yaml", "forces/russian.yaml")
-
-    def read_force(self, node: MapNode) -> None:
-        self.army.read_force(node, self.problems)
 
     def known(self, board: Ground | None) -> Known:
         areas = None if board is None else board.areas

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from engines.columbia.battle.battle_board import engagement
+from engines.columbia.field.boardview import features
+from engines.columbia.field.border_ways import limits_of_stacking
 from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
-from engines.columbia.field.position import SIDE_NAMES, on_map, strength
+from engines.columbia.field.position import SIDE_NAMES, on_map, room, strength
+from engines.columbia.movement.stacking import overstacked
 from engines.columbia.setup import Setup
 from engines.columbia.state import (
     ABSENT,
@@ -25,7 +28,7 @@ from engines.columbia.victory.known import known_points
 from engines.core.data.text import Text, all_of, counted, named, text, verbatim
 from engines.core.play.memo import kept
 from engines.core.show.declared import Tray, command, marked, states, told, trays, troops
-from engines.core.show.views import EdgeView, PieceView, RosterLine, TableView, TrackView
+from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
 
 TRAYS = (
     Tray(WAITING, text("To be placed"), "1.2.units"),
@@ -56,9 +59,21 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         trays=trays(TRAYS, setup.sides, partial(_held, setup, state, seat)),
         tracks=(_hours(setup, state), _phases(setup, state), _victory(setup, state, seat)),
         roster=tuple(_roster(setup, state, seat)),
-        features=tuple(_features(setup, state)),
+        features=tuple(features(setup, state)),
         engagement=engagement(setup, state, seat),
+        standing=tuple(_crowded(setup, state)),
     )
+
+
+def _crowded(setup: Setup, state: State) -> Iterator[Overlay]:
+    """[3.31.when] Areas with too many blocks of the side that acts, from the moment they have them."""
+    if not TURN.within(state, "move", "hq", "straggle", "stack"):
+        return
+    over, most = overstacked(setup, state, state.active), limits_of_stacking(setup)
+    if over:
+        many = (most[area] - room(setup, state, area, state.active) for area in over)
+        labels = tuple((area, f"{n} / {most[area]}") for area, n in zip(over, many, strict=True))
+        yield Overlay("spaces", "illegal", over, labels=labels)
 
 
 def turn_text(setup: Setup, state: State) -> Text:
@@ -156,20 +171,14 @@ def _depths(setup: Setup, state: State, seat: str | None) -> dict[str, int]:
 
 
 def _badges(state: State, block: Block, *, own: bool) -> Iterator[str]:
-    if block.active:
-        yield "active"
+    yield from marked(block, ("active",))
     if own:
-        yield from marked(block, ("pinned", "moved", "bombarded"))
-        if block.attached:
-            yield "attached"
+        yield from marked(block, ("pinned", "moved", "bombarded"), attached=bool(block.attached))
     battle = state.battle
     if battle is not None:
-        if block.id in battle.squares:
-            yield "square"
-        if any(block.id == covered for _, covered in battle.sheltered):
-            yield "sheltered"
-        if block.id in battle.half:
-            yield "half_hit"
+        covered = any(block.id == inner for _, inner in battle.sheltered)
+        square, half = block.id in battle.squares, block.id in battle.half
+        yield from marked(block, (), square=square, sheltered=covered, half_hit=half)
     if block.id in waits_in_reserve(state, block.at):
         yield "reserve"
 
@@ -324,15 +333,3 @@ def _card(members: list[BlockType]) -> Text:
         for k in members
     ]
     return text("On the card: {blocks}", blocks=all_of(names))
-
-
-def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
-    """[7.4.effect] Bridges that were burnt, and the one that was built (9.3.bridge)."""
-    built = tuple(key for key in state.built if key not in state.burnt)
-    for kind, keys in (("bridge_destroyed", state.burnt), ("bridge", built)):
-        for key in keys:
-            border = setup.ground.map.borders.get(key)
-            if border is not None:
-                middle = max(0, len(border.line) // 2 - 1)
-                a, b = border.line[middle : middle + 2]
-                yield EdgeView(f"{kind}:{key}", kind, a, b)

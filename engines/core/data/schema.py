@@ -245,15 +245,24 @@ class Bool(_ScalarSchema):
 
 
 class ListOf(Schema):
-    """A list of `min` to `max` items; with `single` one bare scalar is a list of one."""
+    """A list of `min` to `max` items; with `single` one bare scalar is a list of one.
+
+    No two items have the same in the key `unique`.
+    """
 
     def __init__(
-        self, item: Schema, min: int = 0, max: int = MAX_ITEMS, single: bool = False
+        self,
+        item: Schema,
+        min: int = 0,
+        max: int = MAX_ITEMS,
+        single: bool = False,
+        unique: str = "",
     ) -> None:
         self.item = item
         self.min = min
         self.max = max
         self.single = single
+        self.unique = unique
 
     @property
     def wanted(self) -> str:
@@ -281,10 +290,21 @@ class ListOf(Schema):
         counted = _counted(node, len(node.items), self.min, self.max, problems, f"{what} must have")
         before = len(problems)
         items = [self.item.read(item, problems, f"an item of {what}") for item in node.items]
+        if self.unique:
+            self._tell_apart(node, items, problems)
         # Nobody is to unpack two numbers from a list of three. And what has a fixed length is one
         # value: a point of which one number is missing is no point.
         broken = self.min == self.max and len(problems) > before
         return items if counted and not broken else None
+
+    def _tell_apart(self, node: ListNode, items: Sequence[Any], problems: Problems) -> None:
+        seen: set[object] = set()
+        for index, item in enumerate(items):
+            name = item.get(self.unique) if isinstance(item, dict) else None
+            if name is not None and name in seen:
+                path = (index, self.unique)
+                problems.append(Source(node).problem(path, f"{name} is given twice", "keep one"))
+            seen.add(name)
 
 
 class MapOf(Schema):

@@ -23,9 +23,9 @@ from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import Refusal, Verdict
+from engines.core.show.explain import Refusal, Roll, Verdict
 from engines.core.show.terms import ITS, TERMS
-from engines.core.show.views import BoardView, TableView
+from engines.core.show.views import BoardView, CardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
 ReadT_co = TypeVar("ReadT_co", covariant=True)
@@ -106,6 +106,8 @@ class Game(ABC, Generic[SetupT, S]):
     """What the ids that are shown are called (see `engines.core.show.terms`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}
     """What the levels of a verdict are called, as a sentence begins."""
+    margin: Text | None = None
+    """What a victory "by 12" is called, where the level of a verdict says by how much."""
     players: Mapping[str, Callable[[str], object]] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
 
@@ -169,6 +171,9 @@ class Game(ABC, Generic[SetupT, S]):
 
     def won(self, verdict: Verdict) -> Text:
         """Return what the level of a victory is called."""
+        _, by, margin = verdict.level.partition("by ")
+        if by and self.margin is not None:
+            return self.margin.fill(n=int(margin))
         return self.levels.get(verdict.level) or named("term", verdict.level)
 
     def why_not_stand(
@@ -207,6 +212,10 @@ class Game(ABC, Generic[SetupT, S]):
     def turn_now(self, state: S) -> str:
         """Return a word for the turn that a State is in: no other turn of the game has it."""
         return str(getattr(state, "turn", ""))
+
+    def turned_up(self, setup: SetupT, roll: Roll) -> CardView | None:
+        """Return the card that a draw has turned up, with what counts on it (no card: None)."""
+        return None
 
     def measures(self, setup: SetupT) -> bool:
         """Whether distances may be measured before an order is given; most games do not ask."""

@@ -21,7 +21,7 @@ A game declares what is its own (`Envelope`) and makes a set-up of what was read
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -44,7 +44,8 @@ from engines.core.data.schema import (
 from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import Option, ScenarioInfo
-from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields
+from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields, Ref
+from engines.core.scenario.forces import Roll
 from engines.core.scenario.hexmaps import HEX, HexWords
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
@@ -80,13 +81,16 @@ class SpecialRule:
     optional: Mapping[str, Schema] = field(default_factory=dict)
     often: bool = False
     """Whether a stage may say it more than once."""
+    switch: bool = False
+    """Whether a stage may say that it is not in force: with `used: no`."""
 
     @property
     def schema(self) -> Record:
         """What its record may hold."""
-        return Record({"rule": Str(choices=(self.word,)), **self.required}, self.optional).says(
-            self.what
-        )
+        used = {"used": Bool().says("Whether it is in force, as it is without this.")}
+        optional = {**(used if self.switch else {}), **self.optional}
+        required = {"rule": Str(choices=(self.word,)), **self.required}
+        return Record(required, optional).says(self.what)
 
 
 class SpecialRules(OneOf):
@@ -105,6 +109,20 @@ class SpecialRules(OneOf):
             return None
         word = self.word.read(node.entries["rule"], problems, "rule")
         return None if word is None else self.rules[word].read(node, problems, what)
+
+
+def references(schema: Schema | None, value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+    """Give all references in what a schema has read: where one stands, what it is of, and the name."""
+    if isinstance(schema, SpecialRules) and isinstance(value, dict):
+        schema = schema.rules.get(value.get("rule", ""))
+    if isinstance(schema, Ref) and value is not None:
+        yield path, schema.of, value
+    elif isinstance(schema, ListOf):
+        for index, item in enumerate(value or ()):
+            yield from references(schema.item, item, (*path, index))
+    elif isinstance(schema, Record) and isinstance(value, dict):
+        for key, part in value.items():
+            yield from references(schema.known.get(key), part, (*path, key))
 
 
 @dataclass(frozen=True)
@@ -312,6 +330,12 @@ class Stage:
         found = self.special.get(rule)
         return found[0] if found else None
 
+    def in_force(self, options: Mapping[str, str]) -> frozenset[str]:
+        """Return the special rules in force; an option with the word of one overrides what the stage says."""
+        said = {word: rows[0].get("used", True) for word, rows in self.special.items()}
+        said |= {word: value == "yes" for word, value in options.items()}
+        return frozenset(word for word, used in said.items() if used)
+
     @property
     def starts(self) -> dict[str, Placement]:
         """Where each piece begins."""
@@ -324,14 +348,17 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     Attributes:
         envelope: the grammar.
         older: the grammar of before, which is made over into it.
+        musters: the roll of pieces that orders of battle are read into, if the game has one.
         info, chosen: what the library shows, and every option's value: there before the map is read.
         plain_forces: the orders of battle as plain data, for the bundle.
     """
 
     envelope: ClassVar[Envelope]
     older: ClassVar[Older | None] = None
+    musters: ClassVar[type[Roll[Any]] | None] = None
     info: ScenarioInfo
     chosen: dict[str, str]
+    army: Any
 
     def __init_subclass__(cls) -> None:
         if "envelope" in cls.__dict__:
@@ -342,6 +369,8 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         node = self.older.made_over(node) if self.older else node
         super().__init__(node, folder, inline=inline)
         self.plain_forces: list[Any] = []
+        if self.musters is not None:
+            self.army = self.musters()
 
     @classmethod
     def shipped(cls) -> tuple[ScenarioInfo, ...]:
@@ -366,15 +395,30 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
         """Return the folder of the game's shipped scenarios."""
         return self.envelope.home or super().home()
 
+    def pruned(self, used: Mapping[str, Collection[str]]) -> list[Any]:
+        """Return the orders of battle with what the scenario uses: of each of some lists, these ids.
+
+        A piece that is written out by itself stays as it is.
+        """
+        return [
+            {
+                key: [row for row in part if isinstance(row, dict) and row.get("id") in used[key]]
+                if key in used and isinstance(part, list)
+                else part
+                for key, part in force.items()
+            }
+            for force in self.plain_forces
+        ]
+
     # what a game adds
 
     @abstractmethod
     def read_map(self, node: Node) -> MapT | None:
         """Read the map."""
 
-    @abstractmethod
     def read_force(self, node: MapNode) -> None:
         """Read one order of battle, a file or written out."""
+        self.army.read_force(node, self.problems)
 
     @abstractmethod
     def known(self, board: MapT | None) -> Known:
@@ -383,6 +427,10 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     @abstractmethod
     def setup(self, board: MapT | None, stages: tuple[Stage, ...]) -> SetupT | None:
         """Return the set-up, None without a map; what does not fit together is noted."""
+
+    def named(self, stage: Fields) -> Mapping[str, Collection[str]]:
+        """Return what a stage names for its records to refer to (`fields.Ref`), by what it is."""
+        return {}
 
     def joined_map(self) -> MapT | None:
         """Join the boards to a map; see boards.HexReader."""
@@ -465,6 +513,12 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
             if line.placement.by not in ("", *seats):
                 mend = did_you_mean(line.placement.by, seats) or f"seats: {', '.join(seats)}"
                 self.fault((*line.path, "by"), f"there is no seat {line.placement.by}", mend)
+        names = self.named(row)
+        for where, of, name in references(self.envelope.stage_schema, row, path):
+            if name not in names.get(of, ()):
+                known = names.get(of, ())
+                mend = did_you_mean(name, known) or f"known: {', '.join(known)}"
+                self.fault(where, f"there is no {of} {name}", mend)
         clock = Clock.of(row.get("clock"))
         if clock.names and clock.turns != len(clock.names):
             message = f"{len(clock.names)} names are given for {clock.turns} turns"

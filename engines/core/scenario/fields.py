@@ -17,9 +17,17 @@ NAME = Str(max_length=120)
 RULE = Str(max_length=40)
 WORD = Str(max_length=20)
 PROVENANCE = ListOf(
-    Record({"what": Str(), "kind": Str(choices=("known", "derived")), "source": Str()})
+    Record({"what": Str(), "kind": Str(choices=("known", "derived", "tuned")), "source": Str()})
 )
-"""What of a file is known from the game and what is derived, and from where."""
+"""What of a file is known from the game, what is derived and what was tuned by play, and from where."""
+
+
+class Ref(Str):
+    """The name of something that a stage says elsewhere; `of` is what that is, as a message calls it."""
+
+    def __init__(self, of: str) -> None:
+        super().__init__(pattern="[a-z0-9][a-z0-9-]{0,59}", wanted=ID.wanted)
+        self.of = of
 
 
 def sound(rows: Any, *keys: str) -> Iterator[Fields]:

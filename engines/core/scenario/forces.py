@@ -18,7 +18,7 @@ with them at its line. A field of the record is what the key of its name says, o
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
@@ -37,6 +37,15 @@ STANDS_FOR: Mapping[str, Schema] = {
     "provenance": Str(max_length=400).says("What of it is known, what derived."),
 }
 """What a piece may tell of the troops that it stands for."""
+
+
+def classed(key: str, classes: Mapping[str, Sequence[str]]) -> dict[str, Schema]:
+    """Return how a piece says of what arm it is, under a key, and which of its arm, under `class`."""
+    words = dict.fromkeys(word for row in classes.values() for word in row)
+    return {
+        key: Str(choices=tuple(classes)).says("Its arm."),
+        "class": Str(choices=tuple(words)).says("Which of its arm."),
+    }
 
 
 def force_file(
@@ -72,6 +81,7 @@ class Roll(Generic[KindT]):
         what, kind: what a piece is called, and the record of one.
         file, many: what an order of battle holds, and the key of its pieces.
         each, alone: what a piece of it holds, and one that a scenario writes out by itself.
+        arm, classes: the key of its arm, and which classes there are of each.
         called: the field that a key of a piece sets, where that is called otherwise.
         types, broken: the pieces by id; the ids of those with faults, which are known but of no use.
         inline: the pieces that the scenario writes out.
@@ -83,6 +93,8 @@ class Roll(Generic[KindT]):
     each: ClassVar[Record]
     alone: ClassVar[Record]
     many: ClassVar[str] = "units"
+    arm: ClassVar[str] = "arm"
+    classes: ClassVar[Mapping[str, Sequence[str]]] = {}
     called: ClassVar[Mapping[str, str]] = {}
     types: dict[str, KindT] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
@@ -138,9 +150,15 @@ class Roll(Generic[KindT]):
             fault(("id",), f"{self.what} {uid} is described twice", "keep one")
             return ""
         if len(problems) == before:
+            self._check_class(row, fault)
             self.check(row, fault)
         if len(problems) > before:
             self.broken.add(uid)
             return ""
         self.types[uid] = self.make(row, side or row.get("side", ""))
         return str(uid)
+
+    def _check_class(self, row: Row, fault: Fault) -> None:
+        if self.classes and row["class"] not in self.classes[row[self.arm]]:
+            arm, known = row[self.arm], ", ".join(self.classes[row[self.arm]])
+            fault(("class",), f"class {row['class']} is no class of {arm}", f"{arm} is {known}")

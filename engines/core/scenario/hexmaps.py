@@ -6,13 +6,13 @@ The words stay the game's own: a map is read into a `HexMap`, which a game makes
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Any
 
-from engines.core.board.hexes import HexGrid
+from engines.core.board.hexes import HexGrid, side_key
 from engines.core.board.hexnumbers import HexError, parse_hexes
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, Path, Record, Schema, Source, Str
 from engines.core.data.yamlio import Node, Plain, Problems
@@ -162,6 +162,29 @@ class HexMap:
         return tuple(
             LabelView(each.name, each.kind, tuple(map(centre, each.hexes))) for each in self.names
         )
+
+    @property
+    def between(self) -> dict[str, tuple[str, ...]]:
+        """What lies on each hexside, but for what has a direction."""
+        found: dict[str, tuple[str, ...]] = {}
+        for side in self.sides:
+            if not side.directed:
+                key = side_key(side.a, side.b)
+                found[key] = (*found.get(key, ()), side.kind)
+        return found
+
+    def directed(self, kinds: Collection[str]) -> dict[tuple[str, str], str]:
+        """Return which of some kinds with a direction lies on a hexside, from its first hex to the other."""
+        sides = (side for side in self.sides if side.directed and side.kind in kinds)
+        return {(side.a, side.b): side.kind for side in sides}
+
+    def ways(self, kinds: Sequence[str]) -> dict[str, str]:
+        """Return which of some lines leads over each hexside; of several the one that `kinds` names first."""
+        found: dict[str, str] = {}
+        for line in sorted(self.lines, key=lambda line: kinds.index(line.kind)):
+            for a, b in pairwise(line.hexes):
+                found.setdefault(side_key(a, b), line.kind)
+        return found
 
     def moved(self, grid: HexGrid, name: Callable[[str], str | None], base: str) -> HexMap:
         """Return what it says with the names of another grid; `name` gives None for what is not there."""

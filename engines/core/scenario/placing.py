@@ -39,7 +39,7 @@ from engines.core.data.yamlio import Problems
 from engines.core.play.placement import FIXED, Arrival, Placement
 from engines.core.scenario.fields import ID, RULE, Fields
 
-NAMING = frozenset(("piece", "group", "at", "among", "zone"))
+NAMING = frozenset(("piece", "group", "at", "among", "zone", "hold"))
 """Keys that name what is to be there, in lines and in any other record."""
 COORDINATE = Number(-10_000, 10_000)
 
@@ -54,6 +54,8 @@ class Placing:
         place: what a space is written like; `facing` and `condition` likewise, where there are any.
         formations, states, boxes: their words.
         extra: keys of the game's own.
+        arriving: what an arrival cannot do without.
+        firsts: whether a line that leaves a choice must say where the pieces stand before it.
     """
 
     ways: tuple[str, ...] = ("at",)
@@ -67,6 +69,8 @@ class Placing:
     states: tuple[str, ...] = ()
     boxes: tuple[str, ...] = ()
     extra: Mapping[str, Schema] = field(default_factory=dict)
+    arriving: tuple[str, ...] = ()
+    firsts: bool = False
 
     @cached_property
     def line(self) -> Record:
@@ -112,14 +116,16 @@ class Placing:
         more: dict[str, Schema] = {"turn": Int(0, 999).says("When it comes.")}
         if self.condition is not None:
             more["if"] = self.condition.says("It comes on this condition alone.")
-        return Record(optional={**more, **self.line.optional})
+        parts = {**more, **self.line.optional}
+        return Record({key: parts.pop(key) for key in self.arriving}, parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """What the lines of a scenario may name, None where it could not be read.
 
-    `broken` is known and of no use; without pieces nothing is said of groups either.
+    `broken` is known and of no use; without pieces nothing is said of groups either. `coming` are
+    the groups that may arrive, where those are others than may be placed.
     """
 
     pieces: Mapping[str, object] | None
@@ -127,6 +133,7 @@ class Known:
     spaces: Collection[str] | None = None
     zones: Collection[str] | None = ()
     broken: Collection[str] = ()
+    coming: Collection[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +168,11 @@ class PlacementReader:
 
     def arrivals(self, path: Path, rows: Sequence[Fields | None]) -> list[Arrival]:
         """Read the arrivals at a path."""
+        groups = self.known.groups if self.known.coming is None else self.known.coming
+        known = replace(self.known, groups=dict.fromkeys(groups, ()))
         return [
             Arrival(line.placement, row.get("turn") or 0, row.get("if"))
-            for line in self.lines(path, rows)
+            for line in replace(self, known=known).lines(path, rows)
             if (row := rows[int(line.path[-1])]) is not None
         ]
 
@@ -244,6 +253,9 @@ class PlacementReader:
     def _first(self, path: Path, row: Fields) -> tuple[str, ...]:
         """Read where pieces stand before their seat chooses: one place each, of those it may choose."""
         if "first" not in row:
+            if self.placing.firsts and row.keys() & {"among", "anywhere"}:
+                message = "a line with a choice says where they stand first"
+                self._fault(path, message, "add first")
             return ()
         first, pieces = row.get("first") or [], row.get("piece") or []
         if len(first) != len(pieces):

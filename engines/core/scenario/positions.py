@@ -35,6 +35,11 @@ Fact: TypeAlias = Callable[[Spot], Any]
 Changes: TypeAlias = Mapping[str, Any]
 
 
+def stated(*flags: str) -> Fact:
+    """Return a fact of a piece: which of some of its fields are on."""
+    return lambda here: [name for name in flags if getattr(here.piece, name)]
+
+
 class Placed(Protocol):
     """A piece as a State holds it: a frozen dataclass that says where the piece is."""
 

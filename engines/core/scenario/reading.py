@@ -155,6 +155,11 @@ def among(what: str, known: Known, read: Reader = word, besides: Collection[Any]
     return one_of
 
 
+def in_play(what: str, field: str) -> Reader:
+    """Return a reader of what the position has in a field of its State."""
+    return lambda value, here: among(what, getattr(here.state, field))(value, here)
+
+
 def nearest(name: str, known: Collection[Any]) -> str:
     """Say what was perhaps meant, or what there is."""
     words = [str(each) for each in known if str(each)]

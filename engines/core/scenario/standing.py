@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from engines.core.data.schema import Path
@@ -22,10 +23,16 @@ def check_stands(  # noqa: PLR0913 - a set-up is judged by these
     put: Callable[[S, str, Placement], S],
     fault: Callable[[Path, str], None],
 ) -> None:
-    """Put the pieces that have a fixed place there, one after another; note who may not stand so."""
+    """Put the pieces that have a place there, one after another; note who may not stand so.
+
+    A piece whose seat has a choice stands where its line puts it first.
+    """
     for uid, line in places.items():
-        if line.placement.way in ("at", "pose") and (line.placement.places or line.placement.pose):
-            why = why_not_stand(setup, state, uid, line.placement)
+        place = line.placement
+        if place.first:
+            place = replace(place, way="at", places=place.first)
+        if place.way in ("at", "pose") and (place.places or place.pose):
+            why = why_not_stand(setup, state, uid, place)
             if why is not None:
                 fault(line.path, f"{uid}: {why.message} Rule {why.rule}.")
-            state = put(state, uid, line.placement)
+            state = put(state, uid, place)

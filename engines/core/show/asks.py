@@ -9,9 +9,10 @@ Choices is only ever asked about plain data of the Ask's form.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -22,6 +23,11 @@ from engines.core.show.plain import why_not_plain
 
 Choice: TypeAlias = str | int | Sequence["Choice"] | Mapping[str, "Choice"]
 PASS = "pass"  # noqa: S105 - the word for declining, no secret
+ACTORS = ("piece", "pieces", "by")
+"""Under which words a choice names those that act, the most telling first."""
+ACTING = ("piece", "pick", "target", "move")
+"""The forms of questions that go round the pieces of a seat until it declines."""
+MOST_REASONS, MOST_ACTING = 200, 4000
 
 T = TypeVar("T")
 Procedure: TypeAlias = Generator["Ask", Choice, T]
@@ -62,6 +68,16 @@ class Choices(ABC):
         """Choices a player might expect, with what refuses them (greyed, reason on hover)."""
         return iter(())
 
+    def why_not_pass(self) -> Refusal | None:
+        """Return why a question that is declined as a rule may not be declined now, or None."""
+        return None
+
+    def why_none(self) -> Refusal | None:
+        """Return why there is nothing to choose but to decline: the commonest reason, if there is any."""
+        whys = [why for _, why in islice(self.refused(), MOST_REASONS) if why.rule]
+        common = Counter(why.rule for why in whys).most_common(1)
+        return next((why for why in whys if why.rule == common[0][0]), None) if common else None
+
     def about(self, choice: Choice) -> tuple[str, ...]:
         """Return the pieces and spaces a choice concerns besides those it names."""
         return ()
@@ -98,6 +114,10 @@ class Drill(Choices):
         """Return front and depth of the base after some actions, None where they stay what they are."""
         return None
 
+    def why_not_end(self, at: tuple[float, float]) -> Refusal | None:
+        """Return why no order should move the base to a point, as the map shows without measuring."""
+        return None
+
     @property
     def measures(self) -> bool:
         """Whether numbers and costs may be shown before the order is given."""
@@ -107,7 +127,8 @@ class Drill(Choices):
 class Listed(Choices):
     """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others.
 
-    `about` tells the pieces and spaces that a choice concerns, `named` the names of refused ones.
+    `about` tells the pieces and spaces that a choice concerns, `named` the names of refused ones,
+    `nothing` why there is none.
     """
 
     def __init__(
@@ -117,8 +138,9 @@ class Listed(Choices):
         refusals: Callable[[], Iterable[tuple[Choice, Refusal]]] | None = None,
         about: Callable[[Choice], tuple[str, ...]] | None = None,
         named: Callable[[Choice], Text | None] | None = None,
+        nothing: Refusal | None = None,
     ) -> None:
-        self._about, self._named = about, named
+        self._about, self._named, self._nothing = about, named, nothing
         self._options: list[Choice] = []
         self._labels: list[Text | None] = []
         for option in options:
@@ -138,6 +160,9 @@ class Listed(Choices):
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         return iter(self._refusals()) if self._refusals else iter(())
 
+    def why_none(self) -> Refusal | None:
+        return self._nothing or super().why_none()
+
     def about(self, choice: Choice) -> tuple[str, ...]:
         return self._about(choice) if self._about and choice != PASS else ()
 
@@ -154,7 +179,8 @@ class Listed(Choices):
 class Subset(Choices):
     """Any part of `items` of a size between `least` and `most` (sizes inclusive).
 
-    `called` names items that are neither pieces nor spaces, as the cards of a hand.
+    `called` names items that are neither pieces nor spaces, as the cards of a hand; `ticked` are those
+    that are in it until they are taken out.
     """
 
     def __init__(
@@ -163,8 +189,10 @@ class Subset(Choices):
         least: int = 0,
         most: int | None = None,
         called: Callable[[str], Text] | None = None,
+        ticked: Sequence[str] = (),
     ) -> None:
         self.called = called
+        self.ticked = tuple(ticked)
         self.items = tuple(items)
         self.least = least
         self.most = len(self.items) if most is None else most
@@ -244,6 +272,18 @@ class Ask:
         if not self.rules:
             raise ValueError(f"the question {self.kind} names no rule")
 
+    def could_act(self) -> tuple[str, ...]:
+        """Return who could still act when the question is declined: pieces, or the places they are in.
+
+        Nobody where it is declined in another seat's turn.
+        """
+        if self.interrupt or self.form not in ACTING:
+            return ()
+        found: dict[str, None] = {}
+        for choice in islice(self.choices, MOST_ACTING):
+            found.update(dict.fromkeys(_actors(choice)))
+        return tuple(found)
+
     def why_not(self, choice: Choice) -> Refusal | None:
         """Return what refuses a choice, with its rule, or None when it is legal.
 
@@ -255,10 +295,23 @@ class Ask:
         if choice != PASS and not has_form(self.form, choice):
             return Refusal(self.rules[0], wanted(self.form), misread=True)
         refusal = self.choices.why_not(choice)
-        if refusal is None or refusal.rule:
+        if refusal is None:
+            return None
+        if refusal.message == NOT_LISTED.message:
+            rule = refusal.rule or self.rules[0]
+            return Refusal(rule, wanted(self.form), refusal.where, misread=True)
+        if refusal.rule:
             return refusal
-        words = wanted(self.form) if refusal.message == NOT_LISTED.message else refusal.message
-        return Refusal(self.rules[0], words, refusal.where, misread=True)
+        return Refusal(self.rules[0], refusal.message, refusal.where, misread=True)
+
+
+def _actors(choice: Choice) -> list[str]:
+    """Return those whom a choice has act."""
+    if isinstance(choice, str):
+        return [choice] if choice != PASS else []
+    fields = choice if isinstance(choice, dict) else {}
+    by: Choice = next((fields[key] for key in ACTORS if key in fields), [])
+    return [name for name in (by if isinstance(by, list) else [by]) if isinstance(name, str)]
 
 
 def meant(ask: Ask, written: Mapping[str, Choice]) -> Choice | None:

@@ -130,9 +130,10 @@ def told(*rows: tuple[Text, Text]) -> tuple[tuple[Text, Text], ...]:
     return tuple(row for row in rows if row[1].key)
 
 
-def marked(piece: object, names: Sequence[str]) -> tuple[str, ...]:
-    """Return those of some fields of a piece that are on, as badges are named after them."""
-    return tuple(name for name in names if getattr(piece, name))
+def marked(piece: object, names: Sequence[str], **more: bool) -> tuple[str, ...]:
+    """Return those of some fields of a piece that are on, and of what `more` is: badges are named after them."""
+    found = tuple(name for name in names if getattr(piece, name))
+    return (*found, *(name for name, is_on in more.items() if is_on))
 
 
 def states(piece: object, words: Mapping[str, Text]) -> list[Text]:

@@ -135,6 +135,22 @@ class TrayView:
 
 
 @dataclass(frozen=True, slots=True)
+class CardView:
+    """A card of a hand, or one that has just been turned up.
+
+    `id` is what choices call it, "" of a back; `halves` are what it may be played for: when, its
+    name, what it does; `rows` its table, line by line, and `hit` the index of the one that counts.
+    """
+
+    id: str
+    owner: str
+    title: Text
+    halves: tuple[tuple[Text, Text, Text], ...] = ()
+    rows: tuple[tuple[Text, Text], ...] = ()
+    hit: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class TrackLine:
     """A line of a display: a marker, a card or a score, with the side it belongs to.
 
@@ -253,7 +269,8 @@ class TableView:
     """Everything one seat (or, with seat None, the public) may know at this moment.
 
     `decided`: the seats whose sealed answers wait for the others'; `engagement`: the fight that is
-    being fought on a board of its own; `standing`: what is drawn until it is over, as declared attacks.
+    being fought on a board of its own; `standing`: what is drawn until it is over, as declared attacks;
+    `cards`: the hands, one's own open, those of others as backs.
     """
 
     seat: str | None
@@ -272,6 +289,7 @@ class TableView:
     decided: tuple[str, ...] = ()
     engagement: EngagementView | None = None
     standing: tuple[Overlay, ...] = ()
+    cards: tuple[CardView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Modifier
+from engines.core.show.explain import Modifier, Refusal
 from engines.eagle.cards.playing import play_card
 from engines.eagle.cards.targets import Subjects, targets, why_not_on
 from engines.eagle.field.telling import acting_side
@@ -49,6 +49,9 @@ def _chances(table: Board, word: str, half: str, side: str, subjects: Subjects) 
         yield from _play(table, half, side, choice, subjects)
 
 
+NO_CARD = text("None of your cards can be played at this moment.")
+
+
 def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> Ask | None:
     """[cards.secret] Ask for a card by what all can see, whether one is held or not."""
     setup, state = table.setup, table.state
@@ -81,6 +84,7 @@ def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> A
         Listed(
             [PASS, *((choice, _words(setup, effect, choice)) for choice, effect in options)],
             refusals=lambda: refusals,
+            nothing=Refusal(RULES[half][0], NO_CARD),
         ),
         form="target",
         secret=True,

@@ -71,7 +71,7 @@ def wanted(judge: Judge, gid: str) -> str:
     if group.arm == "artillery":
         return "attack" if judge.attacks else "defend"
     far = near > weigh["march"] and judge.goal(at, gid) > weigh["close"]
-    if judge.attacks and far and judge.can_change(at):
+    if judge.attacks and far and judge.can_change(at) and judge.is_clear(gid):
         return "maneuver"
     return "attack" if judge.attacks or group.arm == "cavalry" else "defend"
 

@@ -9,6 +9,7 @@ from engines.core.data.frozen import evolve
 from engines.eagle.command.chiefs import ability, cc_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.field.position import front, group_units, unit_at, units_of
+from engines.eagle.field.terrain import is_open
 from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
 from engines.eagle.setup import Setup, enemy_of
 from engines.eagle.state import Attack, State, Unit
@@ -107,6 +108,11 @@ class Judge:
         if cc is None or cc.at not in self.setup.map.grid:
             return False
         return self.setup.map.grid.distance(cc.at, at) <= self.ability + weights()["courier"]
+
+    def is_clear(self, gid: str) -> bool:
+        """[order.maneuver.move] Whether the goal of a group is in the open, where a Maneuver order leads."""
+        goal = self.shares.get(gid)
+        return goal is None or is_open(self.setup, goal)
 
     @cached_property
     def to_be_told(self) -> list[str]:

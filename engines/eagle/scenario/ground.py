@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engines.core.board.hexes import side_key
 from engines.core.data.schema import Int, Str
 from engines.core.scenario.hexmaps import HexMap, HexWords
 from engines.eagle.setup import GroundMap
@@ -26,18 +25,13 @@ WORDS = HexWords(
 
 def ground_map(hexes: HexMap) -> GroundMap:
     """[terrain.map] Make the ground of what a map says."""
-    sides: dict[str, tuple[str, ...]] = {}
-    for side in hexes.sides:
-        if not side.directed:
-            key = side_key(side.a, side.b)
-            sides[key] = (*sides.get(key, ()), side.kind)
     return GroundMap(
         id=hexes.id,
         title=hexes.title,
         grid=hexes.grid,
         terrain=hexes.terrain,
-        sides=sides,
-        crests=frozenset((side.a, side.b) for side in hexes.sides if side.directed),
+        sides=hexes.between,
+        crests=frozenset(hexes.directed(("crest",))),
         lines=tuple((line.kind, line.hexes) for line in hexes.lines),
         labels=hexes.labels,
         base=hexes.base,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -15,7 +14,7 @@ from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
 from engines.core.scenario.fields import Fields
 from engines.core.scenario.hexmaps import HexMap
-from engines.core.scenario.placing import Known, Line
+from engines.core.scenario.placing import Known
 from engines.core.scenario.standing import check_stands
 from engines.eagle.field.standing import why_not_stand
 from engines.eagle.scenario.beginning import initial_state
@@ -169,7 +168,7 @@ class Reader(HexReader[Setup, GroundMap]):
             deck=deck,
         )
         empty = evolve(initial_state(setup, ""), units={})
-        check_stands(setup, empty, _fixed(stage), why_not_stand, _put, self.fault)
+        check_stands(setup, empty, stage.places, why_not_stand, _put, self.fault)
         return setup
 
     def _deck(self) -> Deck:
@@ -204,16 +203,6 @@ def _objectives(stage: Stage) -> Iterator[Objective]:
         yield Objective(
             row["id"], row["name"], row["at"], row.get("first_holder") or "", row.get("points")
         )
-
-
-def _fixed(stage: Stage) -> dict[str, Line]:
-    """Return where each piece begins, with the hex that a line with a choice names first."""
-    return {
-        uid: Line(line.path, replace(line.placement, way="at", places=line.placement.first))
-        if line.placement.first
-        else line
-        for uid, line in stage.places.items()
-    }
 
 
 def _put(state: State, uid: str, place: Placement) -> State:

@@ -1,50 +1,66 @@
-"""[cards.structure] The cards of a hand as pieces, with what stands on them; the enemy's are backs."""
+"""[cards.structure] The cards as they are held, and the one that decides a fight; the enemy's are backs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.show.views import PieceView
-from engines.eagle.tables import EVENT, REACTION, Card, Deck, Effect, row
+from engines.core.show.explain import Roll
+from engines.core.show.views import CardView
+from engines.eagle.setup import SIDES, Setup
+from engines.eagle.state import State
+from engines.eagle.table.words import SIDE_NAMES
+from engines.eagle.tables import EVENT, REACTION, Effect, row
 
-SIZE = (0.8, 1.1)
-
-
-def card_pieces(
-    deck: Deck, owner: str, cards: Sequence[str], *, is_open: bool
-) -> Iterator[PieceView]:
-    """Give the cards of a hand in the order of their numbers; what a card is called tells nothing of it."""
-    for number, card in enumerate(sorted(cards, key=int), 1):
-        name = f"{owner}-card-{number}"
-        if is_open:
-            yield _face(deck, name, owner, deck.cards[card])
-        else:
-            yield PieceView(name, "counter", owner, "card", "", footprint=SIZE, hidden=True)
+HALVES = {EVENT: text("Event"), REACTION: text("Reaction")}
+COMBAT_CARD = "combat_card"
+"""The purpose of the draw that decides a fight."""
 
 
-def _face(deck: Deck, name: str, owner: str, card: Card) -> PieceView:
-    event, reaction = deck.half(card.id, EVENT), deck.half(card.id, REACTION)
-    return PieceView(
-        id=name,
-        form="counter",
-        side=owner,
-        symbol="card",
-        name=event.name,
-        values=(("number", card.id),),
-        footprint=SIZE,
-        facts=(
-            (text("Card"), verbatim(card.id)),
-            (text("Event"), _said(event)),
-            (text("Reaction"), _said(reaction)),
-            *((verbatim(f"{least}+"), icons_of(icons)) for least, icons in card.table),
-        ),
+def hands(setup: Setup, state: State, side: str | None) -> Iterator[CardView]:
+    """[cards.secret] Give one's own cards, then those of the enemy as backs."""
+    for owner in sorted(SIDES, key=lambda owner: owner != side):
+        held: Sequence[str] = sorted(state.hands.get(owner, ()), key=int)
+        for card in held:
+            back = CardView("", owner, text("A card of the {side}", side=SIDE_NAMES[owner]))
+            yield card_view(setup, card, owner) if owner == side else back
+
+
+def card_view(setup: Setup, card: str, owner: str, least: int = 0) -> CardView:
+    """Return a card open; `least` begins the row of its combat table that counts."""
+    found = setup.deck.cards[card]
+    return CardView(
+        card,
+        owner,
+        text("Card {n}", n=verbatim(card)),
+        tuple((_when(setup, half, card), *_said(setup, half, card)) for half in HALVES),
+        tuple((verbatim(f"{total}+"), icons_of(icons)) for total, icons in found.table),
+        next((n for n, (total, _) in enumerate(found.table) if total == least), -1),
     )
 
 
-def _said(effect: Effect) -> Text:
-    name, words = named("term", effect.name), named("term", effect.text)
-    return text("{name}. {words}", name=name, words=words)
+def _when(setup: Setup, half: str, card: str) -> Text:
+    """[cards.flags] Say which half it is, and whose alone."""
+    nation = setup.deck.half(card, half).nation
+    return (
+        text("{half}, {side} only", half=HALVES[half], side=SIDE_NAMES[nation])
+        if nation
+        else HALVES[half]
+    )
+
+
+def _said(setup: Setup, half: str, card: str) -> tuple[Text, Text]:
+    effect: Effect = setup.deck.half(card, half)
+    return effect.called, named("term", effect.text)
+
+
+def turned_up(setup: Setup, roll: Roll) -> CardView | None:
+    """[combat.table] Return the card that decided a fight with the row that was hit."""
+    if roll.purpose != COMBAT_CARD or roll.drawn is None:
+        return None
+    told = dict(roll.drawn.args)
+    card, least = str(told["number"]), int(str(told.get("least", 0)))
+    return card_view(setup, card, "", least) if card in setup.deck.cards else None
 
 
 def icons_of(icons: Sequence[str]) -> Text:

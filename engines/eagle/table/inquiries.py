@@ -34,7 +34,8 @@ from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
 from engines.eagle.setup import SIDES, Setup, enemy_of
 from engines.eagle.state import State, Unit
 from engines.eagle.table.arguments import Hex, Officer, Placed, Side
-from engines.eagle.table.view import SIDE_NAMES, is_known
+from engines.eagle.table.known import is_known
+from engines.eagle.table.words import SIDE_NAMES
 from engines.eagle.tables import has_row, number, row
 
 

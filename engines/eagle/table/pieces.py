@@ -11,6 +11,7 @@ from engines.eagle.manoeuvre.changes import NAMES
 from engines.eagle.manoeuvre.formation import VERTICES
 from engines.eagle.setup import Setup, UnitCard
 from engines.eagle.state import State, Unit
+from engines.eagle.table.known import bearers, order_marks
 
 FIRST_VERTEX, TURN = 60, 60
 """The bearing of vertex 0 in degrees, and the turn from one to the next."""
@@ -51,17 +52,21 @@ def band(setup: Setup, group: str) -> str:
     return f"{found.side}-{found.colour or 'neutral'}"
 
 
-def miniatures(setup: Setup, state: State) -> Iterator[PieceView]:
-    """Give the units, then the commanders."""
+def miniatures(setup: Setup, state: State, side: str | None) -> Iterator[PieceView]:
+    """Give the units, then the commanders; the order of each group lies beside one of them."""
+    marks = {
+        piece: tuple(order_marks(setup, state, group, side))
+        for piece, group in bearers(setup, state).items()
+    }
     for unit in state.units.values():
-        yield _unit(setup, unit)
+        yield _unit(setup, unit, marks.get(unit.id, ()))
     for at in {commander.at: None for commander in state.commanders.values()}:
         here = [c for c in state.commanders.values() if c.at == at]
         for number, commander in enumerate(here):
-            yield _officer(setup, state, commander.id, number)
+            yield _officer(setup, state, commander.id, number, marks.get(commander.id, ()))
 
 
-def _unit(setup: Setup, unit: Unit) -> PieceView:
+def _unit(setup: Setup, unit: Unit, marks: tuple[str, ...]) -> PieceView:
     card = setup.units[unit.id]
     size, shift = FOOTPRINTS[unit.formation], (0.0, 0.0)
     if card.rifles:
@@ -76,7 +81,7 @@ def _unit(setup: Setup, unit: Unit) -> PieceView:
         pose=_pose(setup, unit.at, bearing(unit.facing), shift) if unit.on_map else None,
         band=band(setup, card.group),
         values=(("figures", str(unit.figures)),),
-        badges=tuple(_badges(setup, unit)),
+        badges=(*_badges(setup, unit), *marks),
         footprint=size,
         steps=unit.figures,
         group=card.group,
@@ -139,7 +144,9 @@ def _state(unit: Unit) -> Text:
     return all_of(words)
 
 
-def _officer(setup: Setup, state: State, cid: str, number: int) -> PieceView:
+def _officer(
+    setup: Setup, state: State, cid: str, number: int, marks: tuple[str, ...]
+) -> PieceView:
     """[cmd.levels] A commander in the corner of his hex; several stand beside each other."""
     commander, chief = state.commanders[cid], setup.chiefs[cid]
     x, y = OFFICER_AT
@@ -154,7 +161,7 @@ def _officer(setup: Setup, state: State, cid: str, number: int) -> PieceView:
         at=commander.at if commander.on_map else None,
         pose=_pose(setup, commander.at, 0.0, shift) if commander.on_map else None,
         band=band(setup, group) if group else f"{chief.side}-staff",
-        badges=("wounded",) if commander.wounded else (),
+        badges=(*(("wounded",) if commander.wounded else ()), *marks),
         footprint=OFFICER_SIZE,
         steps=1,
         group=group,

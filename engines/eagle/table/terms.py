@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engines.core.data.text import Text, named, text
 from engines.core.show.terms import ITS
 from engines.eagle.manoeuvre.changes import NAMES
-from engines.eagle.table.view import SIDE_NAMES
+from engines.eagle.table.words import SIDE_NAMES
 from engines.eagle.tables import rows
 
 TERMS: Mapping[str, Text] = {
@@ -23,6 +23,9 @@ TERMS: Mapping[str, Text] = {
     "passive": text("passive"),
     "wounded": text("wounded"),
     "charge": text("has charged"),
+    **{f"order_{row['order']}": named("term", row["name"]) for row in rows("orders")},
+    "order_down": text("order face down"),
+    "courier": text("a courier on his way"),
     "figures": text("figures"),
     "number": text("number"),
 }

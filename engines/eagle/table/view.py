@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engines.core.data.text import Text, named, text, verbatim
 from engines.core.show.views import (
     Overlay,
-    PieceView,
     RosterLine,
     TableView,
     TrackLine,
@@ -16,12 +15,13 @@ from engines.core.show.views import (
 )
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, WAITING, State
-from engines.eagle.table.cardviews import card_pieces
+from engines.eagle.table.cardviews import hands
+from engines.eagle.table.known import is_known, sees_courier
 from engines.eagle.table.pieces import miniatures
+from engines.eagle.table.words import SIDE_NAMES
 from engines.eagle.tables import initiative, row
 from engines.eagle.turn.sequence import TURN
 
-SIDE_NAMES = {"french": named("side", "French"), "british": named("side", "British")}
 BOXES = (
     (ELIMINATED, text("Lost"), "turn.victory"),
     (OFF_MAP, text("Fled from the field"), "result.rout.off_map"),
@@ -43,12 +43,13 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         turn=text("Turn {n} of {last}", n=max(1, state.turn), last=setup.turns),
         phase=words,
         active=setup.seat_of(acting) if acting in SIDES else None,
-        pieces=(*miniatures(setup, state), *hand_pieces(setup, state, side)),
-        trays=tuple(_trays(setup, state, side)),
+        pieces=tuple(miniatures(setup, state, side)),
+        trays=tuple(_trays(setup, state)),
         tracks=tuple(_tracks(setup, state, side)),
         roster=tuple(_roster(setup, state)),
         decided=tuple(sorted(state.sealed)),
         standing=tuple(_attacks(state)),
+        cards=tuple(hands(setup, state, side)),
     )
 
 
@@ -60,20 +61,10 @@ def _attacks(state: State) -> Iterator[Overlay]:
             yield Overlay("arrows", "attack", (start, attack.at))
 
 
-# -- hands -------------------------------------------------------------------------------------
+# -- trays -----------------------------------------------------------------------------------
 
 
-def hand_pieces(setup: Setup, state: State, side: str | None) -> Iterator[PieceView]:
-    """[cards.secret] Give one's own cards; those of the enemy are backs, numbered."""
-    for owner in SIDES:
-        yield from card_pieces(setup.deck, owner, state.hands.get(owner, ()), is_open=owner == side)
-
-
-def _trays(setup: Setup, state: State, side: str | None) -> Iterator[TrayView]:
-    for owner in sorted(SIDES, key=lambda owner: owner != side):
-        cards = card_pieces(setup.deck, owner, state.hands.get(owner, ()), is_open=owner == side)
-        words = text("Cards of the {side}", side=SIDE_NAMES[owner])
-        yield TrayView(f"hand-{owner}", words, owner, tuple(c.id for c in cards), "cards.limit")
+def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
     for owner in SIDES:
         for box, title, rule in BOXES:
             held = (u.id for u in state.units.values() if u.at == box)
@@ -92,11 +83,6 @@ def _tracks(setup: Setup, state: State, side: str | None) -> Iterator[TrackView]
     yield TURN.track(state, text("Phase"))
     yield _initiative(setup, state, side)
     yield _objectives(setup, state)
-
-
-def is_known(setup: Setup, state: State, group: str, side: str | None) -> bool:
-    """[command.counter] Whether a side sees the order of a group: its own, and any that lies open."""
-    return state.groups[group].shown or setup.groups[group].side == side
 
 
 def _initiative(setup: Setup, state: State, side: str | None) -> TrackView:
@@ -133,10 +119,10 @@ def _line(setup: Setup, state: State, gid: str, words: Text, courier: Text | Non
 
 def _courier(setup: Setup, state: State, gid: str, side: str | None) -> Text | None:
     """[command.dispatch] Once all are sent a courier is seen by both; what he brings by his own side alone."""
-    brings, own = state.groups[gid].courier, setup.groups[gid].side == side
-    if not brings or (state.phase == "command.sending" and not own):
+    if not sees_courier(setup, state, gid, side):
         return None
-    if own:
+    brings = state.groups[gid].courier
+    if setup.groups[gid].side == side:
         name = named("term", str(row("orders", brings)["name"]))
         return text("a courier brings {order}", order=name)
     return text("a courier")

@@ -1,8 +1,8 @@
-"""What comes of a die, in words."""
+"""What comes of a die, and the sides, in words."""
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import named, text
 
 RESULTS = {
     "passed": text("passed"),
@@ -10,3 +10,4 @@ RESULTS = {
     "hit": text("success"),
     "no effect": text("no effect"),
 }
+SIDE_NAMES = {"french": named("side", "French"), "british": named("side", "British")}

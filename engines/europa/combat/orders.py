@@ -49,6 +49,8 @@ class Attacks(Found):
         if not isinstance(choice, dict) or choice.keys() != {"pieces", "at"}:
             return NOT_LISTED
         pieces, at = words_of(choice, "pieces"), word_of(choice, "at")
+        if not isinstance(at, str) or not all(isinstance(one, str) for one in pieces):
+            return NOT_LISTED
         return self._why_not(pieces, at)
 
     def _why_not(  # noqa: PLR0911 - a reason a line

@@ -144,18 +144,16 @@ def _discard(table: Board, side: str) -> Procedure[None]:
     """[8.2] Passing costs a genuine Supply Train, of the player's choice."""
     setup, owned = table.setup, genuine(table.state, side)
     places = list(dict.fromkeys(train.at for train in owned))
-    at = places[0]
-    if len(places) > 1:
-        answer = yield Ask(
-            setup.seat_of(side),
-            "discard",
-            text("Which Supply Train is discarded?"),
-            ("8.2",),
-            Listed([(hex_id, text("{place}", place=called(setup, hex_id))) for hex_id in places]),
-            form="place",
-            where=tuple(places),
-        )
-        at = word_of(answer)
+    answer = yield Ask(
+        setup.seat_of(side),
+        "discard",
+        text("Which Supply Train is discarded?"),
+        ("8.2",),
+        Listed([(hex_id, text("{place}", place=called(setup, hex_id))) for hex_id in places]),
+        form="place",
+        where=tuple(places),
+    )
+    at = word_of(answer)
     spend(table, next(train for train in owned if train.at == at), "discarded")
     words = text(
         "{side} pass: the Supply Train at {place} is discarded.",

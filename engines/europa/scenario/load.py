@@ -16,7 +16,7 @@ from engines.core.scenario.standing import check_stands
 from engines.europa.field.standing import put, why_not_stand
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.forces import COMMANDER, CORPS, FORCES, UNIT, chief_of, has, unit_of
-from engines.europa.scenario.ground import campaign_map
+from engines.europa.scenario.ground import WORDS, campaign_map
 from engines.europa.scenario.scenario import ENVELOPE
 from engines.europa.setup import CampaignMap, Chief, Setup, UnitCard
 from engines.europa.state import State
@@ -40,7 +40,12 @@ class Reader(HexReader[Setup, CampaignMap]):
         """[2.1] Read the map with its cities, borders and rivers."""
         plain = WHOLE.read(node, Problems(), "the map")
         self.said = plain if isinstance(plain, dict) else {}
-        return super().read_map(node)
+        found = super().read_map(node)
+        whole = node.plain()
+        if isinstance(whole, dict) and isinstance(self.map_plain, dict):
+            more = {key: whole[key] for key in WORDS.more if key in whole}
+            self.map_plain = {**self.map_plain, **more}
+        return found
 
     def ground(self, hexes: HexMap) -> CampaignMap:
         """[2.1] Make the map of the campaign."""

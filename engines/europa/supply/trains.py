@@ -19,6 +19,9 @@ from engines.europa.supply.lines import depots_of, unsupplied
 from engines.europa.supply.numbers import balance, beginner, genuine, next_side, unused
 from engines.europa.tables import number
 
+BESIDE = ""
+"""Where the dummies go that a player keeps back: beside the map."""
+
 # -- 7.1: a Depot becomes a Supply Train -----------------------------------------------------------
 
 
@@ -150,6 +153,8 @@ def place_step(table: Board) -> Procedure[None]:
         )
         if answer == PASS:
             _pass(table, side)
+        elif word_of(answer, "at") == BESIDE:
+            _finished(table, side)
         else:
             _place(table, side, word_of(answer, "piece") == dummy_of(side), word_of(answer, "at"))
         if side not in table.state.done:
@@ -219,7 +224,8 @@ class Trains(Listed):
         if state.hand[side]:
             options.append((PASS, text("Pass: a Supply Train is discarded")))
         else:
-            options.append((PASS, text("Done: no more dummies")))
+            back = {"piece": dummy_of(side), "at": BESIDE}
+            options.append((back, text("Done: no more dummies")))
         super().__init__(options, refusals=self._elsewhere)
 
     def _elsewhere(self) -> Iterator[tuple[Choice, Refusal]]:
@@ -267,9 +273,6 @@ def _place(table: Board, side: str, is_dummy: bool, at: str) -> None:
 def _pass(table: Board, side: str) -> None:
     """[7.4] Passing costs a genuine train; a dummy is never discarded (7.5)."""
     state, seat = table.state, table.setup.seat_of(side)
-    if not state.hand[side]:
-        _finished(table, side)
-        return
     table.update(hand={**state.hand, side: state.hand[side] - 1})
     table.log("choice", text("{side} discard a Supply Train.", side=NAMES[side]), "7.4", seat=seat)
 

@@ -178,7 +178,7 @@ def _trains(state: State, side: str | None) -> Iterator[PieceView]:
             (train_of(owner), state.hand[owner], "supply_train"),
             (dummy_of(owner), state.dummies[owner], "dummy_train"),
         ):
-            if left and not state.phase.startswith("setup"):
+            if state.phase == "supply.trains":
                 yield PieceView(
                     id=pile,
                     form="counter",

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.core.data.text import Text, text
+from engines.core.show.terms import ITS
 
 TERMS: Mapping[str, Text] = {
+    "disrupted": text("disrupted"),
+    "forced_march": text("has forced its march"),
+    "moved": text("has moved"),
+    "french" + ITS: text("French"),
+    "russian" + ITS: text("Russian"),
     "veteran": text("Veteran"),
     "line": text("Line"),
     "conscript": text("Conscript"),

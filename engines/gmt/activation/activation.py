@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import permutations
 
 from engines.core.data.frozen import evolve
@@ -40,6 +40,7 @@ from engines.gmt.movement.movement import (
     why_not_move,
 )
 from engines.gmt.movement.overstack import Leaving, must_go, why_not_finish
+from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.overall import ridden_over
 from engines.gmt.orders.strain import after_move
 from engines.gmt.setup import Board, Setup
@@ -85,6 +86,19 @@ def began_of(setup: Setup, state: State, uid: str) -> Began:
     around = (hex_id for hex_id in setup.map.grid.adjacent(at) if hex_id in enemies)
     met = tuple(other for hex_id in around for other in state.stacks[hex_id])
     return Began(at, met, controllers(setup, state, at, foe))
+
+
+def under_way(setup: Setup, state: State, without: Collection[str] = ()) -> dict[str, Began]:
+    """[3.C] [5.42] Return the units of an activation that has just begun, by its AM if it has one."""
+    group = group_of_am(setup, state.day.am)
+    return {
+        uid: began_of(setup, state, uid)
+        for uid, unit in state.units.items()
+        if setup.types[uid].side == state.active
+        and uid not in without
+        and (group is None or setup.types[uid].group == group.id)
+        and (on_map(unit) or unit.at == RESERVE)
+    }
 
 
 # -- stacking order (6.24) ---------------------------------------------------------------------

@@ -15,6 +15,7 @@ from engines.gmt.borodino.victory import verdict
 from engines.gmt.day import BARRAGE, DESTRUCTION, FLANKING
 from engines.gmt.field.features import standing
 from engines.gmt.fire.barrage import barrage_step
+from engines.gmt.morale.phase import group_morale
 from engines.gmt.movement.extended import end_window
 from engines.gmt.movement.overstack import still_loose
 from engines.gmt.orders.initiative import (
@@ -26,7 +27,7 @@ from engines.gmt.orders.initiative import (
 from engines.gmt.orders.ordering import assign_step, begin_turn, delay_step, remember
 from engines.gmt.orders.overall import overall_step, watched
 from engines.gmt.setup import Board
-from engines.gmt.turn.sequence import activation, morale
+from engines.gmt.turn.sequence import activation
 
 
 class GreatBattle(Turn[Board]):
@@ -207,7 +208,7 @@ BORODINO = GreatBattle(
         rule="3.0",
         enter=begin_turn,
         then="turn",
-        steps=(ORDERS, INITIATIVE, ACTIVATIONS, RESERVES, morale(after_morale), COMMANDERS),
+        steps=(ORDERS, INITIATIVE, ACTIVATIONS, RESERVES, group_morale(after_morale), COMMANDERS),
     ),
 )
 """[3.0] [bor.length] Set-up, then turns of phases A to F; `State.phase` names the step."""

@@ -20,9 +20,9 @@ from engines.gmt.field.position import (
     side_at,
 )
 from engines.gmt.field.standing import why_not_ground, why_not_join
-from engines.gmt.setup import Board, Placed, Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.state import HAND as HELD_IN_HAND
-from engines.gmt.state import State
+from engines.gmt.state import State, Unit
 
 LEADER = "leader"
 RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")
@@ -125,16 +125,16 @@ def restore(table: Board, side: str) -> None:
     """Put every unit where the scenario lists it, facing as it lists it."""
     own = list(listed(table.setup, table.state, side))
     for start in own:
-        if on_map(table.state.units[start.unit]):
-            move_to(table, start.unit, HELD_IN_HAND)
+        if on_map(table.state.units[start.id]):
+            move_to(table, start.id, HELD_IN_HAND)
     for start in own:
-        move_to(table, start.unit, start.at, start.facing)
+        move_to(table, start.id, start.at, start.facing)
 
 
-def listed(setup: Setup, state: State, side: str) -> Iterator[Placed]:
+def listed(setup: Setup, state: State, side: str) -> Iterator[Unit]:
     """Give where the scenario puts the units of a side that are in the game."""
     types, units = setup.types, state.units
-    return (p for p in setup.placed if p.unit in units and types[p.unit].side == side)
+    return (p for uid, p in setup.placed.items() if uid in units and types[uid].side == side)
 
 
 class Deployments(Arrangement):
@@ -147,9 +147,9 @@ class Deployments(Arrangement):
         self.setup, self.state, self.side = setup, state, side
         own = {uid: unit for uid, unit in state.units.items() if setup.types[uid].side == side}
         self.zones = {uid: zone for zone in setup.zones for uid in zone.units if uid in own}
-        placed = {start.unit: start.at for start in setup.placed}
         places = {
-            uid: self.zones[uid].hexes if uid in self.zones else (placed[uid],) for uid in own
+            uid: self.zones[uid].hexes if uid in self.zones else (setup.placed[uid].at,)
+            for uid in own
         }
         super().__init__(
             "setup.facing",
@@ -173,6 +173,6 @@ class Deployments(Arrangement):
         """Whether the army stands as the scenario lists it."""
         units = self.state.units
         return all(
-            (units[start.unit].at, units[start.unit].facing) == (start.at, start.facing)
+            (units[start.id].at, units[start.id].facing) == (start.at, start.facing)
             for start in listed(self.setup, self.state, self.side)
         )

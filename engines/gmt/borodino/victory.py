@@ -27,7 +27,7 @@ def scored(setup: Setup, state: State, side: str) -> Iterator[tuple[int, Text, s
         owner = setup.groups.get(group)
         if owner is not None and owner.side == enemy:
             kind = "guard" if group in GUARDS else "group"
-            name = setup.group_names.get(group, group)
+            name = setup.group_name(group)
             worth = int(rows()[f"{side}_{kind}"]["vp"])
             yield worth, text("{group} in Collapse", group=name), "bor.vp.groups"
     prize = rows()["hex_3417"]

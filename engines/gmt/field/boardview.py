@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
+from engines.gmt.field.features import TERRAIN
 from engines.gmt.setup import Setup
 from engines.gmt.terrain.terrain import BattleMap
 
@@ -23,7 +24,7 @@ def board_view(setup: Setup) -> BoardView:
         spaces=tuple(_spaces(battle_map)),
         edges=(*_edges(battle_map), *_ruins(setup)),
         lines=tuple(_lines(battle_map)),
-        labels=setup.labels,
+        labels=setup.map.labels,
         bounds=(-_MARGIN, -_MARGIN, width + _MARGIN, height + _MARGIN),
         seed=sum(battle_map.id.encode()),
     )
@@ -102,3 +103,16 @@ def _follow(start: str, second: str, joined: dict[str, list[str]], used: set[str
         used.add(side_key(here, following))
         chain.append(following)
     return chain
+
+
+def features(battle_map: BattleMap, changed: Mapping[str, str]) -> Iterator[EdgeView]:
+    """[bor.5] Destroyed bridges, keyed by hexside; burning villages and rubble, by hex."""
+    grid = battle_map.grid
+    for key, what in changed.items():
+        if "/" in key:
+            a, b = grid.side_ends(*key.split("/"))
+            yield EdgeView(f"{what}:{key}", f"bridge_{what}", a, b)
+        else:
+            middle = grid.centre(key)
+            kind = TERRAIN[what]
+            yield EdgeView(f"{kind}:{key}", kind, middle, middle, line=tuple(grid.corners(key)))

@@ -24,7 +24,7 @@ def why_not_there(setup: Setup, state: State, side: str, hex_id: str) -> Refusal
             continue
         if setup.map.grid.distance(hex_id, closed.at) <= closed.within:
             words = text("{hex} is closed until its reinforcements have entered.", hex=hex_id)
-            return Refusal(closed.rule, words, (hex_id, closed.at))
+            return Refusal(closed.cites, words, (hex_id, closed.at))
     if state.features.get(hex_id) == "burning":
         return Refusal("tec.burning", text("The village burns."), (hex_id,))
     if side != setup.first_side and is_away(state) and hex_id in shut_by_flank():

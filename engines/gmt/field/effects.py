@@ -146,3 +146,8 @@ def stack_check(
     roller = top_unit(table.setup, table.state, hex_id)
     uid = roller.id if roller else table.state.stacks[hex_id][0]
     return cohesion_check(table, uid, rule, purpose, modifiers=modifiers)
+
+
+def afresh(table: Board) -> None:
+    """Begin a step: what was done in the one before is forgotten."""
+    table.update(done=())

@@ -26,11 +26,12 @@ def standing(setup: Setup, features: Mapping[str, str]) -> Setup:
     key = (setup, *sorted(features.items()))
     found = _STANDING.get(key)
     if found is None:
-        found = _STANDING.keep(key, replace(setup, map=_changed(setup.map, features)))
+        found = _STANDING.keep(key, replace(setup, map=changed(setup.map, features)))
     return found
 
 
-def _changed(battle_map: BattleMap, features: Mapping[str, str]) -> BattleMap:
+def changed(battle_map: BattleMap, features: Mapping[str, str]) -> BattleMap:
+    """[bor.5] [sch.limits] Return a map with what was burnt, and without the bridges that are down."""
     terrain, sides, roads = dict(battle_map.terrain), dict(battle_map.sides), dict(battle_map.roads)
     for key, what in features.items():
         if what == DESTROYED and key in sides:

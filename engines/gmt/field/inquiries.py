@@ -19,6 +19,7 @@ from engines.gmt.field.position import (
     defended_front,
     enemy_of,
     exerts_zoc,
+    fire_limit,
     frontal,
     why_not_stack,
 )
@@ -172,7 +173,7 @@ def los(setup: Setup, state: State, seat: str | None, a: Hex, b: Hex) -> Answer:
 
 def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     """[6.21.max] [sch.limits] Limits of this scenario: stacking, artillery in a hex, columns."""
-    columns = dict(setup.min_column)
+    columns, (fire, rule) = dict(setup.min_column), fire_limit(setup)
     lines: list[Text] = [
         counted(
             "A hex holds {n} unit at most (6.21.max).",
@@ -181,8 +182,8 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
         ),
         text(
             "Artillery alone totals Fire Strength {n} at most ({rule}).",
-            n=setup.fire_limit,
-            rule=setup.fire_limit_rule,
+            n=fire,
+            rule=rule,
         ),
     ]
     lines += [
@@ -191,10 +192,10 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     ]
     value = {
         "stack": number("stack_max"),
-        "artillery": setup.fire_limit,
+        "artillery": fire,
         "columns": columns,
     }
-    return Answer(value, ("6.21.max", setup.fire_limit_rule, "sch.limits"), tuple(lines))
+    return Answer(value, ("6.21.max", rule, "sch.limits"), tuple(lines))
 
 
 INQUIRIES = inquiries(zoc, front, stacking, adjacent, los, limits)

@@ -314,18 +314,26 @@ def stacking_rules(setup: Setup, units: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def fire_limit(setup: Setup) -> tuple[int, str]:
+    """[6.21.artonly] [bor.10] Return the Fire Strength that artillery alone may total in a hex, and its rule.
+
+    The limit is Borodino's own unless the scenario says otherwise.
+    """
+    name = "artillery_fire_limit"
+    if "series_fire_limit" in setup.used:
+        return number(name), "6.21.artonly"
+    return number(name + "_borodino"), "bor.10"
+
+
 def _why_not_guns(setup: Setup, cannons: list[UnitType], place: tuple[str, ...]) -> Refusal | None:
-    rule = "6.21.artonly"
     if len(cannons) > number("artillery_alone_max"):
-        return Refusal(rule, text("Two artillery units at most share a hex."), place)
+        return Refusal("6.21.artonly", text("Two artillery units at most share a hex."), place)
     if len({kind.group for kind in cannons}) > 1:
-        return Refusal(rule, text("They belong to different Activation Groups."), place)
-    if sum(kind.fire for kind in cannons) > setup.fire_limit:
-        return Refusal(
-            setup.fire_limit_rule,
-            text("Their Fire Strength exceeds {limit} in one hex.", limit=setup.fire_limit),
-            place,
-        )
+        return Refusal("6.21.artonly", text("They belong to different Activation Groups."), place)
+    limit, rule = fire_limit(setup)
+    if sum(kind.fire for kind in cannons) > limit:
+        words = text("Their Fire Strength exceeds {limit} in one hex.", limit=limit)
+        return Refusal(rule, words, place)
     return None
 
 

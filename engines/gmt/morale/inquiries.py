@@ -38,7 +38,7 @@ def collapse(
     fallen = name in state.collapsed
     words = text(
         "{group}: {note}",
-        group=setup.group_names.get(name, name),
+        group=setup.group_name(name),
         note=collapse_text(setup, state, name),
     )
     hexes = tuple(

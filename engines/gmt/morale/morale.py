@@ -171,7 +171,7 @@ def collapse_step(table: Board) -> None:
 def _collapse(table: Board, group: str) -> None:
     """[10.52] Boxes first: the Withdrawn are eliminated, then the remaining units are struck."""
     setup = table.setup
-    name = setup.group_names.get(group, group)
+    name = setup.group_name(group)
     table.log("result", text("{group} Collapses.", group=name), "10.52", "10.51")
     table.update(collapsed=(*table.state.collapsed, group))
     members = [uid for uid in table.state.units if setup.types[uid].group == group]
@@ -243,12 +243,13 @@ class Returns(Choices):
 
     def friends(self) -> list[str]:
         """Hexes of its own Activation Group's units, or of its army's if it is independent."""
-        army = self.setup.armies.get(self.kind.group, "")
-        independent = "independent" in self.setup.group_names.get(self.kind.group, "").lower()
+        armies = {name: group.army for name, group in self.setup.groups.items()}
+        army = armies.get(self.kind.group, "")
+        independent = "independent" in self.setup.group_name(self.kind.group).lower()
         found = []
         for unit in units_of(self.setup, self.state, self.kind.side):
             group = self.setup.types[unit.id].group
-            same_army = independent and army and self.setup.armies.get(group) == army
+            same_army = independent and army and armies.get(group) == army
             if group == self.kind.group or same_army:
                 found.append(unit.at)
         return found

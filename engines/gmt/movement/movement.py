@@ -356,7 +356,9 @@ class Routes(Choices):
             else None
         )
         if step is None:
-            words = text("{a} and {b} are not adjacent.", a=here, b=to)
+            words = text(
+                "A way goes from hex to adjacent hex, and {b} is not next to {a}.", a=here, b=to
+            )
             return Toll(0, False, ()), Refusal(APART, words, (here, to))
         toll = self._toll(here, step, moved, shaken)
         return toll, self._why_not_step(here, step, moved) if judge else None

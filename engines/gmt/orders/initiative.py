@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.explain import Modifier, Refusal
-from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED
+from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED, Day
 from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES, on_map
 from engines.gmt.orders.ordering import commander_of, remember
 from engines.gmt.orders.orders import flank_command, flank_ordered, group_members
@@ -74,6 +74,14 @@ def ams_of(group: Group) -> tuple[str, ...]:
 def group_of_am(setup: Setup, am: str) -> Group | None:
     """Return the Activation Group of an AM, None for the special ones."""
     return setup.groups.get(am.rpartition("-")[0])
+
+
+def pooled(day: Day) -> dict[str, tuple[str, ...]]:
+    """[5.43] [5.44] Return the AM being played, those left in the Pool, and those set aside."""
+    aside = list(day.ams)
+    for am in (*day.pool, *([day.am] if day.am in aside else ())):
+        aside.remove(am)
+    return {"playing": (day.am,) if day.am else (), "left": day.pool, "aside": tuple(aside)}
 
 
 def side_of_am(setup: Setup, am: str) -> str:

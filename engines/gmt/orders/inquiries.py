@@ -199,7 +199,7 @@ def _acting(setup: Setup, state: State, seat: str | None) -> Iterator[tuple[tupl
 
 def _group_name(setup: Setup, uid: str) -> str:
     group = setup.types[uid].group
-    return setup.group_names.get(group, group)
+    return setup.group_name(group)
 
 
 def _links(setup: Setup, hexes: tuple[str, ...]) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def part_name(setup: Setup, uid: str, part: str) -> str:
     """Name the group of a unit, or a command inside it, by its id."""
     group = setup.groups.get(setup.types[uid].group)
     names = {known: name for known, name, _ in group.parts} if group else {}
-    return names.get(part) or setup.group_names.get(part, part)
+    return names.get(part) or setup.group_name(part)
 
 
 def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from engines.core.data.schema import (
     did_you_mean,
 )
 from engines.core.scenario.fields import ID, NAME, Fields, sound
-from engines.core.scenario.forces import STANDS_FOR, Fault, Roll, Row, force_file, made
+from engines.core.scenario.forces import STANDS_FOR, Fault, Roll, Row, classed, force_file, made
 from engines.gmt.setup import Group
 from engines.gmt.state import UnitType
 
@@ -49,10 +49,7 @@ VALUES = Record(
 _UNIT: dict[str, Schema] = {
     "id": ID,
     "name": NAME,
-    "kind": Str(choices=tuple(CLASSES)).says("Its arm."),
-    "class": Str(
-        choices=tuple(dict.fromkeys(name for row in CLASSES.values() for name in row))
-    ).says("Which of its arm."),
+    **classed("kind", CLASSES),
     "values": VALUES.says(
         "The numbers on the counter; infantry and cavalry have shock, guns their ranges and fire."
     ),
@@ -105,28 +102,23 @@ class Army(Roll[UnitType]):
     """Everything the orders of battle of a scenario offer."""
 
     what, kind = "unit", UnitType
+    arm, classes = "kind", CLASSES
     each, alone = UNIT, INLINE_UNIT
     file = force_file("gmt", SIDE, "units", UNIT, MORE)
     called = CALLED
-    group_names: dict[str, str] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
     leaders: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def add(self, doc: Row) -> None:
         side = doc.get("side") or ""
         for row in sound(doc.get("groups"), "id", "name"):
-            self.group_names[row["id"]] = row["name"]
             self.groups[row["id"]] = _group(row, side)
         for row in sound(doc.get("leaders"), "id", "name"):
             self.leaders[row["id"]] = _leader(row, side)
 
     def check(self, row: Row, fault: Fault) -> None:
-        """[2.2] A unit's class belongs to its arm, and its arm has the values it needs."""
+        """[2.2] A unit has the values that its arm needs, and belongs to a group that there is."""
         kind, values = row["kind"], row["values"]
-        if row["class"] not in CLASSES[kind]:
-            mend = f"{kind} is {', '.join(CLASSES[kind])}"
-            message = f"class {row['class']} is no class of {kind}"
-            fault(("class",), message, mend)
         for name in NEEDED[kind]:
             if name not in values:
                 message = f"values of {kind} lack {name}"
@@ -135,8 +127,8 @@ class Army(Roll[UnitType]):
             message = "effective_range is longer than maximum_range"
             fault(("values", "effective_range"), message)
         group = row.get("group")
-        if "side" not in row and group not in self.group_names:
-            mend = did_you_mean(str(group), self.group_names) or "add it to groups"
+        if "side" not in row and group not in self.groups:
+            mend = did_you_mean(str(group), self.groups) or "add it to groups"
             fault(("group",), f"unknown group {group}", mend)
 
     def make(self, row: Row, side: str) -> UnitType:
@@ -147,20 +139,14 @@ class Army(Roll[UnitType]):
 def _group(row: Fields, side: str) -> Group:
     """[5.11] An Activation Group with what its AM says."""
     marker = row.get("am") or {}
-    rating = marker.get("rating") or ""
-    return Group(
-        row["id"],
-        row["name"],
-        side,
-        row.get("army") or "",
-        marker.get("leader") or "",
-        int(rating) if rating.isdigit() else None,
-        marker.get("free_orders") or 0,
-        tuple(
-            (part["id"], part["name"], tuple(filter(None, part["units"])))
-            for part in sound(marker.get("commands"), "id", "name", "units")
-        ),
-        tuple(filter(None, row.get("attached") or ())),
+    rating, parts = marker.get("rating") or "", sound(marker.get("commands"), "id", "name", "units")
+    return made(
+        Group,
+        {**marker, **row},
+        {"free_orders": "transmits"},
+        side=side,
+        rating=int(rating) if rating.isdigit() else None,
+        parts=tuple((part["id"], part["name"], tuple(part["units"])) for part in parts),
     )
 
 

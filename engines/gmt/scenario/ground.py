@@ -2,55 +2,36 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from engines.core.board.hexes import side_key
 from engines.core.scenario.hexmaps import HexMap, HexWords
 from engines.gmt.tables import TERRAIN_CHART
 from engines.gmt.terrain.terrain import CROSSINGS, EARTHWORKS, RISING, WATER, BattleMap
 
+LINES = ("road", "path")
 HEXES = HexWords(
     game="gmt",
     hexes=tuple(
-        name
-        for name, row in TERRAIN_CHART.items()
-        if row["where"] == "hex" and name not in ("road", "path")
+        name for name, row in TERRAIN_CHART.items() if row["where"] == "hex" and name not in LINES
     ),
     base="clear",
     sides=(*WATER, *CROSSINGS),
     directed=(*RISING, *EARTHWORKS),
-    lines=("road", "path"),
+    lines=LINES,
     levels=True,
 )
 
 
 def battle_map(hexes: HexMap) -> BattleMap:
-    """Make the terrain of what a map says."""
-    sides: dict[str, tuple[str, ...]] = {}
-    directed = [side for side in hexes.sides if side.directed]
-    for side in hexes.sides:
-        if not side.directed:
-            key = side_key(side.a, side.b)
-            sides[key] = (*sides.get(key, ()), side.kind)
+    """Make the terrain of what a map says; a road is better than a path."""
     return BattleMap(
         id=hexes.id,
         title=hexes.title,
         grid=hexes.grid,
         terrain=hexes.terrain,
         levels=hexes.levels,
-        sides=sides,
-        rises={(side.a, side.b): side.kind for side in directed if side.kind in RISING},
-        works={(side.a, side.b): side.kind for side in directed if side.kind in EARTHWORKS},
-        roads=_roads(hexes),
+        sides=hexes.between,
+        rises=hexes.directed(RISING),
+        works=hexes.directed(EARTHWORKS),
+        roads=hexes.ways(LINES),
         base=hexes.base,
+        labels=hexes.labels,
     )
-
-
-def _roads(hexes: HexMap) -> dict[str, str]:
-    """Return what leads over each hexside; a road is better than a path."""
-    roads: dict[str, str] = {}
-    for line in hexes.lines:
-        for before, hex_id in pairwise(line.hexes):
-            if roads.get(side_key(before, hex_id)) != "road":
-                roads[side_key(before, hex_id)] = line.kind
-    return roads

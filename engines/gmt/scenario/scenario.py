@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.data.schema import Bool, Int, ListOf, Record, Str
+from engines.core.data.schema import Int, ListOf, Record, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
-from engines.core.scenario.fields import ID, NAME, RULE
+from engines.core.scenario.fields import ID, NAME, RULE, Ref
 from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
@@ -19,7 +19,6 @@ OPTIONS = (
     Option("flanking_maneuver", "Flanking Maneuver", "no", rule="bor.14.declare"),
 )
 """The options a scenario may offer; one with the word of a special rule overrides that when chosen."""
-USED = {"used": Bool().says("Whether it is in force, as it is without this.")}
 RESERVE_BOX = "reserve"
 GROUP = Record(
     {"id": ID, "name": NAME, "side": SIDE},
@@ -40,20 +39,22 @@ ENVELOPE = Envelope(
         place=HEX,
         facing=Int(0, 5).says("The vertex it faces: 0 is NNE, and so on clockwise."),
         boxes=(RESERVE_BOX,),
+        arriving=("group", "at"),
+        firsts=True,
         extra={
-            "command": ID.says("The group of the stage it becomes active with."),
+            "command": Ref("command").says("The group of the stage it becomes active with."),
             "name": NAME.says("What the list of hexes is called."),
             "each": Int(1, 3).says("How many units of the list may share a hex."),
             "guns": Int(1, 3).says("How many guns of the list may begin in a hex (bor.overstack)."),
         },
     ),
     special=(
-        SpecialRule("jaeger_rules", "The special rules for jaegers (11.0).", optional=USED),
+        SpecialRule("jaeger_rules", "The special rules for jaegers (11.0).", switch=True),
         SpecialRule(
-            "series_fire_limit", "The artillery limit of the series (6.21.artonly).", optional=USED
+            "series_fire_limit", "The artillery limit of the series (6.21.artonly).", switch=True
         ),
         SpecialRule(
-            "reinforcement_orders", "Reinforcements choose how they enter (7.42).", optional=USED
+            "reinforcement_orders", "Reinforcements choose how they enter (7.42).", switch=True
         ),
         SpecialRule(
             "extended_movement",
@@ -69,7 +70,7 @@ ENVELOPE = Envelope(
         SpecialRule(
             "closed_entry",
             "A hex closed to a side, and those near it, until a group has entered (7.44).",
-            {"at": HEX, "side": SIDE, "until": ID},
+            {"at": HEX, "side": SIDE, "until": Ref("command")},
             {"within": Int(0, 20), "cites": RULE},
             often=True,
         ),
@@ -89,7 +90,9 @@ ENVELOPE = Envelope(
     stage={
         "structure": Str(choices=("schevardino", "borodino")).says("Whose turn it has."),
         "first_side": SIDE.says("Who moves first: the French, if it does not say."),
-        "groups": ListOf(GROUP, 0, 100).says("Units that become active together (sch.activate)."),
+        "groups": ListOf(GROUP, 0, 100, unique="id").says(
+            "Units that become active together (sch.activate)."
+        ),
     },
     hexes=HEXES,
     forces=(Army.file, Army.alone),

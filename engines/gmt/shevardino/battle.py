@@ -10,10 +10,11 @@ from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal, Verdict
 from engines.gmt.activation.activation import enter_activation, order_phase
 from engines.gmt.field.position import enemy_of, on_map
+from engines.gmt.morale.phase import group_morale
 from engines.gmt.movement.extended import choose_entry, end_window
 from engines.gmt.setup import Board, Command, Setup
 from engines.gmt.state import RESERVE
-from engines.gmt.turn.sequence import activation, morale
+from engines.gmt.turn.sequence import activation
 
 SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
 
@@ -172,7 +173,7 @@ SHEVARDINO = Turn(
                 box=text("Activate"),
             ),
             activation(next_side, enter_and_order),
-            morale(end_turn),
+            group_morale(end_turn),
         ),
     ),
 )

@@ -11,8 +11,8 @@ from engines.core.play.inquiries import inquiries, several
 from engines.core.show.views import Answer
 from engines.gmt.field.arguments import UNIT
 from engines.gmt.setup import Setup
+from engines.gmt.shock.shock_modifiers import strength_ratio as chart_ratio
 from engines.gmt.state import State
-from engines.gmt.tables import strength_ratio as chart_ratio
 
 
 def _strength(setup: Setup, state: State, seat: str | None, said: object) -> int:

@@ -24,6 +24,7 @@ from engines.gmt.field.position import (
     fighters,
     front_zoc,
     frontal,
+    on_map,
     units_of,
     why_not_stack,
     zoc,
@@ -37,6 +38,10 @@ from engines.gmt.state import Attack, State
 def declare(table: Board) -> Procedure[None]:
     """[9.44] Ask for declarations, one stack at a time, until the player ends them."""
     seat = table.setup.seat_of(table.state.active)
+    choices = Declarations(table.setup, table.state)
+    if not choices.any() and (why := choices.why_none()) is not None:
+        words = text("Nobody can Shock or charge: {reason}", reason=why.message)
+        table.log("note", words, why.rule, seat=seat, where=why.where)
     while (choices := Declarations(table.setup, table.state)).any():
         choice = yield Ask(
             seat,
@@ -371,6 +376,23 @@ class Declarations(Found):
                 why = self.why_not(choice) if target in foes else None
                 if why:
                     yield choice, why
+
+    def why_none(self) -> Refusal | None:
+        """[9.21.who] [9.81] Say why those next to an enemy may not Shock, else why cavalry may not charge."""
+        if self.state.battle.attacks:
+            return None
+        mine = [uid for uid in self.state.began if on_map(self.state.units[uid])]
+        spots = {self.state.units[uid].at for uid in mine}
+        for choice, why in self.refused():
+            if word_of(choice, "by") in spots:
+                return why
+        horse = [uid for uid in mine if self.setup.types[uid].arm == "cavalry"]
+        for uid in horse:
+            why_not = charge.why_not_charge_unit(self.setup, self.state, uid)
+            if why_not is not None:
+                return why_not
+        words = text("No enemy is within reach of a Charge.")
+        return Refusal("9.81", words) if horse else None
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
 
 from engines.core.board.hexes import side_key
 from engines.core.data.text import text
@@ -21,7 +23,7 @@ from engines.gmt.field.position import (
 )
 from engines.gmt.setup import Setup
 from engines.gmt.state import Attack, State
-from engines.gmt.tables import TABLES, TERRAIN_CHART, number, strength_ratio
+from engines.gmt.tables import TABLES, TERRAIN_CHART, number
 
 Fight = Sequence[Attack]
 """The attacks of one group that are resolved together."""
@@ -46,6 +48,17 @@ def shock_modifiers(  # noqa: PLR0913 - the facts of a Shock
 def fighting(state: State, fight: Fight) -> tuple[str, ...]:
     """Return the units that attack together."""
     return tuple(uid for attack in fight for uid in book.present(state, attack))
+
+
+@cache
+def strength_ratio(attacker: int, defender: int) -> tuple[str, int]:
+    """[9.51] Return the chart ratio and its modifier, rounded in the defender's favour."""
+    rows = TABLES.rows("strength_ratio")
+    if defender <= 0:
+        return rows[0]["ratio"], int(rows[0]["drm"])
+    quotient = Fraction(attacker, defender)
+    row = next(row for row in rows if quotient >= Fraction(row["min"]))
+    return row["ratio"], int(row["drm"])
 
 
 def _ratio(setup: Setup, state: State, fight: Fight, targets: Sequence[str]) -> Modifier:

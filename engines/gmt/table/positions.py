@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from engines.core.data.frozen import evolve
-from engines.core.scenario.choosing import ALONE, Verb, Wording
-from engines.core.scenario.positions import Pieces, Positions
+from engines.core.scenario.choosing import ALONE, Verb, Wording, numeric
+from engines.core.scenario.positions import Pieces, Positions, stated
 from engines.core.scenario.reading import (
     Field,
     Fields,
@@ -17,6 +17,7 @@ from engines.core.scenario.reading import (
     Whole,
     among,
     edit,
+    in_play,
     items,
     mapping,
     record,
@@ -24,16 +25,15 @@ from engines.core.scenario.reading import (
     whole,
     word,
 )
-from engines.core.show.asks import PASS, Choice
-from engines.gmt.activation.activation import began_of
+from engines.core.show.asks import PASS
+from engines.gmt.activation.activation import under_way
 from engines.gmt.day import AWAY, BACK, PLANNED, Day, Flank, Marker
 from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
 from engines.gmt.field.position import FACINGS
-from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.ordering import orders_commands
 from engines.gmt.orders.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
 from engines.gmt.setup import Setup
-from engines.gmt.state import BOXES, RESERVE, Attack, Battle, Began, State, Unit, UnitType
+from engines.gmt.state import BOXES, Attack, Battle, Began, State, Unit, UnitType
 from engines.gmt.turns import turn_of
 
 Spot: TypeAlias = Here[Setup, State]
@@ -47,11 +47,7 @@ def hexes(setup: Setup) -> Collection[str]:
 HEX = among("hex", hexes)
 SIDE = among("side", lambda setup: setup.sides)
 UNIT = among("unit", lambda setup: setup.types)
-
-
-def present(value: str, here: Spot) -> str:
-    """Read a unit that is in play."""
-    return str(among("unit", here.state.units)(value, here))
+PRESENT = in_play("unit", "units")
 
 
 def feature(value: str, here: Spot) -> str:
@@ -71,9 +67,8 @@ def _cohesion(value: str, here: Spot) -> dict[str, int]:
 
 
 WORDS = ("brigade", "group", "weight")
-NUMBERS = ("defensive_fire", "shock", "disordered_cohesion", "ma")
-GUNS = ("effective_range", "maximum_range", "fire")
-
+COUNTER = ("defensive_fire", "shock", "disordered_cohesion", "ma")
+NUMBERS = (*COUNTER, "effective_range", "maximum_range", "fire")
 FLAGS = ("disordered", "square", "moved", "refaced", "fired", "fought", "countered")
 
 UNITS = Pieces(
@@ -85,7 +80,7 @@ UNITS = Pieces(
     fields={"at": among("hex", hexes, besides=BOXES), "facing": among("facing", FACINGS, whole)},
     printed={
         "cohesion": Field(_cohesion),
-        **dict.fromkeys((*NUMBERS, *GUNS), whole),
+        **dict.fromkeys(NUMBERS, whole),
         **dict.fromkeys(WORDS, word),
     },
     leave=FLAGS,
@@ -93,26 +88,19 @@ UNITS = Pieces(
     stacks="stacks",
     boxes=BOXES,
     spaces=hexes,
-    shown=("cohesion", *NUMBERS, *GUNS, *WORDS),
-    facts={
-        "state": lambda here: _marks(here, ("disordered", "square")),
-        "marks": lambda here: _marks(here, FLAGS),
-    },
+    shown=("cohesion", *NUMBERS, *WORDS),
+    facts={"state": stated("disordered", "square"), "marks": stated(*FLAGS)},
 )
-
-
-def _marks(here: Spot, flags: Collection[str]) -> list[str]:
-    return [name for name in flags if getattr(here.piece, name)]
 
 
 # -- the great battle ----------------------------------------------------------------------------
 
 FLANKING = record(
     Flank,
-    {"units": some(present), "status": among("status", (PLANNED, AWAY, BACK))},
+    {"units": some(PRESENT), "status": among("status", (PLANNED, AWAY, BACK))},
     given={"turn": lambda _, here: here.state.turn},
 )
-MARKER = Fields(Marker, {"unit": Field(present), "units": present}, ("side", "command"))
+MARKER = Fields(Marker, {"unit": Field(PRESENT), "units": PRESENT}, ("side", "command"))
 
 
 def _markers(lines: Any, here: Spot) -> tuple[Marker, ...]:
@@ -155,8 +143,8 @@ def _began(value: Any, here: Spot) -> dict[str, Any]:
 ATTACK = record(
     Attack,
     {
-        "by": Field(some(present), "units"),
-        "units": some(present),
+        "by": Field(some(PRESENT), "units"),
+        "units": some(PRESENT),
         "against": Field(word, "targets"),
         "targets": word,
     },
@@ -176,15 +164,7 @@ def _activated(found: Mapping[str, Any], here: Spot) -> State:
     setup, state = here.setup, here.state
     if not turn_of(setup).within(state, "activation"):
         return state
-    group = group_of_am(setup, state.day.am)
-    began = {
-        uid: began_of(setup, state, uid)
-        for uid, unit in state.units.items()
-        if setup.types[uid].side == state.active
-        and uid not in found.get("inactive", ())
-        and (group is None or setup.types[uid].group == group.id)
-        and (unit.at not in BOXES or unit.at == RESERVE)
-    }
+    began = under_way(setup, state, found.get("inactive", ()))
     for uid, changes in found.get("began", {}).items():
         among("active unit", began)(uid, here.below("began").below(uid))
         began[uid] = replace(began[uid], **changes)
@@ -220,17 +200,13 @@ POSITIONS: Positions[Setup, State] = Positions(
 # -- choices -------------------------------------------------------------------------------------
 
 
-def _facing(value: Any, setup: Setup) -> Choice:  # noqa: ARG001 - all verbs are alike
-    return int(value) if str(value).isdigit() else value
-
-
 WORDING = Wording(
     {
         "move": ALONE,
         "square": ALONE,
         "stay": Verb(alone=True, says=PASS),
         "rally": ALONE,
-        "facing": Verb("facing", made=_facing),
+        "facing": Verb("facing", made=numeric),
     },
     completed=False,
     lone=("facing",),

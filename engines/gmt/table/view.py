@@ -1,14 +1,18 @@
-"""What a seat sees of a position: all but the enemy's Orders markers (dayview) is open."""
+"""What a seat sees of a position: all but the enemy's Orders markers is open."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
 
-from engines.core.data.text import Text, all_of, named, text, verbatim
+from engines.core.data.frozen import evolve
+from engines.core.data.text import Text, all_of, counted, either, named, text, verbatim
 from engines.core.play.memo import kept
 from engines.core.show.declared import (
     Tray,
     command,
+    display,
     lying,
     marked,
     states,
@@ -17,40 +21,34 @@ from engines.core.show.declared import (
     troops,
     turn_track,
 )
-from engines.core.show.views import EdgeView, Overlay, PieceView, RosterLine, TableView, TrackView
+from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackLine, TrackView
 from engines.gmt.attack import declared_attacks
-from engines.gmt.field.features import TERRAIN, standing
+from engines.gmt.borodino.battle import BORODINO
+from engines.gmt.borodino.victory import points, scored
+from engines.gmt.field.boardview import features
+from engines.gmt.field.features import standing
 from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.inquiries import collapse_text
-from engines.gmt.morale.morale import LOST, groups
-from engines.gmt.orders.initiative import am_name
-from engines.gmt.orders.ordering import hour_of
+from engines.gmt.morale.morale import LOST, groups, losses
+from engines.gmt.orders.initiative import am_name, pooled, side_of_am
+from engines.gmt.orders.inquiries import seen
+from engines.gmt.orders.ordering import command_name, hour_of, markers_of
+from engines.gmt.orders.orders import group_members
 from engines.gmt.setup import Setup
 from engines.gmt.shevardino.battle import SHEVARDINO
-from engines.gmt.state import (
-    ELIMINATED,
-    FLANK,
-    HAND,
-    RECOVERED,
-    RECOVERY,
-    RESERVE,
-    WITHDRAWN,
-    State,
-    Unit,
-    UnitType,
-)
-from engines.gmt.table.dayview import leaders, tracks
+from engines.gmt.state import State, Unit, UnitType
 from engines.gmt.turns import turn_of
 
 TRAYS = (
-    Tray(WITHDRAWN, text("Withdrawn"), "9.66", always=True),
-    Tray(RECOVERY, text("Recovery"), "10.2", always=True),
-    Tray(RECOVERED, text("Recovered, about to return"), "10.3"),
-    Tray(RESERVE, text("Reinforcements"), "7.41"),
-    Tray(FLANK, text("Flanking Maneuver"), "bor.14.leave"),
-    Tray(HAND, text("To be placed"), "setup.facing"),
-    Tray(ELIMINATED, text("Eliminated"), "9.66", always=True),
+    Tray("withdrawn", text("Withdrawn"), "9.66", always=True),
+    Tray("recovery", text("Recovery"), "10.2", always=True),
+    Tray("recovered", text("Recovered, about to return"), "10.3"),
+    Tray("reinforcements", text("Reinforcements"), "7.41"),
+    Tray("flank", text("Flanking Maneuver"), "bor.14.leave"),
+    Tray("hand", text("To be placed"), "setup.facing"),
+    Tray("eliminated", text("Eliminated"), "9.66", always=True),
 )
+BADGES = ("disordered", "square", "fired")
 _FIRST_VERTEX, _TURN = 30, 60
 
 
@@ -70,11 +68,11 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         turn=_turn(setup, state),
         phase=words,
         active=setup.acting(state.active),
-        pieces=(*_pieces(setup, state), *leaders(setup, state)),
+        pieces=(*_pieces(setup, state), *_leaders(setup, state)),
         trays=trays(TRAYS, setup.sides, lying(state.units, setup.types)),
         tracks=tuple(_tracks(setup, state, seat)),
         roster=tuple(_roster(setup, state)),
-        features=tuple(_features(setup, state)),
+        features=tuple(features(setup.map, state.features)),
         standing=tuple(_attacks(state)),
     )
 
@@ -92,26 +90,6 @@ def _turn(setup: Setup, state: State) -> Text:
     if hour:
         return text("Turn {n} of {last}, {hour}", n=state.turn, last=setup.turns, hour=hour)
     return text("Turn {n} of {last}", n=state.turn, last=setup.turns)
-
-
-def _tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
-    if setup.structure == "borodino":
-        yield from tracks(setup, state, seat)
-    else:
-        yield from (_turns(setup, state), _phases(state), _victory(setup, state))
-
-
-def _features(setup: Setup, state: State) -> Iterator[EdgeView]:
-    """[bor.5] Destroyed bridges, keyed by hexside; burning villages and rubble, by hex."""
-    grid = setup.map.grid
-    for key, what in state.features.items():
-        if "/" in key:
-            a, b = grid.side_ends(*key.split("/"))
-            yield EdgeView(f"{what}:{key}", f"bridge_{what}", a, b)
-        else:
-            middle = grid.centre(key)
-            kind = TERRAIN[what]
-            yield EdgeView(f"{kind}:{key}", kind, middle, middle, line=tuple(grid.corners(key)))
 
 
 # -- pieces ------------------------------------------------------------------------------------
@@ -141,6 +119,7 @@ def bearing(facing: int) -> float:
 def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
     attacks = declared_attacks.live(state)
     charging = {uid for attack in attacks if attack.charge for uid in attack.units}
+    moved = state.done if state.phase == "move" else ()
     depth = {uid: n for stack in state.stacks.values() for n, uid in enumerate(stack)}
     for uid, unit in state.units.items():
         kind = setup.types[uid]
@@ -154,20 +133,12 @@ def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
             at=unit.at if placed else None,
             band=kind.group,
             values=values(kind, unit),
-            badges=_badges(state, unit, uid in charging),
+            badges=marked(unit, BADGES, moved=uid in moved, charge=uid in charging),
             facing=bearing(unit.facing) if placed and not unit.square else None,
             stack=depth.get(uid, 0),
             group=kind.group,
             facts=facts(setup, unit, state.orders.get(uid, "")),
         )
-
-
-def _badges(state: State, unit: Unit, charging: bool) -> tuple[str, ...]:
-    now = {"moved": state.phase == "move" and unit.id in state.done, "charge": charging}
-    return (
-        *marked(unit, ("disordered", "square", "fired")),
-        *(name for name, is_on in now.items() if is_on),
-    )
 
 
 @kept(4096)
@@ -185,7 +156,7 @@ def facts(setup: Setup, unit: Unit, orders: str) -> tuple[tuple[Text, Text], ...
         (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
         (text("Division"), named("unit", kind.division)),
         (text("Brigade"), named("unit", kind.brigade)),
-        (text("Activation Group"), named("unit", setup.group_names.get(kind.group, kind.group))),
+        (text("Activation Group"), named("unit", setup.group_name(kind.group))),
         (text("Command"), named("unit", command.name if command else "")),
         (text("Men"), verbatim(f"{kind.men:,}" if kind.men else "")),
         (text("Guns"), verbatim(kind.guns or "")),
@@ -206,6 +177,12 @@ STATES = {
     "moved": text("has moved"),
     "fought": text("has fought"),
 }
+ARMIES = {
+    "orders.first": text("{n} to the 1st Army"),
+    "orders.second": text("{n} to the 2nd Army"),
+    "orders.reserve": text("{n} to the Reserve"),
+}
+"""How many Orders Kutuzov may give to each army."""
 
 
 def _condition(unit: Unit, orders: str) -> Text:
@@ -214,7 +191,55 @@ def _condition(unit: Unit, orders: str) -> Text:
     return all_of([order, *states(unit, STATES), *status])
 
 
+def _leaders(setup: Setup, state: State) -> Iterator[PieceView]:
+    """[2.2.oc] The Overall Commanders, under whatever stands in their hexes."""
+    for leader, at in state.leaders.items():
+        card = setup.leaders[leader]
+        yield PieceView(
+            id=leader,
+            form="counter",
+            side=card["side"],
+            symbol="leader",
+            name=card["name"],
+            at=at,
+            values=(("range", card["orders_range"]), ("rating", card["command_drm"])),
+            stack=len(state.stacks.get(at, ())),
+            facts=_ratings(card),
+        )
+
+
+def _ratings(card: Mapping[str, str]) -> tuple[tuple[Text, Text], ...]:
+    """[2.2.oc] The values of an Overall Commander; Kutuzov's Orders are shared out to armies."""
+    armies = [words.fill(n=card[key]) for key, words in ARMIES.items() if key in card]
+    rolled = card.get("ma") == "die"
+    return (
+        (text("Orders Rating"), verbatim(card["orders"]) if "orders" in card else either(armies)),
+        (text("Orders Range"), verbatim(card["orders_range"])),
+        (text("Command Rating"), verbatim(card["command_drm"])),
+        (text("Delay Rating"), verbatim(card["delay"])),
+        (text("Movement"), text("one die a turn") if rolled else verbatim(card.get("ma") or "8")),
+    )
+
+
 # -- boxes, tracks, order of battle ------------------------------------------------------------
+
+
+def _tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
+    """[3.0] [sch.turn] The turns, the phases and who would win; in the great battle Pool and Orders, too."""
+    if setup.structure != "borodino":
+        yield from (_turns(setup, state), _activation(state), _holder(setup, state))
+        return
+    yield turn_track(setup.turns, state.turn, "bor.length", called=partial(_clock, setup))
+    yield _day_phases(state)
+    yield _pool(setup, state)
+    for side in setup.sides:
+        yield _orders_of(setup, state, seat, side)
+    yield _points(setup, state)
+    yield _collapse(setup, state)
+
+
+def _clock(setup: Setup, turn: int) -> str | int:
+    return hour_of(setup, turn) or turn
 
 
 def _turns(setup: Setup, state: State) -> TrackView:
@@ -232,12 +257,12 @@ def _turns(setup: Setup, state: State) -> TrackView:
     return turn_track(setup.turns, state.turn, "sch.turn", notes)
 
 
-def _phases(state: State) -> TrackView:
+def _activation(state: State) -> TrackView:
     """[3.C] The steps of one side's activation."""
     return SHEVARDINO.track(state, text("Activation"), (SHEVARDINO.cited(state),))
 
 
-def _victory(setup: Setup, state: State) -> TrackView:
+def _holder(setup: Setup, state: State) -> TrackView:
     """[sch.victory] Who holds the objective, and what that means at the end."""
     steps = tuple(SIDE_NAMES[side] for side in setup.sides)
     current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
@@ -250,10 +275,86 @@ def _victory(setup: Setup, state: State) -> TrackView:
     return TrackView("victory", title, steps, current, (note,), "sch.victory")
 
 
+def _day_phases(state: State) -> TrackView:
+    """[3.0] The phase of the turn; an activation shows its own step in the prompt."""
+    if state.reserve_activation and BORODINO.within(state, "activations"):
+        state = evolve(state, phase="reserve")
+    phase = BORODINO.boxed(state) or BORODINO.titled(state)
+    return BORODINO.track(state, text("Phase"), (), phase.rule)
+
+
+def _pool(setup: Setup, state: State) -> TrackView:
+    """[5.42] What is still in the Pool is public; in which order it comes nobody knows."""
+    day = state.day
+    if not day.ams or BORODINO.within(state, "orders"):
+        return display("pool", text("The Pool"), "5.42", (), empty=text("Filled after Orders."))
+    left = counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(day.pool))
+    return display("pool", text("The Pool"), "5.42", _ams(setup, state), (left,))
+
+
+def _ams(setup: Setup, state: State) -> Iterator[TrackLine]:
+    """[5.43] [5.44] The AM being played, those left in the Pool, those set aside; alike ones as one."""
+    for status, ams in pooled(state.day).items():
+        listed = Counter((side_of_am(setup, am), am_name(setup, am)) for am in ams).items()
+        for (side, words), n in sorted(listed, key=lambda one: str(one[0])):
+            label = text("{am} \N{MULTIPLICATION SIGN}{n}", am=words, n=n) if n > 1 else words
+            yield TrackLine(label, status, side)
+
+
+def _orders_of(setup: Setup, state: State, seat: str | None, side: str) -> TrackView:
+    """[5.23] The Orders markers of a side, face down to the enemy until they are turned up."""
+    own = seat is not None and seat == setup.seat_of(side)
+    lines = []
+    for marker in markers_of(state, side):
+        here = tuple(uid for uid in marker.units if on_map(state.units[uid]))
+        label = text("{name} ({n})", name=command_name(setup, marker), n=len(here))
+        covert = seen(marker, own=False) if own else ""
+        lines.append(TrackLine(label, seen(marker, own=own), side, here, covert))
+    none = TrackLine(text("No markers are laid yet."), "", side)
+    title = text("Orders of the {name}", name=SIDE_NAMES[side])
+    return display(f"orders-{side}", title, "5.23", lines or (none,))
+
+
+def _points(setup: Setup, state: State) -> TrackView:
+    """[bor.vp] What each side would score if the game ended now, with the reasons."""
+    totals = ((SIDE_NAMES[side], points(setup, state, side)) for side in setup.sides)
+    lines = (
+        TrackLine(
+            counted("{n} point for {why}", "{n} points for {why}", n=worth, why=why), "scored", side
+        )
+        for side in setup.sides
+        for worth, why, _ in scored(setup, state, side)
+    )
+    return display(
+        "victory",
+        text("Victory"),
+        "bor.vp",
+        lines,
+        steps=(text("{side} {n}", side=name, n=n) for name, n in totals),
+        empty=text("Neither side has scored yet."),
+    )
+
+
+def _collapse(setup: Setup, state: State) -> TrackView:
+    """[10.52] How many more losses each Activation Group stands before it Collapses."""
+    lines = []
+    for group in groups(setup, state):
+        lost, total, limit = losses(setup, state, group)
+        if not total:
+            continue
+        here = group_members(setup, state, group)
+        side = next(kind.side for kind in setup.types.values() if kind.group == group)
+        name = setup.group_name(group)
+        label = text("{lost}/{limit} {name}", name=name, lost=lost, limit=limit)
+        status = "collapsed" if group in state.collapsed else "losing" if lost else ""
+        lines.append(TrackLine(label, status, side, here))
+    return display("collapse", text("Losses until Collapse"), "10.52", lines)
+
+
 def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
     """[10.52] One line an Activation Group, with how near it is to Collapse."""
     for group in groups(setup, state):
-        name = setup.group_names.get(group, group)
+        name = setup.group_name(group)
         members = [uid for uid in state.units if setup.types[uid].group == group]
         note = collapse_text(setup, state, group)
         lost = {uid for uid in members if state.units[uid].at in LOST}

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.play.memo import Memo
+from engines.core.show.views import LabelView
 from engines.gmt.tables import TERRAIN_CHART, number
 
 ARMS = ("infantry", "cavalry", "artillery", "commander")
@@ -65,6 +66,7 @@ class BattleMap:
     works: Mapping[tuple[str, str], str]
     roads: Mapping[str, str]
     base: str = "clear"
+    labels: tuple[LabelView, ...] = ()
     printed: BattleMap | None = None
     """The map before villages burnt and bridges fell: what is not `touched` is as it was there."""
     touched: frozenset[str] = frozenset()

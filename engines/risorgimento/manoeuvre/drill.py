@@ -30,7 +30,7 @@ from engines.risorgimento.movement.mover import (
     why_not_direction,
 )
 from engines.risorgimento.setup import FORMATION_NAMES, Setup
-from engines.risorgimento.state import GREEN, Progress, State, Unit
+from engines.risorgimento.state import GREEN, LIMBERED, MARCH, Progress, State, Unit
 
 CIRCLE = 36000
 VERBS = ("force", "form", "turn", "about", "leg", "slot")
@@ -105,6 +105,18 @@ class Manoeuvres(Drill):
             return self._why_not_back(found.steps[-1].after)
         start, after = unit.pose, found.steps[-1].after.pose
         return why_not_obey(setup, state, uid, start, after) if start is not None else None
+
+    def why_not_end(self, at: tuple[float, float]) -> Refusal | None:
+        """[G.5.slots] In a sector of a village units have places; a column may follow its road through."""
+        unit, place = self.state.units[self.uid], sectors.sector_at(self.setup, at)
+        if place is None or unit.formation in (MARCH, LIMBERED):
+            return None
+        words = text(
+            "{place} is entered at one of its places: choose one from the list.", place=place.place
+        )
+        if place.id == unit.sector:
+            words = text("In {place} it takes another place, or it leaves.", place=place.place)
+        return Refusal("G.5.slots", words, (place.id,))
 
     def _why_not_back(self, after: Base) -> Refusal | None:
         began = move_began(self.setup, self.state, self.uid)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.library.page import LibraryPage
 from app.settings import Settings
 from engines.core.data.problems import Problem
+from engines.core.play.game import registry
 from engines.core.play.setups import ScenarioInfo
 from tests.app.table.toy import Toy
 
@@ -26,7 +27,38 @@ def page(
     made = LibraryPage({"toy": Toy()}, settings)
     qtbot.addWidget(made)
     made.show()
+    assert made.select("skirmish")
     return made
+
+
+def test_nothing_is_chosen_before_the_player_chooses(
+    qapp: QApplication, qtbot: QtBot, page: LibraryPage
+) -> None:
+    made = LibraryPage(page.games, page.settings)
+    qtbot.addWidget(made)
+    assert made.game is None
+    assert made.title.text() == "Choose a battle"
+    assert not made.start.isEnabled()
+    assert made.select("skirmish")
+    assert made.start.isEnabled()
+
+
+def test_games_of_one_name_are_told_apart_and_all_options_are_in_sight(
+    qapp: QApplication, qtbot: QtBot, page: LibraryPage
+) -> None:
+    made = LibraryPage(registry.games(), page.settings)
+    qtbot.addWidget(made)
+    made.resize(1280, 680)
+    made.show()
+    items = [made.tree.topLevelItem(row) for row in range(made.tree.topLevelItemCount())]
+    heads = [item.text(0) for item in items if item is not None]
+    assert len({*heads}) == len(heads)
+    assert any("Triumph & Glory" in head for head in heads)
+    for scenario in ("gmt/borodino", "columbia/borodino", "risorgimento/montebello"):
+        assert made.select(scenario)
+        QApplication.processEvents()
+        assert not made.form_area.verticalScrollBar().isVisible(), scenario
+        assert made.start.geometry().bottom() <= made.height()
 
 
 def test_the_first_scenario_is_shown(page: LibraryPage) -> None:

@@ -65,8 +65,11 @@ def answer(hand: Hand) -> None:
     ask = hand.session.ask
     gesture = hand.gesture()
     if ask.kind == "square":
-        hand.click_fighter(gesture.items[0])
-        assert gesture.picked == [gesture.items[0]]
+        squares = hand.session.table.state.battle.squares
+        assert gesture.picked == [uid for uid in gesture.items if uid in squares]
+        if gesture.items[0] not in gesture.picked:
+            hand.click_fighter(gesture.items[0])
+        assert gesture.items[0] in gesture.picked
         hand.done()
     elif ask.kind == "battle_turn":
         fire = next((c for c in gesture.all if c["do"] == "fire"), gesture.all[0])

@@ -257,3 +257,19 @@ def test_a_charge_is_noted_in_secret_and_meets_a_square(made: Window, qtbot: QtB
     assert any(
         entry.roll is not None and entry.roll.purpose == "melee" for _, entry in session.history()
     )
+
+
+def test_what_the_picked_unit_cannot_hit_is_named_in_the_list(made: Window, qtbot: QtBot) -> None:
+    far = placed("ir39-1", 52, 35, 180, formation="line")
+    near = placed("jager-3", 18, 35, 180, formation="line")
+    for measured, told in (("yes", True), ("no", False)):
+        session = begun(
+            placed("84e-1", 10, 35, 0, formation="line"), far, near, premeasure=measured, phase="F"
+        )
+        player = Player(made, session, qtbot)
+        player.sit()
+        player.look_at((14, 34))
+        player.click("84e-1")
+        body = player.page.prompt.body
+        dead = [w.text().replace("\n", " ") for w in body.widgets() if not w.isEnabled()]
+        assert any("out of range" in words for words in dead) == told

@@ -243,3 +243,18 @@ def test_a_rallied_unit_is_turned_on_the_spot(made: Window, qtbot: QtBot) -> Non
     player.press("Face this way")
     assert player.kinds()[0] == "rally_facing"
     assert player.session.choices[0].choice == pytest.approx(9000, abs=150)
+
+
+def test_a_village_is_refused_while_the_base_is_dragged_into_it(made: Window, qtbot: QtBot) -> None:
+    for measured in ("yes", "no"):
+        mover = placed("84e-1", 36, 24.2, 0, formation="line")
+        session = begun(mover, FOE, premeasure=measured, **MOVES)
+        player = Player(made, session, qtbot)
+        player.sit()
+        player.look_at((40, 24))
+        player.drag((36, 24.2), (43.4, 24.2), ALT)
+        why = player.gesture().why_not()
+        assert why is not None
+        assert why.rule == "G.5.slots" or measured == "yes"
+        assert player.gesture().chosen() is None
+        assert not player.page.prompt.done.isEnabled()

@@ -16,9 +16,9 @@ from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Roll
 from engines.gmt.field.position import adjacent_enemies, controllers, enemy_of
 from engines.gmt.setup import Board, Setup
+from engines.gmt.shock.phase import SHOCK
 from engines.gmt.state import Began, State, Unit, UnitType
 from engines.gmt.terrain.terrain import BattleMap
-from engines.gmt.turn.sequence import SHOCK
 
 GRID = HexGrid(1, 9, "east", 1, 9, "south", "even", "south")
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))
@@ -69,7 +69,7 @@ class Field:
             options={},
             map=battle_map,
             types={k.id: k for k, _, _ in units},
-            placed=(),
+            placed={},
             commands=(),
             objective="",
             first_holder="russian",

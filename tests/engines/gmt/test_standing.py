@@ -21,7 +21,7 @@ def rule(unit: str, at: str) -> str | None:
 
 
 def test_whoever_is_set_up_may_stand_where_he_does() -> None:
-    assert {rule(start.unit, start.at) for start in SETUP.placed} == {None}
+    assert {rule(start.id, start.at) for start in SETUP.placed.values()} == {None}
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.schema import Int, Record, Source
+from engines.core.data.schema import Int, ListOf, Record, Source
 from engines.core.data.yamlio import MapNode, Problems, load_text
 from engines.core.play.game import ScenarioError
-from engines.core.scenario.envelope import Clock, Envelope, SpecialRule
+from engines.core.scenario.envelope import Clock, Envelope, SpecialRule, Stage, references
+from engines.core.scenario.fields import ID, Ref
 from engines.core.scenario.migrating import (
     Older,
     Remade,
@@ -20,6 +21,7 @@ from engines.core.scenario.migrating import (
     sequence,
     words,
 )
+from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariofile import read_scenario
 from tests.fixture_game.scenario import Reader
 from tests.fixture_game.state import Setup
@@ -172,3 +174,47 @@ def test_a_library_lists_without_maps_and_forces() -> None:
     info = RAIN.info(RAIN.inline.read(node, problems) or {}, "x.yaml", problems, Source(node))
     assert (info.id, info.turns, [seat.id for seat in info.seats]) == ("x", 10, ["red", "blue"])
     assert [str(one) for one in problems] == ["x:2: default maybe is not one of yes, no"]
+
+
+GUARDED = Envelope(
+    "guarded",
+    ("red", "blue"),
+    placing=Placing(extra={"troop": Ref("troop")}, arriving=("group", "at")),
+    special=(SpecialRule("shut", "It is shut.", {"until": Ref("troop")}, often=True, switch=True),),
+    stage={"troops": ListOf(Record({"id": ID}), unique="id")},
+)
+
+
+def staged(text: str) -> tuple[list[tuple[tuple[str | int, ...], str, str]], list[str]]:
+    """What a stage refers to, by place, kind and name; and what is wrong with its form."""
+    node, problems = load_text(text, "stage")
+    assert isinstance(node, MapNode)
+    row = GUARDED.stage_schema.read(node, problems, "the stage")
+    return list(references(GUARDED.stage_schema, row, ())), [one.message for one in problems]
+
+
+def test_references_are_found_in_lines_arrivals_and_special_rules() -> None:
+    found, wrong = staged("""\
+id: day
+troops: [{id: van}]
+setup: [{piece: a, at: x, troop: van}, {piece: b, at: x}]
+arrivals: [{group: g, at: x, troop: rear}]
+special: [{rule: shut, until: van, used: no}]
+""")
+    assert wrong == []
+    assert [(".".join(map(str, path)), of, name) for path, of, name in found] == [
+        ("setup.0.troop", "troop", "van"),
+        ("arrivals.0.troop", "troop", "rear"),
+        ("special.0.until", "troop", "van"),
+    ]
+
+
+def test_what_is_alike_in_a_list_and_what_an_arrival_lacks_is_told() -> None:
+    _, wrong = staged("{id: day, troops: [{id: van}, {id: van}], arrivals: [{piece: a, at: x}]}")
+    assert wrong == ["van is given twice", "an item of arrivals lacks group"]
+
+
+def test_a_switch_and_an_option_say_what_is_in_force() -> None:
+    stage = Stage((), "day", {}, special={"shut": ({"used": False},), "storm": ({},)})
+    assert stage.in_force({}) == {"storm"}
+    assert stage.in_force({"shut": "yes", "storm": "no"}) == {"shut"}

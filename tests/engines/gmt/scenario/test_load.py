@@ -47,7 +47,6 @@ def test_a_shipped_scenario_survives_its_bundle(info) -> None:
         "commands",
         "closed",
         "options",
-        "labels",
         "objective",
         "zones",
         "hours",
@@ -59,7 +58,7 @@ def test_a_shipped_scenario_survives_its_bundle(info) -> None:
         "min_column",
     ):
         assert getattr(again, name) == getattr(setup, name), name
-    for name in ("terrain", "levels", "sides", "rises", "works", "roads", "grid"):
+    for name in ("labels", "terrain", "levels", "sides", "rises", "works", "roads", "grid"):
         assert getattr(again.map, name) == getattr(setup.map, name), name
 
 
@@ -159,8 +158,8 @@ def test_groups_take_the_place_of_lines_and_arrive_at_the_edge() -> None:
     assert foot.units == ("b",)
     for old, new, expected in (
         ('"0103"', '"0303"', "hex 0303 is not on the edge of the map"),
-        ("- {group: horse, turn", "- {piece: a, turn", "groups arrive, at a hex"),
-        ("group: french", "group: horse", "horse is no group of an army"),
+        ("- {group: horse, turn", "- {piece: a, turn", "lacks group"),
+        ("group: french", "group: horse", "there is no group horse"),
         ("command: horse", "command: foot", "g is french, the command foot is russian"),
         ("command: horse", "command: hors", "there is no command hors (did you mean horse?)"),
     ):

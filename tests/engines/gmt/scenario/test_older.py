@@ -63,7 +63,7 @@ def test_all_it_says_is_kept() -> None:
         ("rest", ("c",), 2, "0103"),
     ]
     assert [(z.name, z.units, z.hexes) for z in setup.zones] == [("List", ("b",), ("0403", "0404"))]
-    assert (setup.closed[0].until, setup.closed[0].rule) == ("rest", "sch.limits")
+    assert (setup.closed[0].until, setup.closed[0].cites) == ("rest", "sch.limits")
     assert (setup.min_column, setup.extended) == ({"french": 2}, ("french",))
     assert setup.jaeger_rules
 

@@ -1,0 +1,65 @@
+"""[9.1] The Shock and Charge phase, step by step."""
+
+from __future__ import annotations
+
+from engines.core.data.text import text
+from engines.core.play.turn import Step
+from engines.core.show.asks import Procedure
+from engines.gmt.attack import declared_attacks as book
+from engines.gmt.charge import charge
+from engines.gmt.charge.countercharge import squares_and_counter_charges
+from engines.gmt.field.effects import afresh
+from engines.gmt.setup import Board
+from engines.gmt.shock.commitment import commit_all
+from engines.gmt.shock.reaction_fire import reaction_fire
+from engines.gmt.shock.retreat_before import retreats_before_shock
+from engines.gmt.shock.shock import declare
+from engines.gmt.shock.shock_resolution import resolve_all
+from engines.gmt.state import Battle
+
+
+def nothing_declared(table: Board) -> bool:
+    """[9.1] With no declared attack left the phase ends at once."""
+    return not book.live(table.state)
+
+
+def recall_step(table: Board) -> Procedure[None]:
+    """[9.82] Charges are recalled from squares; who is left may be attacked over a wider front."""
+    yield from charge.recall_from_squares(table)
+    book.widen(table)
+
+
+def close_shock(table: Board) -> None:
+    """[9.84] Cavalry that charged is Disordered as the phase ends."""
+    charge.disorder_chargers(table)
+    table.update(battle=Battle())
+
+
+SHOCK: Step[Board] = Step(
+    "shock",
+    text("Shock and Charge"),
+    "9.1",
+    box=text("Shock"),
+    closes=nothing_declared,
+    steps=(
+        Step("shock.declare", text("Shock: declaration"), "9.1", declare, afresh),
+        Step("shock.retreat", text("Shock: retreat before Shock"), "9.31", retreats_before_shock),
+        Step("shock.commitment", text("Shock: commitment"), "9.41", commit_all),
+        Step(
+            "shock.charge_move",
+            text("Shock: charging units move"),
+            "9.81.route",
+            charge.charge_home,
+        ),
+        Step(
+            "shock.square",
+            text("Shock: infantry forms square"),
+            "9.85",
+            squares_and_counter_charges,
+        ),
+        Step("shock.recall", text("Shock: recall of charges"), "9.82", recall_step),
+        Step("shock.reaction", text("Shock: Reaction Fire"), "8.6", reaction_fire),
+        Step("shock.resolve", text("Shock: resolution"), "9.51", resolve_all),
+        Step("shock.end", text("Shock: end"), "9.84", close_shock),
+    ),
+)

@@ -1,0 +1,120 @@
+"""The hand of cards: held below the board, laid open under the mouse, played by a click, secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.look import apply
+from app.main import Window
+from app.settings import Settings
+from app.table.panels.cardhand import card_html
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+
+SEED = "1"
+
+
+@pytest.fixture
+def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
+    settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
+    settings.animation, settings.curtain = "off", False
+    apply(qapp, settings.surround, settings.scale)
+    made = Window(settings)
+    made.resize(1280, 720)
+    made.show()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def played_to(kind: str) -> Session:
+    """Play the teaching battle at random until a question of a kind is asked, or to its end."""
+    game = registry["eagle"]
+    info = next(info for info in game.scenarios() if info.id == "low-hill")
+    session = Session(game, game.load(Path(info.path), {}), SEED)
+    player = RandomBot("3")
+    while session.ask is not None and session.ask.kind != kind:
+        ask = session.ask
+        session.choose(ask.seat, player.decide(Eyes(session, ask.seat, ask), list(ask.choices)))
+    return session
+
+
+def seated(window: Window, session: Session) -> None:
+    game = session.game
+    players = {seat.id: "person" for seat in session.setup.info.seats}
+    window.start_game(game, session.setup.info, players, {}, SEED)
+    assert window.table is not None
+    model = window.table.model
+    for row in session.choices:
+        model.session.replay(row)
+    model._settle()
+    QApplication.processEvents()
+
+
+def test_a_card_is_discarded_by_a_click(window: Window, qtbot: QtBot) -> None:
+    session = played_to("discard")
+    seated(window, session)
+    assert window.table is not None
+    ask, cards, model = session.ask, window.table.cards, window.table.model
+    assert ask is not None
+    hand = session.table.state.hands[ask.seat]
+    assert cards.isVisible()
+    assert {card.id for card in cards.cards if card.id} == set(hand) == set(cards.lit)
+    chosen = sorted(hand, key=int)[: len(next(iter(ask.choices))["subset"])]
+    for card in chosen:
+        qtbot.mouseClick(cards, Qt.MouseButton.LeftButton, pos=cards.box_of(card).center())
+    assert set(cards.picked) == set(chosen)
+    window.table.finish()
+    assert model.session.choices[-1].choice == {"subset": chosen}
+    assert not set(chosen) & set(model.session.table.state.hands[ask.seat])
+
+
+def test_the_mouse_lays_a_card_open_and_says_why_it_lies_idle(window: Window, qtbot: QtBot) -> None:
+    seated(window, played_to("event"))
+    assert window.table is not None
+    cards = window.table.cards
+    idle = next(card for card in cards.cards if card.id and card.id not in cards.lit)
+    qtbot.mouseMove(cards, cards.box_of(idle.id).center())
+    qtbot.waitUntil(cards.face.isVisible)
+    words = cards.face.text()
+    for when, name, what in idle.halves:
+        assert {str(when) in words, str(name) in words, str(what) in words} == {True}
+    assert all(str(least) in words for least, _ in idle.rows)
+    assert "Play a card?" in words
+    before = len(window.table.model.session.choices)
+    qtbot.mouseClick(cards, Qt.MouseButton.LeftButton, pos=cards.box_of(idle.id).center())
+    assert len(window.table.model.session.choices) == before
+
+
+def test_the_enemys_cards_are_backs(window: Window) -> None:
+    session = played_to("discard")
+    ask = session.ask
+    assert ask is not None
+    other = next(seat for seat in ("french", "british") if seat != ask.seat)
+    shown = session.view(ask.seat).cards
+    backs = [card for card in shown if card.owner == other]
+    assert len(backs) == len(session.table.state.hands[other]) > 0
+    assert {(card.id, card.halves, card.rows) for card in backs} == {("", (), ())}
+    assert not [card for card in session.view(None).cards if card.id]
+
+
+def test_the_card_of_a_fight_lies_open_with_its_row() -> None:
+    session = played_to("")
+    game, setup = session.game, session.setup
+    drawn = [entry.roll for entry in session.table.entries if entry.roll and entry.roll.drawn]
+    fights = [(roll, card) for roll in drawn if (card := game.turned_up(setup, roll)) is not None]
+    assert [card.hit >= 0 for _, card in fights] == [True]
+    (roll, card), *_ = fights
+    least, icons = card.rows[card.hit]
+    assert f"its row {least}" in str(roll.drawn)
+    assert f"<b>{least}</b>" in card_html(card)
+    assert card_html(card).count("background-color") == 1
+    assert str(icons) in card_html(card)

@@ -1,0 +1,36 @@
+"""Between two captains either side may win each battle: in a quarter to three quarters of the games."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engines.core.play.bots import play
+from engines.core.play.session import Session
+from engines.eagle.opponent.captain import Captain
+from tests.engines.eagle.opponent.test_captain import GAME, loaded
+from tests.engines.eagle.test_hundred_games import BATTLES
+
+MANY, LEAST, MOST = 60, 0.25, 0.75
+
+
+def won(name: str, games: int) -> Counter[str]:
+    """Return how often each side won, and how often nobody did."""
+    setup, found = loaded(name), Counter[str]()
+    for seed in range(1, games + 1):
+        session = Session(GAME, setup, str(seed))
+        play(session, {seat.id: Captain(f"{seed} {seat.id}") for seat in setup.info.seats})
+        assert session.verdict is not None
+        assert session.table.state.turn == setup.turns
+        found[session.verdict.winner] += 1
+    return found
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [*BATTLES, "low-hill"])
+def test_either_side_may_win(name: str) -> None:
+    """Drawn games are counted apart: the share is that of the games that somebody won."""
+    found = won(name, MANY)
+    decided = found["french"] + found["british"]
+    assert LEAST <= found["french"] / decided <= MOST, found
