@@ -42,18 +42,19 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
         raise NoAnswer("odds are of who attacks and a hex: {pieces: [unit], at: hex}")
     target = word_of(choice, "at")
     battle = odds.planned(setup, state, words_of(choice, "pieces"), target)
-    _may_know(setup, seat, battle)
-    if not battle.defenders:
-        raise NoAnswer("there is no stack to fight in that hex")
+    del seat
     most = state.cc[battle.attacker]
     tests = {n: odds.ahead(setup, state, battle, n)[0] for n in range(most + 1)}
-    best = evolve(battle, committed=most)
-    lines = (
+    lines = tuple(
         text("{n} CC: {chance} goes ahead", n=n, chance=percent(one)) for n, one in tests.items()
     )
+    value: dict[str, object] = {"ahead": {str(n): str(one) for n, one in tests.items()}}
+    if setup.option("heights") or not battle.defenders:
+        # What stands there is hidden until it fights (15.1), or nobody does (11.19).
+        return Answer({**value, "ends": {}, "exact": True}, RULES, lines)
+    best = evolve(battle, committed=most)
     found = odds.outcome(setup, state, best, (), ())
-    value = {"ahead": {str(n): str(one) for n, one in tests.items()}}
-    return _answer(setup, state, best, found, value, tuple(lines))
+    return _answer(setup, state, best, found, value, lines)
 
 
 def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
@@ -78,13 +79,6 @@ def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -
         raise NoAnswer(f"{', '.join(sorted(unknown))} cannot be called on")
     calls = (stacks, ()) if attacks else ((), stacks)
     return _answer(setup, state, battle, odds.outcome(setup, state, battle, *calls), {}, ())
-
-
-def _may_know(setup: Setup, seat: str | None, battle: Battle) -> None:
-    """[15.1] Where stacks are hidden nobody is told the odds of an attack on one before he orders it."""
-    if setup.option("heights"):
-        raise NoAnswer("what stands there is hidden until it fights")
-    del seat, battle
 
 
 def _answer(  # noqa: PLR0913 - the facts of an answer

@@ -107,11 +107,12 @@ def ends(attack: Spread, defence: Spread) -> dict[str, Fraction]:
     for fav, one in attack.items():
         for fdv, other in defence.items():
             for dies, ways in dice.items():
-                found[_end(fav - fdv + dies)] += one * other * ways * each
+                found[end_of(fav - fdv + dies)] += one * other * ways * each
     return found
 
 
-def _end(difference: int) -> str:
+def end_of(difference: int) -> str:
+    """[11.8] [11.12.a] Return the end that a difference of the final values makes."""
     if difference >= number("must_retreat"):
         return "routs"
     if difference > 0:
