@@ -7,7 +7,6 @@ from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
 from engines.columbia.scenario.load import Reader, initial_state
-from engines.columbia.scenario.scenario import ENVELOPE
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
 from engines.columbia.table.inquiries import INQUIRIES
@@ -28,7 +27,6 @@ class Borodino1812(Game[Setup, State]):
     package = "engines.columbia"
     state = State
     reader = Reader
-    kinds = ENVELOPE.kinds
     results = RESULTS
     terms = TERMS
     positions = POSITIONS

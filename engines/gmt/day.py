@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Side = str
 BARRAGE = "barrage"
 DESTRUCTION = "destruction"
 FLANKING = "flank"
@@ -21,7 +20,7 @@ class Marker:
     """
 
     id: str
-    side: Side
+    side: str
     units: tuple[str, ...]
     command: str
     under: bool = False
@@ -63,18 +62,18 @@ class Day:
     pool: tuple[str, ...] = ()
     ams: tuple[str, ...] = ()
     am: str = ""
-    initiative: Side = ""
+    initiative: str = ""
     army: str = ""
-    points: tuple[Side, ...] = ()
+    points: tuple[str, ...] = ()
     delays: int = 0
-    fresh: tuple[Side, ...] = ()
-    assigned: tuple[Side, ...] = ()
-    assigning: Side = ""
+    fresh: tuple[str, ...] = ()
+    assigned: tuple[str, ...] = ()
+    assigning: str = ""
     orders_left: int = 0
     transmits: int = 0
     tried: tuple[str, ...] = ()
-    order: tuple[Side, ...] = ()
-    acted: tuple[Side, ...] = ()
+    order: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()
     reserve: tuple[str, ...] = ()
     allowance: int = -1
     loose: tuple[str, ...] = ()

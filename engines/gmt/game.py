@@ -15,7 +15,6 @@ from engines.gmt.odds.resample import resample
 from engines.gmt.opponent.player import Captain
 from engines.gmt.opponent.worth import value
 from engines.gmt.scenario.load import Reader, initial_state
-from engines.gmt.scenario.scenario import ENVELOPE
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 from engines.gmt.table.inquiries import INQUIRIES
@@ -35,7 +34,6 @@ class Borodino(Game[Setup, State]):
     package = "engines.gmt"
     state = State
     reader = Reader
-    kinds = ENVELOPE.kinds
     turns = tuple(TURNS.values())
     results = RESULTS
     terms = TERMS

@@ -65,17 +65,6 @@ class Zone:
     guns: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """[sch.limits] [7.44] A hex closed to a side: until a command has arrived, with a radius."""
-
-    side: Side
-    at: str
-    until: str
-    within: int = 0
-    cites: str = "7.44"
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup(LoadedSetup):
     """A loaded scenario. Nothing in it changes during a game."""
@@ -88,16 +77,8 @@ class Setup(LoadedSetup):
     objective: str
     first_holder: Side
     first_side: Side = "french"
-    min_column: Mapping[Side, int] = field(default_factory=dict)
-    closed: tuple[Closed, ...] = ()
-    used: frozenset[str] = frozenset()
-    """Special rules in force, by their words; an option of that word overrides the scenario."""
-    extended: tuple[Side, ...] = ()
-    """[7.13] Who may use Extended Movement."""
     sides: tuple[Side, ...] = ("french", "russian")
     leaders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    bridges_out: tuple[str, ...] = ()
-    """Hexsides whose bridge is down in this scenario (sch.limits), for the map to show."""
     structure: str = "schevardino"
     groups: Mapping[str, Group] = field(default_factory=dict)
     hours: tuple[str, ...] = ()
@@ -107,7 +88,7 @@ class Setup(LoadedSetup):
     @property
     def jaeger_rules(self) -> bool:
         """[11.0] [bor.12] Whether the special Jaeger rules are in force."""
-        return "jaeger_rules" in self.used
+        return self.uses("jaeger_rules")
 
     def group_name(self, group: str) -> str:
         """[5.11] Return what an Activation Group is called."""

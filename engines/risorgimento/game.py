@@ -15,7 +15,6 @@ from engines.risorgimento.field.boardview import board_view
 from engines.risorgimento.field.rollwords import LEVELS, RESULTS
 from engines.risorgimento.odds.resample import resample
 from engines.risorgimento.scenario.load import Reader, initial_state
-from engines.risorgimento.scenario.scenario import ENVELOPE
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.inquiries import INQUIRIES
@@ -45,7 +44,6 @@ class Risorgimento(Game[Setup, State]):
     package = "engines.risorgimento"
     state = State
     reader = Reader
-    kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = RESULTS
     terms: Mapping[str, Text] = TERMS
     levels: Mapping[str, Text] = LEVELS

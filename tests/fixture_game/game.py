@@ -19,7 +19,7 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView
 from tests.fixture_game import rules
 from tests.fixture_game.positions import POSITIONS, WORDING
-from tests.fixture_game.scenario import ENVELOPE, Reader
+from tests.fixture_game.scenario import Reader
 from tests.fixture_game.state import SEATS, Block, Setup, State, other
 
 
@@ -39,7 +39,6 @@ class Picket(Game[Setup, State]):
     package = "tests.fixture_game"
     state = State
     reader = Reader
-    kinds = ENVELOPE.kinds
     results: Mapping[str, Text] = rules.RESULTS
     terms: Mapping[str, Text] = rules.TERMS
     positions = POSITIONS

@@ -74,6 +74,9 @@ class TileCache:
         self._wanted = missing
         if missing:
             self._paint_scaled(painter, camera, moving)
+        # They lie on the pixels of the screen: smoothed, their rims would show as seams.
+        hints = QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing
+        painter.setRenderHints(hints, False)
         for key in keys:
             tile = self._tiles.get(key)
             if tile is not None:
@@ -81,6 +84,7 @@ class TileCache:
                 painter.drawPixmap(
                     QPointF(corner.x() + key[1] * SIDE, corner.y() + key[2] * SIDE), tile
                 )
+        painter.setRenderHints(hints, True)
         return not missing
 
     def _paint_scaled(self, painter: QPainter, camera: Camera, moving: bool) -> None:

@@ -30,6 +30,8 @@ PAD = 0.2
 _FOOT_STATES = ("moved",)
 LEGIBLE = 22
 """A block smaller than this, in pixels, shows neither the rim of its label nor its cypher."""
+LEAST_LETTERS = 8.5
+"""A name on a counter has letters at least so high, in pixels, and is cut short rather than smaller."""
 _KEPT = 6000
 Look = tuple[object, ...]
 
@@ -219,7 +221,7 @@ class CounterPainter:
         font = self.theme.font("interface", size, bold=True)
         wide = QFontMetricsF(font).horizontalAdvance(name)
         if wide > room:
-            size = max(0.62 * size, size * room / wide)
+            size = max(min(size, LEAST_LETTERS), size * room / wide)
             font = self.theme.font("interface", size, bold=True)
             name = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, room)
         painter.setFont(font)

@@ -30,6 +30,7 @@ LOW = ("spaces", "links")
 """Kinds of overlays that lie under the pieces."""
 CROWD = 0.25
 """With more than this part of the spaces marked alike the marks are drawn as hair lines."""
+SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
 THRONG = 40
 """More pieces than this marked alike have thin rings."""
 _SIZES = (12, 16, 20, 24, 30, 36, 44, 54, 66, 80, 96, 128, 160, 200)
@@ -113,7 +114,9 @@ class Drawing:
             if picture is not None and not item.heading:
                 size = picture.deviceIndependentSize()
                 corner = QPointF(x - size.width() / 2, y - size.height() / 2)
+                painter.setRenderHint(SMOOTH, False)  # copied, wherever the window lies
                 painter.drawPixmap(snapped(corner, ratio), picture)
+                painter.setRenderHint(SMOOTH, True)
                 continue
             grow = 1.0
             if picture is None:

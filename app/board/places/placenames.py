@@ -130,12 +130,14 @@ class PlaceNames:
             self._key = key
             self._spots = self._settled(camera.scale, placed)
         seen = QRectF(0, 0, camera.viewport.width(), camera.viewport.height())
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         for name, tall, x, y in self._spots:
             picture = self._picture(name, tall, ratio)
             size = picture.deviceIndependentSize()
             at = camera.to_screen(QPointF(x, y)) - QPointF(size.width() / 2, size.height() / 2)
             if seen.intersects(QRectF(at, size)):
                 painter.drawPixmap(snapped(at, ratio), picture)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
 
     def _tall(self, scale: float) -> float:
         """Return the height of ordinary letters in pixels."""

@@ -17,7 +17,7 @@ RULE = "8.opt.bid"
 
 def bids_step(table: Board) -> Procedure[None]:
     """[8.opt.bid] The players bid for sides before set-up, if they play with it."""
-    if table.setup.options.get("bid") == "yes":
+    if table.setup.uses("bid"):
         yield from bidding(table)
 
 

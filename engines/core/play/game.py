@@ -46,6 +46,8 @@ class Reads(Protocol[ReadT_co]):
 
     def shipped(self) -> tuple[ScenarioInfo, ...]: ...
 
+    def kinds(self) -> Mapping[str, Schema]: ...
+
     def load(
         self, source: Path | Traversable | str, options: Mapping[str, str], file: str = ...
     ) -> ReadT_co: ...
@@ -94,8 +96,6 @@ class Game(ABC, Generic[SetupT, S]):
     schema: int = 1
     migrations: Mapping[int, Migration] = {}
     package: str
-    kinds: Mapping[str, Schema] = {}
-    """What the files that people write for this game hold, by kind: scenario, map, forces."""
     positions: Arranging[SetupT, S] | None = None
     wording: Wording | None = None
     turns: tuple[Turn[Table[SetupT, S]], ...] = ()
@@ -110,6 +110,11 @@ class Game(ABC, Generic[SetupT, S]):
     """What a victory "by 12" is called, where the level of a verdict says by how much."""
     players: Mapping[str, Callable[[str], object]] = {}
     """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
+
+    @property
+    def kinds(self) -> Mapping[str, Schema]:
+        """What the files that people write for this game hold, by kind: scenario, map, forces."""
+        return self.reader.kinds()
 
     @property
     def handling(self) -> tuple[Handling, ...]:

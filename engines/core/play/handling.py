@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from engines.core.data.frozen import record
-from engines.core.data.tabledata import read_data
+from engines.core.data.tabledata import Row, read_data
 
 Doing = Literal["move", "stack", "column", "body", "aim", "fight", "shape", "order"]
 """How an action is done at the table: a piece that is moved and turned, a stack, a column of several,
@@ -59,6 +59,6 @@ def handling_of(package: str) -> tuple[Handling, ...]:
     return tuple(_read(row) for row in rows)
 
 
-def _read(row: dict[str, Any]) -> Handling:
+def _read(row: Row) -> Handling:
     numbers = {name: int(row[name]) for name in NUMBERS if name in row}
     return Handling(**{**row, "until": tuple(row.get("until", ())), **numbers})

@@ -56,6 +56,11 @@ class Placement:
         return self.places if self.way in ("at", "among") else ()
 
     @property
+    def begins(self) -> str:
+        """The space it stands in before its seat chooses, "" for none."""
+        return (*self.first, *self.spaces, "")[0]
+
+    @property
     def within(self) -> tuple[str, ...]:
         """What it has to stand in the range of."""
         return self.places if self.way == "within" else ()

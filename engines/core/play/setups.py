@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
 
 from engines.core.data.problems import Problem
+
+Rule: TypeAlias = Mapping[str, Any]
+"""The record of a special rule, as its schema has read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +74,33 @@ class LoadedSetup:
     """What a game's own set-up begins with: it is told of the scenario, and knows who plays what.
 
     Nothing in it changes during a game; it is compared by identity, since answers are kept by it.
+    `special` are the records of the scenario's special rules, by their words: the rules read them there.
     """
 
     info: ScenarioInfo
     text: str
     options: Mapping[str, str]
+    special: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict, kw_only=True)
+
+    def every(self, rule: str) -> tuple[Rule, ...]:
+        """Return the records of a special rule that a scenario may bring in more than once."""
+        return self.special.get(rule, ())
+
+    def says(self, rule: str) -> Rule | None:
+        """Return the record of a special rule, None if it is not in force."""
+        return next(iter(self.every(rule)), None)
 
     @property
     def turns(self) -> int:
         """How many turns the scenario has."""
         return self.info.turns
 
-    def uses(self, option: str) -> bool:
-        """Whether an optional rule is in use."""
-        return self.options.get(option) == "yes"
+    def uses(self, rule: str) -> bool:
+        """Whether an optional or a special rule is in force: an option of its word goes before the scenario."""
+        if rule in self.options:
+            return self.options[rule] == "yes"
+        row = self.says(rule)
+        return row is not None and row.get("used", True) is not False
 
     def seat_of(self, side: str) -> str:
         """Return the seat that plays a side."""

@@ -330,12 +330,6 @@ class Stage:
         found = self.special.get(rule)
         return found[0] if found else None
 
-    def in_force(self, options: Mapping[str, str]) -> frozenset[str]:
-        """Return the special rules in force; an option with the word of one overrides what the stage says."""
-        said = {word: rows[0].get("used", True) for word, rows in self.special.items()}
-        said |= {word: value == "yes" for word, value in options.items()}
-        return frozenset(word for word, used in said.items() if used)
-
     @property
     def starts(self) -> dict[str, Placement]:
         """Where each piece begins."""
@@ -376,6 +370,11 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def shipped(cls) -> tuple[ScenarioInfo, ...]:
         """List the shipped scenarios by length."""
         return cls.envelope.shipped
+
+    @classmethod
+    def kinds(cls) -> Mapping[str, Schema]:
+        """Return what the files of the game's scenarios hold, by kind."""
+        return cls.envelope.kinds
 
     @classmethod
     def load(

@@ -125,7 +125,8 @@ class Known:
     """What the lines of a scenario may name, None where it could not be read.
 
     `broken` is known and of no use; without pieces nothing is said of groups either. `coming` are
-    the groups that may arrive, where those are others than may be placed.
+    the groups that may arrive, where those are others than may be placed, `edge` the spaces that
+    arrivals enter at, where they are those of the edge of the map.
     """
 
     pieces: Mapping[str, object] | None
@@ -134,6 +135,7 @@ class Known:
     zones: Collection[str] | None = ()
     broken: Collection[str] = ()
     coming: Collection[str] | None = None
+    edge: Collection[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +172,22 @@ class PlacementReader:
         """Read the arrivals at a path."""
         groups = self.known.groups if self.known.coming is None else self.known.coming
         known = replace(self.known, groups=dict.fromkeys(groups, ()))
+        lines = replace(self, known=known).lines(path, rows)
+        if self.known.edge is not None:
+            self._check_edge(lines, self.known.edge)
         return [
             Arrival(line.placement, row.get("turn") or 0, row.get("if"))
-            for line in replace(self, known=known).lines(path, rows)
+            for line in lines
             if (row := rows[int(line.path[-1])]) is not None
         ]
+
+    def _check_edge(self, lines: Sequence[Line], edge: Collection[str]) -> None:
+        for line in lines:
+            for at in line.placement.spaces:
+                if at not in edge:
+                    message = f"{self.placing.space} {at} is not on the edge of the map"
+                    path = (*line.path, line.placement.way)
+                    self._fault(path, message, "what arrives enters at the edge")
 
     def check(self, path: Path, row: Fields) -> None:
         """Note what a record names that is not there: pieces, groups, spaces, a zone."""

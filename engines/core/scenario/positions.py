@@ -61,7 +61,8 @@ class Pieces:
     """One sort of piece, and what the lines of `place:` may say of one.
 
     `held` is the field of the State that has them by their ids, `printed_in` that of the set-up which
-    has their printed kinds. `fields` and `printed` say how their fields are written, `leave` those
+    has their printed kinds. `fields` and `printed` say how their fields are written, `faces` which more of
+    the printed kind are, as their types say, `leave` those
     that are neither written nor told, `flags` and `states` the words of `state:` (a flag that is not
     named is off). `reset` are fields that are as new on a piece that is placed. `settle` makes the
     changes that hang on several values of a line. `others` is what `only: yes` makes of those not
@@ -78,6 +79,7 @@ class Pieces:
     fields: Mapping[str, Declared] = field(default_factory=dict)
     leave: tuple[str, ...] = ()
     printed: Mapping[str, Declared] = field(default_factory=dict)
+    faces: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     states: Mapping[str, tuple[str, object]] = field(default_factory=dict)
     reset: tuple[str, ...] = ()
@@ -101,7 +103,7 @@ class Pieces:
     def face(self) -> Fields:
         """How the fields of its printed kind are written."""
         kind = self.printed_kind or self.kind
-        return Fields(kind, self.printed, only=True)
+        return Fields(kind, self.printed, typed=self.faces)
 
     @cached_property
     def words(self) -> dict[str, tuple[str, object]]:
@@ -400,10 +402,16 @@ def stacks_of(
     pieces: Pieces, there: Mapping[str, Placed], first: Collection[str] = ()
 ) -> dict[str, tuple[str, ...]]:
     """Return who is at each place, those placed first before the others."""
+    inside = {uid: there[uid] for uid in dict.fromkeys([*first, *there]) if uid in there}
+    return stacked(inside, ("", *pieces.boxes))
+
+
+def stacked(pieces: Mapping[str, Placed], boxes: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return who is at each place that is none of some boxes, in the order of the pieces."""
     stacks: dict[str, tuple[str, ...]] = {}
-    for uid in dict.fromkeys([*first, *there]):
-        if uid in there and not pieces.is_out(there[uid]):
-            stacks[there[uid].at] = (*stacks.get(there[uid].at, ()), uid)
+    for uid, piece in pieces.items():
+        if piece.at not in boxes:
+            stacks[piece.at] = (*stacks.get(piece.at, ()), uid)
     return stacks
 
 

@@ -281,7 +281,8 @@ class Fields:
     """How the fields of a dataclass are written: as `said`, and as their types say of all others.
 
     `leave` names those that are not written. Where two lines mean one field, the one declared later
-    overrules: what is said comes in its order and before what only the types say.
+    overrules: what is said comes in its order and before what only the types say. Of the others
+    `typed` are written, all if it is None.
     """
 
     def __init__(
@@ -289,7 +290,7 @@ class Fields:
         kind: type,
         said: Mapping[str, Declared] | None = None,
         leave: Collection[str] = (),
-        only: bool = False,
+        typed: Collection[str] | None = None,
     ) -> None:
         hints = hints_of(kind)
         self.kind = kind
@@ -300,7 +301,9 @@ class Fields:
                 raise TypeError(f"{kind.__name__} has no field {told.to}")
             self.known[name] = Told(_contained(hints.get(told.to), told.read), told.to)
         gone = {*leave, *(told.to for told in self.known.values())}
-        for each in () if only else fields(kind):
+        for each in fields(kind):
+            if typed is not None and each.name not in typed:
+                continue
             if each.name not in gone and each.name not in self.known:
                 self.known[each.name] = Told(by_type(hints[each.name]), each.name)
 
@@ -356,11 +359,22 @@ def record(
 
 
 def edit(
-    kind: type, said: Mapping[str, Declared] | None = None, leave: Collection[str] = ()
+    kind: type,
+    said: Mapping[str, Declared] | None = None,
+    leave: Collection[str] = (),
+    short: str = "",
 ) -> Reader:
-    """Return a reader of a mapping whose fields change those of a record there is already."""
+    """Return a reader of a mapping whose fields change those of a record there is already.
+
+    A word alone is the field `short`.
+    """
     known = Fields(kind, said, leave)
-    return Made(lambda value, here: known.changes(known.read(value or {}, here)), known=known)
+
+    def read(value: object, here: Spot) -> dict[str, Any]:
+        line = {short: value} if short and isinstance(value, str) else value or {}
+        return known.changes(known.read(line, here))
+
+    return Made(read, known=known)
 
 
 # -- what types say ------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def turn_track(  # noqa: PLR0913 - all but the first two have a use in some game
     called: Callable[[int], str | int] = int,
 ) -> TrackView:
     """Return the track of the turns; before the first one stands at it. `called` gives the name of one."""
-    steps = tuple(verbatim(called(turn)) for turn in range(1, turns + 1))
+    steps = tuple(verbatim(called(turn) or turn) for turn in range(1, turns + 1))
     return TrackView("turns", title or text("Turn"), steps, max(0, now - 1), tuple(notes), rule)
 
 
@@ -123,6 +123,11 @@ TROOPS = {
 def troops(arm: str, weight: str) -> str:
     """Return the theme key of the picture of troops; special ones are called after their class."""
     return TROOPS.get((arm, weight), weight)
+
+
+def bearing(vertex: int, first: float) -> float:
+    """Return the compass bearing of a vertex of a hex, counted clockwise from the `first`."""
+    return float((first + 60 * vertex) % 360)
 
 
 def told(*rows: tuple[Text, Text]) -> tuple[tuple[Text, Text], ...]:

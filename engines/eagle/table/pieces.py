@@ -141,6 +141,7 @@ def _state(unit: Unit) -> Text:
     words += [text("out of command")] if unit.ooc else []
     words += [text("fatigued")] if unit.fatigued else []
     words += [text("has to rejoin its group")] if unit.parted else []
+    words += [text("its crew is in a square")] if unit.sheltered else []
     return all_of(words)
 
 

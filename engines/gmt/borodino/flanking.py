@@ -28,7 +28,7 @@ DICE = ("first", "second")
 def plan_step(table: Board) -> Procedure[None]:
     """[bor.14.declare] Before play the French write down in secret: which units, which turn."""
     setup = table.setup
-    if setup.options.get(OPTION) != "yes":
+    if not setup.uses(OPTION):
         return
     seat, rules = setup.seat_of(setup.first_side), ("bor.14.declare",)
     turns = [

@@ -57,8 +57,8 @@ def _edges(battle_map: BattleMap) -> Iterator[EdgeView]:
 
 def _ruins(setup: Setup) -> Iterator[EdgeView]:
     """[sch.limits] The bridges that are down: drawn, and not to be crossed."""
-    for key in setup.bridges_out:
-        yield _edge(setup.map.grid, "bridge_destroyed", *key.split("/"))
+    for row in setup.every("bridge_out"):
+        yield _edge(setup.map.grid, "bridge_destroyed", *sorted(row["between"].split("/")))
 
 
 def _edge(grid: HexGrid, kind: str, one: str, other: str, toward: str = "") -> EdgeView:

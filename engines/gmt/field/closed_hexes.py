@@ -13,18 +13,23 @@ from engines.gmt.state import State
 from engines.gmt.tables import TABLES
 
 
+def min_columns(setup: Setup) -> dict[str, int]:
+    """[sch.limits] Return the hex column that a side may not go east of, where it has one."""
+    return {row["side"]: row["column"] for row in setup.every("least_column")}
+
+
 def why_not_there(setup: Setup, state: State, side: str, hex_id: str) -> Refusal | None:
     """Return what closes a hex to a side, or None."""
-    least = setup.min_column.get(side)
-    if least is not None and int(hex_id[:2]) < least:
+    least = min_columns(setup).get(side, 0)
+    if int(hex_id[:2]) < least:
         words = text("This side may not go east of hex column {column}.", column=least)
         return Refusal("sch.limits", words, (hex_id,))
-    for closed in setup.closed:
-        if closed.side != side or closed.until in state.arrived:
+    for closed in setup.every("closed_entry"):
+        if closed["side"] != side or closed["until"] in state.arrived:
             continue
-        if setup.map.grid.distance(hex_id, closed.at) <= closed.within:
+        if setup.map.grid.distance(hex_id, closed["at"]) <= closed.get("within", 0):
             words = text("{hex} is closed until its reinforcements have entered.", hex=hex_id)
-            return Refusal(closed.cites, words, (hex_id, closed.at))
+            return Refusal(closed.get("cites") or "7.44", words, (hex_id, closed["at"]))
     if state.features.get(hex_id) == "burning":
         return Refusal("tec.burning", text("The village burns."), (hex_id,))
     if side != setup.first_side and is_away(state) and hex_id in shut_by_flank():
@@ -57,7 +62,7 @@ _CLOSED: Memo[frozenset[str]] = Memo(256)
 def closed_hexes(setup: Setup, state: State, side: str) -> frozenset[str]:
     """Return all hexes `why_not_there` closes to a side (kept: it changes with arrivals and fires)."""
     burning = tuple(sorted(h for h, what in state.features.items() if what == "burning"))
-    come = tuple(closed.until in state.arrived for closed in setup.closed)
+    come = tuple(row["until"] in state.arrived for row in setup.every("closed_entry"))
     key = (setup, side, come, burning, is_away(state))
     found = _CLOSED.get(key)
     if found is None:

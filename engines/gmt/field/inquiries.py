@@ -10,6 +10,7 @@ from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.field.arguments import AnyUnit, Hex, Placed, Side
+from engines.gmt.field.closed_hexes import min_columns
 from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import (
     SIDE_NAMES,
@@ -173,7 +174,7 @@ def los(setup: Setup, state: State, seat: str | None, a: Hex, b: Hex) -> Answer:
 
 def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     """[6.21.max] [sch.limits] Limits of this scenario: stacking, artillery in a hex, columns."""
-    columns, (fire, rule) = dict(setup.min_column), fire_limit(setup)
+    columns, (fire, rule) = min_columns(setup), fire_limit(setup)
     lines: list[Text] = [
         counted(
             "A hex holds {n} unit at most (6.21.max).",

@@ -320,7 +320,7 @@ def fire_limit(setup: Setup) -> tuple[int, str]:
     The limit is Borodino's own unless the scenario says otherwise.
     """
     name = "artillery_fire_limit"
-    if "series_fire_limit" in setup.used:
+    if setup.uses("series_fire_limit"):
         return number(name), "6.21.artonly"
     return number(name + "_borodino"), "bor.10"
 

@@ -19,7 +19,8 @@ FEW = 3
 
 def is_used(setup: Setup, side: str) -> bool:
     """[bor.8] [sch.turn] Whether the scenario lets a side use Extended Movement."""
-    return side in setup.extended
+    allowed = setup.says("extended_movement")
+    return allowed is not None and side in (allowed.get("side") or setup.sides)
 
 
 _WATCHED: Memo[tuple[frozenset[str], frozenset[str]]] = Memo(32)
@@ -114,7 +115,7 @@ def choose_entry(table: Board, command: Command) -> Procedure[None]:
     setup = table.setup
     waiting = tuple(uid for uid in command.units if table.state.units[uid].at == RESERVE)
     mark = f"entry:{command.id}"
-    if ENTRY_ORDERS not in setup.used or not waiting or mark in table.state.arrived:
+    if not setup.uses(ENTRY_ORDERS) or not waiting or mark in table.state.arrived:
         return
     choices = Listed(
         [

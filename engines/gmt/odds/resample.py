@@ -36,7 +36,7 @@ def resample(setup: Setup, state: State, seat: str | None, rng: Random) -> State
 
 def _deal(setup: Setup, state: State, side: str, rng: Random) -> Day:
     day = state.day
-    if side == setup.first_side and setup.options.get(OPTION) == "yes":
+    if side == setup.first_side and setup.uses(OPTION):
         day = evolve(day, flank=_plan(setup, state, rng))
     if day.assigning == side:
         return _blank(setup, day, side, rng)

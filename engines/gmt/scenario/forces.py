@@ -34,15 +34,13 @@ NEEDED = {
 }
 VALUES = Record(
     required={
-        "cohesion": Int(0, 20),
-        "disordered_cohesion": Int(0, 20),
+        **dict.fromkeys(("cohesion", "disordered_cohesion"), Int(0, 20)),
         "ma": Int(0, 40).says("Movement allowance."),
     },
     optional={
         "defensive_fire": Int(-9, 9),
         "shock": Int(0, 99),
-        "effective_range": Int(0, 30).says("In hexes."),
-        "maximum_range": Int(0, 30).says("In hexes."),
+        **dict.fromkeys(("effective_range", "maximum_range"), Int(0, 30).says("In hexes.")),
         "fire": Int(0, 99),
     },
 )
@@ -57,8 +55,8 @@ _UNIT: dict[str, Schema] = {
 _UNIT_MORE: dict[str, Schema] = {
     "division": NAME,
     "brigade": NAME,
-    **STANDS_FOR,
     "one_sided": Bool(),
+    **STANDS_FOR,
 }
 UNIT = Record({**_UNIT, "group": ID}, _UNIT_MORE)
 INLINE_UNIT = Record({**_UNIT, "side": SIDE}, {**_UNIT_MORE, "group": ID})

@@ -13,6 +13,7 @@ from engines.core.scenario.envelope import Stage
 from engines.core.scenario.fields import Fields, sound
 from engines.core.scenario.forces import made
 from engines.core.scenario.placing import Known, Line
+from engines.core.scenario.positions import stacked
 from engines.core.scenario.standing import check_stands
 from engines.gmt.field.features import DESTROYED, changed
 from engines.gmt.field.standing import why_not_stand
@@ -20,9 +21,10 @@ from engines.gmt.scenario.forces import SIDES, Army
 from engines.gmt.scenario.ground import battle_map
 from engines.gmt.scenario.older import OLDER
 from engines.gmt.scenario.scenario import ENVELOPE
-from engines.gmt.setup import Closed, Command, Setup, Zone
+from engines.gmt.setup import Command, Setup, Zone
 from engines.gmt.state import RESERVE, State, Unit
 from engines.gmt.terrain.terrain import BattleMap
+from engines.gmt.turns import turn_of
 
 WAITING = Placement(way="box")
 """Where a unit that a text describes waits, if no line says otherwise."""
@@ -41,12 +43,16 @@ class Reader(HexReader[Setup, BattleMap]):
     ground = staticmethod(battle_map)
 
     def known(self, board: BattleMap | None) -> Known:
-        pieces = {**self.army.types, **self.army.leaders}
-        hexes = None if board is None else board.grid.hexes
-        stages = self.doc.get("stages") or ()
-        coming = [name for row in stages if row for name in _commands(row)]
-        groups = self.army.by("group")
-        return Known(pieces, groups, hexes, broken=self.army.broken, coming=coming)
+        grid = None if board is None else board.grid
+        stages = (row for row in self.doc.get("stages") or () if row)
+        return Known(
+            {**self.army.types, **self.army.leaders},
+            self.army.by("group"),
+            spaces=None if grid is None else grid.hexes,
+            broken=self.army.broken,
+            coming=[name for row in stages for name in _commands(row)],
+            edge=None if grid is None else [at for at in grid if None in grid.neighbours(at)],
+        )
 
     def named(self, stage: Fields) -> Mapping[str, Collection[str]]:
         return {"command": _commands(stage)}
@@ -55,8 +61,7 @@ class Reader(HexReader[Setup, BattleMap]):
         """Return the set-up. Without a stage all units wait in reserve."""
         stage = stages[0] if stages else Stage(("stages", 0), "", {})
         units = {uid: line for uid, line in stage.places.items() if uid in self.army.types}
-        inline = {uid: Line(stage.path, WAITING) for uid in self.army.inline if uid not in units}
-        units |= inline
+        units |= {uid: Line(stage.path, WAITING) for uid in self.army.inline if uid not in units}
         commands = self._joined(_commands(stage.row, stage), units)
         self._check(stage, board)
         if board is None:
@@ -90,21 +95,14 @@ class Reader(HexReader[Setup, BattleMap]):
         return tuple(replace(c, units=tuple(members[name])) for name, c in commands.items())
 
     def _check(self, stage: Stage, board: BattleMap | None) -> None:
-        """Check how pieces begin, where reinforcements enter and which bridges are out."""
+        """Check how pieces begin, and which bridges are out."""
         for uid, line in stage.places.items():
             if line.placement.way in NEVER[uid in self.army.leaders]:
                 self.fault(line.path, f"{uid} does not begin so", f"take out {line.placement.way}")
         if board is None:
             return
-        grid, sides = board.grid, board.sides
-        for index, row in enumerate(stage.row.get("arrivals") or ()):
-            at = (row or {}).get("at") or ""
-            if at in grid and None not in grid.neighbours(at):
-                mend = "reinforcements enter at a hex of the edge"
-                path = (*stage.path, "arrivals", index, "at")
-                self.fault(path, f"hex {at} is not on the edge of the map", mend)
         for index, row in enumerate(stage.row.get("special") or ()):
-            if "between" in (row or {}) and "bridge" not in sides.get(_side(row), ()):
+            if "between" in (row or {}) and "bridge" not in board.sides.get(_side(row), ()):
                 path = (*stage.path, "special", index, "between")
                 self.fault(path, f"there is no bridge at {row['between']}")
 
@@ -120,29 +118,20 @@ class Reader(HexReader[Setup, BattleMap]):
         leaders = dict(self._leaders(stage))
         used = {"units": {*units}, "groups": {*groups}, "leaders": {*leaders}}
         victory = stage.victory[0] if stage.victory else {}
-        columns = sound(stage.special.get("least_column"), "side", "column")
         bridges = tuple(map(_side, sound(stage.special.get("bridge_out"), "between")))
-        extended = stage.says("extended_movement")
         return Setup(
             info=self.info,
             text=self.bundle(self.pruned(used)),
             options=self.chosen,
             map=changed(board, dict.fromkeys(bridges, DESTROYED)) if bridges else board,
             types=types,
-            placed={uid: _unit(uid, line.placement) for uid, line in units.items()},
+            placed=dict(_placed(units)),
             commands=commands,
             objective=victory.get("hold") or "",
             first_holder=victory.get("first_holder") or SIDES[1],
             first_side=stage.row.get("first_side") or SIDES[0],
-            min_column={row["side"]: row["column"] for row in columns},
-            closed=tuple(
-                made(Closed, row)
-                for row in sound(stage.special.get("closed_entry"), "side", "at", "until")
-            ),
-            used=stage.in_force(self.chosen),
-            extended=() if extended is None else tuple(extended.get("side") or SIDES),
+            special=stage.special,
             leaders=leaders,
-            bridges_out=bridges,
             structure=stage.row.get("structure") or "schevardino",
             groups={g: self.army.groups[g] for g in groups if g in self.army.groups},
             hours=stage.clock.names,
@@ -154,7 +143,7 @@ class Reader(HexReader[Setup, BattleMap]):
         for uid, start in stage.starts.items():
             if uid in self.army.leaders:
                 anywhere = "yes" if start.way == "anywhere" else "no"
-                begins = {"at": _first_hex(start), "anywhere": anywhere}
+                begins = {"at": start.begins or RESERVE, "anywhere": anywhere}
                 yield uid, {**self.army.leaders[uid], **begins}
 
 
@@ -167,19 +156,16 @@ def _commands(row: Fields, stage: Stage | None = None) -> dict[str, Command]:
     found: dict[str, Command] = {}
     for group in sound(row["groups"], "id", "name", "side"):
         come = comes.get(group["id"])
-        enters, turn = (_first_hex(come.placement), come.turn) if come else ("", 0)
+        enters, turn = (come.placement.begins, come.turn) if come else ("", 0)
         earliest = turn or group.get("earliest") or 1
         found[group["id"]] = made(Command, group, units=(), enters=enters, earliest=earliest)
     return found
 
 
-def _first_hex(placement: Placement) -> str:
-    """Return where a piece stands before its owner chooses."""
-    return (*placement.first, *placement.spaces, RESERVE)[0]
-
-
-def _unit(uid: str, placement: Placement) -> Unit:
-    return Unit(uid, _first_hex(placement), placement.facing or 0)
+def _placed(units: Mapping[str, Line]) -> Iterator[tuple[str, Unit]]:
+    for uid, line in units.items():
+        at = line.placement.begins or RESERVE
+        yield uid, Unit(uid, at, line.placement.facing or 0)
 
 
 def _zones(units: Mapping[str, Line]) -> Iterator[Zone]:
@@ -209,23 +195,12 @@ load_setup = Reader.load
 scenario_infos = Reader.shipped
 
 
-# -- the first position ------------------------------------------------------------------------
-
-
-FIRST_PHASES = {"schevardino": "activate", "borodino": "setup.russian"}
-"""Where a game of each structure begins."""
-
-
 def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contract hands a seed
     """[sch.setup] Return the position before the first ask. Nothing in it is left to chance."""
-    stacks: dict[str, tuple[str, ...]] = {}
-    for unit in setup.placed.values():
-        if unit.at != RESERVE:
-            stacks[unit.at] = (*stacks.get(unit.at, ()), unit.id)
     return State(
         units=dict(setup.placed),
-        stacks=stacks,
-        phase=FIRST_PHASES[setup.structure],
+        stacks=stacked(setup.placed, (RESERVE,)),
+        phase=turn_of(setup).cursors[0],
         active=setup.first_side,
         commands=tuple(command.id for command in setup.commands if command.active == 1),
         leaders={name: leader["at"] for name, leader in setup.leaders.items()},

@@ -13,7 +13,7 @@ from engines.gmt.field.position import enemy_of, on_map
 from engines.gmt.morale.phase import group_morale
 from engines.gmt.movement.extended import choose_entry, end_window
 from engines.gmt.setup import Board, Command, Setup
-from engines.gmt.state import RESERVE
+from engines.gmt.state import RESERVE, State
 from engines.gmt.turn.sequence import activation
 
 SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
@@ -89,6 +89,17 @@ def _unchoosable(setup: Setup, active: tuple[str, ...], turn: int) -> Iterator[t
         else:
             continue
         yield command.id, Refusal(rule, words)
+
+
+def still_to_come(setup: Setup, state: State) -> list[Text]:
+    """[sch.activate] [sch.russian] Say which commands are active, or may be chosen, from which turn on."""
+    waiting = [command for command in setup.commands if command.id not in state.commands]
+    active = text("{name} is active from turn {n}")
+    chosen = text("{name} may be activated from turn {n}")
+    return [
+        *(active.fill(name=c.name, n=c.active) for c in waiting if c.active > state.turn),
+        *(chosen.fill(name=c.name, n=c.earliest) for c in waiting if not c.active),
+    ]
 
 
 def begin_side(table: Board, side: str) -> None:

@@ -13,7 +13,6 @@ from engines.core.scenario.reading import (
     Field,
     Fields,
     Here,
-    Made,
     Whole,
     among,
     edit,
@@ -78,11 +77,8 @@ UNITS = Pieces(
     "types",
     UnitType,
     fields={"at": among("hex", hexes, besides=BOXES), "facing": among("facing", FACINGS, whole)},
-    printed={
-        "cohesion": Field(_cohesion),
-        **dict.fromkeys(NUMBERS, whole),
-        **dict.fromkeys(WORDS, word),
-    },
+    printed={"cohesion": Field(_cohesion)},
+    faces=(*NUMBERS, *WORDS),
     leave=FLAGS,
     flags=FLAGS,
     stacks="stacks",
@@ -130,14 +126,6 @@ def _lay(laid: list[Marker], line: Mapping[str, Any], here: Spot) -> None:
 
 
 # -- an activation in progress -------------------------------------------------------------------
-
-
-BEGAN = edit(Began)
-
-
-def _began(value: Any, here: Spot) -> dict[str, Any]:
-    """[9.21.cav] Read where a unit began its activation, and next to whom."""
-    return {"at": value} if isinstance(value, str) else dict(BEGAN(value, here))
 
 
 ATTACK = record(
@@ -188,7 +176,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     leave=("battle", "began"),
     parts={"day": Fields(Day, {"markers": Whole(_markers, known=MARKER), "flank": FLANKING})},
     besides={
-        "began": mapping(word, Made(_began, (BEGAN,))),
+        "began": mapping(word, edit(Began, short="at")),
         "inactive": items(word),
         "declared": items(ATTACK),
         "attacks": items(ATTACK),
@@ -202,8 +190,7 @@ POSITIONS: Positions[Setup, State] = Positions(
 
 WORDING = Wording(
     {
-        "move": ALONE,
-        "square": ALONE,
+        **dict.fromkeys(("move", "square"), ALONE),
         "stay": Verb(alone=True, says=PASS),
         "rally": ALONE,
         "facing": Verb("facing", made=numeric),

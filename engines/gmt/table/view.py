@@ -11,6 +11,7 @@ from engines.core.data.text import Text, all_of, counted, either, named, text, v
 from engines.core.play.memo import kept
 from engines.core.show.declared import (
     Tray,
+    bearing,
     command,
     display,
     lying,
@@ -31,11 +32,11 @@ from engines.gmt.field.position import SIDE_NAMES, on_map
 from engines.gmt.morale.inquiries import collapse_text
 from engines.gmt.morale.morale import LOST, groups, losses
 from engines.gmt.orders.initiative import am_name, pooled, side_of_am
-from engines.gmt.orders.inquiries import seen
+from engines.gmt.orders.inquiries import STATUS, seen
 from engines.gmt.orders.ordering import command_name, hour_of, markers_of
-from engines.gmt.orders.orders import group_members
+from engines.gmt.orders.orders import UNDER_ORDERS, group_members
 from engines.gmt.setup import Setup
-from engines.gmt.shevardino.battle import SHEVARDINO
+from engines.gmt.shevardino.battle import SHEVARDINO, still_to_come
 from engines.gmt.state import State, Unit, UnitType
 from engines.gmt.turns import turn_of
 
@@ -49,7 +50,8 @@ TRAYS = (
     Tray("eliminated", text("Eliminated"), "9.66", always=True),
 )
 BADGES = ("disordered", "square", "fired")
-_FIRST_VERTEX, _TURN = 30, 60
+NNE = 30
+"""[6.11.vertex] The bearing of the first vertex."""
 
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
@@ -111,11 +113,6 @@ def values(kind: UnitType, unit: Unit) -> tuple[tuple[str, str], ...]:
     return (("shock", str(kind.shock)), *last)
 
 
-def bearing(facing: int) -> float:
-    """[6.11.vertex] The compass bearing of the vertex a unit faces."""
-    return float(_FIRST_VERTEX + _TURN * facing)
-
-
 def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
     attacks = declared_attacks.live(state)
     charging = {uid for attack in attacks if attack.charge for uid in attack.units}
@@ -134,7 +131,7 @@ def _pieces(setup: Setup, state: State) -> Iterator[PieceView]:
             band=kind.group,
             values=values(kind, unit),
             badges=marked(unit, BADGES, moved=uid in moved, charge=uid in charging),
-            facing=bearing(unit.facing) if placed and not unit.square else None,
+            facing=bearing(unit.facing, NNE) if placed and not unit.square else None,
             stack=depth.get(uid, 0),
             group=kind.group,
             facts=facts(setup, unit, state.orders.get(uid, "")),
@@ -166,11 +163,6 @@ def facts(setup: Setup, unit: Unit, orders: str) -> tuple[tuple[Text, Text], ...
     )
 
 
-STATUS = {
-    "none": text("No Orders"),
-    "failed": text("failed its orders"),
-    "held": text("held in the Reserve"),
-}
 STATES = {
     "square": text("in Square"),
     "fired": text("has fired"),
@@ -187,7 +179,7 @@ ARMIES = {
 
 def _condition(unit: Unit, orders: str) -> Text:
     order = text("Disordered") if unit.disordered else text("in order")
-    status = [STATUS[orders]] if orders in STATUS else []
+    status = [STATUS[orders]] if orders not in ("", UNDER_ORDERS) else []
     return all_of([order, *states(unit, STATES), *status])
 
 
@@ -227,39 +219,17 @@ def _ratings(card: Mapping[str, str]) -> tuple[tuple[Text, Text], ...]:
 def _tracks(setup: Setup, state: State, seat: str | None) -> Iterator[TrackView]:
     """[3.0] [sch.turn] The turns, the phases and who would win; in the great battle Pool and Orders, too."""
     if setup.structure != "borodino":
-        yield from (_turns(setup, state), _activation(state), _holder(setup, state))
+        yield turn_track(setup.turns, state.turn, "sch.turn", still_to_come(setup, state))
+        yield SHEVARDINO.track(state, text("Activation"), (SHEVARDINO.cited(state),))
+        yield _holder(setup, state)
         return
-    yield turn_track(setup.turns, state.turn, "bor.length", called=partial(_clock, setup))
+    yield turn_track(setup.turns, state.turn, "bor.length", called=partial(hour_of, setup))
     yield _day_phases(state)
     yield _pool(setup, state)
     for side in setup.sides:
         yield _orders_of(setup, state, seat, side)
     yield _points(setup, state)
     yield _collapse(setup, state)
-
-
-def _clock(setup: Setup, turn: int) -> str | int:
-    return hour_of(setup, turn) or turn
-
-
-def _turns(setup: Setup, state: State) -> TrackView:
-    """[sch.turn] The turns; notes name who may come when."""
-    notes = [
-        text("{name} is active from turn {n}", name=command.name, n=command.active)
-        for command in setup.commands
-        if command.active > state.turn and command.id not in state.commands
-    ]
-    notes += [
-        text("{name} may be activated from turn {n}", name=command.name, n=command.earliest)
-        for command in setup.commands
-        if not command.active and command.id not in state.commands
-    ]
-    return turn_track(setup.turns, state.turn, "sch.turn", notes)
-
-
-def _activation(state: State) -> TrackView:
-    """[3.C] The steps of one side's activation."""
-    return SHEVARDINO.track(state, text("Activation"), (SHEVARDINO.cited(state),))
 
 
 def _holder(setup: Setup, state: State) -> TrackView:
@@ -344,8 +314,7 @@ def _collapse(setup: Setup, state: State) -> TrackView:
             continue
         here = group_members(setup, state, group)
         side = next(kind.side for kind in setup.types.values() if kind.group == group)
-        name = setup.group_name(group)
-        label = text("{lost}/{limit} {name}", name=name, lost=lost, limit=limit)
+        label = text("{lost}/{limit} {name}", name=setup.group_name(group), lost=lost, limit=limit)
         status = "collapsed" if group in state.collapsed else "losing" if lost else ""
         lines.append(TrackLine(label, status, side, here))
     return display("collapse", text("Losses until Collapse"), "10.52", lines)

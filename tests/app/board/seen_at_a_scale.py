@@ -71,7 +71,7 @@ class Screen:
             across, down = abs(at.x() - left - SIDE / 2), abs(at.y() - top - SIDE / 2)
             whole = 2 <= left <= WIDE - SIDE - 2 and 2 <= top <= HIGH - SIDE - 2
             if whole and max(across, down) > 0.6 * SIDE:
-                found.append(self.has(self.tiles._tiles[key].toImage(), left, top, 2))
+                found.append(self.has(self.tiles._tiles[key].toImage(), left, top, 0))
         return found
 
     def spot(self) -> QPointF:

@@ -62,6 +62,7 @@ class Field:
         min_column: Mapping[str, int] | None = None,
         disordered: Sequence[str] = (),
     ) -> None:
+        limits = ({"side": side, "column": least} for side, least in (min_column or {}).items())
         battle_map = BattleMap("m", "Map", GRID, terrain or {}, {}, sides or {}, {}, {}, {})
         self.setup = Setup(
             info=INFO,
@@ -73,7 +74,7 @@ class Field:
             commands=(),
             objective="",
             first_holder="russian",
-            min_column=min_column or {},
+            special={"least_column": tuple(limits)},
         )
         stacks: dict[str, tuple[str, ...]] = {}
         for each, at, _ in units:

@@ -6,7 +6,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from engines.core.play.memo import MISSING, OWNERS, Memo
+from engines.core.play.memo import MISSING, OWNERS, Memo, kept
 
 
 class Owner:
@@ -89,3 +89,17 @@ def test_threads_that_crowd_a_small_memo_are_all_answered_in_full() -> None:
             assert list(pool.map(crowd, range(4))) == [0, 1, 2, 3]
     finally:
         sys.setswitchinterval(before)
+
+
+def test_answers_of_a_function_are_kept_by_all_that_it_is_asked_with() -> None:
+    asked: list[tuple[object, int, bool]] = []
+
+    @kept(4)
+    def doubled(owner: object, number: int, *, twice: bool) -> int:
+        asked.append((owner, number, twice))
+        return number * (4 if twice else 2)
+
+    owner = object()
+    assert [doubled(owner, 3, twice=True), doubled(owner, 3, twice=True)] == [12, 12]
+    assert [doubled(owner, 3, twice=False), doubled(object(), 3, twice=True)] == [6, 12]
+    assert len(asked) == 3

@@ -9,7 +9,7 @@ import pytest
 from engines.core.data.schema import Int, ListOf, Record, Source
 from engines.core.data.yamlio import MapNode, Problems, load_text
 from engines.core.play.game import ScenarioError
-from engines.core.scenario.envelope import Clock, Envelope, SpecialRule, Stage, references
+from engines.core.scenario.envelope import Clock, Envelope, SpecialRule, references
 from engines.core.scenario.fields import ID, Ref
 from engines.core.scenario.migrating import (
     Older,
@@ -212,9 +212,3 @@ special: [{rule: shut, until: van, used: no}]
 def test_what_is_alike_in_a_list_and_what_an_arrival_lacks_is_told() -> None:
     _, wrong = staged("{id: day, troops: [{id: van}, {id: van}], arrivals: [{piece: a, at: x}]}")
     assert wrong == ["van is given twice", "an item of arrivals lacks group"]
-
-
-def test_a_switch_and_an_option_say_what_is_in_force() -> None:
-    stage = Stage((), "day", {}, special={"shut": ({"used": False},), "storm": ({},)})
-    assert stage.in_force({}) == {"storm"}
-    assert stage.in_force({"shut": "yes", "storm": "no"}) == {"shut"}

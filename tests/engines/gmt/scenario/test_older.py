@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from engines.core.play.game import ScenarioError, ScenarioInfo
+from engines.gmt.field.closed_hexes import min_columns
+from engines.gmt.movement.extended import is_used
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 from engines.gmt.setup import Setup
 from tests.contract.spoiling import spoilt
@@ -63,8 +65,10 @@ def test_all_it_says_is_kept() -> None:
         ("rest", ("c",), 2, "0103"),
     ]
     assert [(z.name, z.units, z.hexes) for z in setup.zones] == [("List", ("b",), ("0403", "0404"))]
-    assert (setup.closed[0].until, setup.closed[0].cites) == ("rest", "sch.limits")
-    assert (setup.min_column, setup.extended) == ({"french": 2}, ("french",))
+    (closed,) = setup.every("closed_entry")
+    assert (closed["until"], closed["cites"]) == ("rest", "sch.limits")
+    assert min_columns(setup) == {"french": 2}
+    assert [is_used(setup, side) for side in ("french", "russian")] == [True, False]
     assert setup.jaeger_rules
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from engines.gmt.field.boardview import board_view
 from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
-from engines.gmt.state import WITHDRAWN, Attack, Battle
-from engines.gmt.table.view import table_view
+from engines.gmt.state import BOXES, WITHDRAWN, Attack, Battle
+from engines.gmt.table.view import TRAYS, table_view
 from engines.gmt.tables import tables
 from engines.gmt.turns import TURNS
 
@@ -64,3 +64,7 @@ def test_a_bridge_that_is_out_is_shown_destroyed() -> None:
     kinds = {edge.id.partition(":")[2]: edge.kind for edge in board.edges if "bridge" in edge.kind}
     assert kinds["3217/3316"] == "bridge_destroyed"
     assert sorted(set(kinds.values())) == ["bridge", "bridge_destroyed"]
+
+
+def test_every_box_of_the_state_is_a_box_beside_the_map() -> None:
+    assert {tray.box for tray in TRAYS} == set(BOXES)
