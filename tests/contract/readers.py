@@ -16,6 +16,7 @@ from engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown
 from tests.contract.readers_columbia import columbia
 from tests.contract.readers_eagle import eagle_attack, eagle_reaction, eagle_square
+from tests.contract.readers_europa import europa_battle
 from tests.contract.readers_gmt import declining, gmt_answers, words_of_modifiers
 from tests.contract.readers_risorgimento import (
     risorgimento,
@@ -191,6 +192,10 @@ EAGLE: Mapping[tuple[str, str], Reader] = {
     ("eagle", "square_odds"): eagle_square,
     ("eagle", "reaction_odds"): eagle_reaction,
 }
+EUROPA: Mapping[tuple[str, str], Reader] = {
+    ("europa", "attack_odds"): europa_battle,
+    ("europa", "support_odds"): europa_battle,
+}
 READERS: Mapping[tuple[str, str], Reader] = {
     ("gmt", "fire_odds"): gmt_fire,
     ("gmt", "shock_odds"): gmt_shock,
@@ -200,6 +205,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("risorgimento", "charge_odds"): risorgimento_charge,
     ("risorgimento", "brigade_odds"): risorgimento_brigade,
     **(EAGLE if "eagle" in registry.games() else {}),
+    **(EUROPA if "europa" in registry.games() else {}),
 }
 NOT_COMPARED: Mapping[tuple[str, str], str] = {
     ("columbia", "battle_odds"): "a whole battle is sampled; `columbia_rounds` compares its rounds",
@@ -213,6 +219,6 @@ NOT_COMPARED: Mapping[tuple[str, str], str] = {
 
 def has_odds(session: Session, choice: Choice) -> bool:
     """Whether odds may be asked of a choice: of some games also those that are one word."""
-    if session.game.id in ("risorgimento", "eagle"):
+    if session.game.id in ("risorgimento", "eagle", "europa"):
         return choice is not None and choice != PASS
     return isinstance(choice, dict)

@@ -23,6 +23,7 @@ from tests.contract.positions import case_paths, visit_case
 from tests.contract.readers import NOT_COMPARED, READERS, has_odds
 from tests.contract.readers_columbia import begins_round, columbia_rounds
 from tests.contract.readers_eagle import face_to_face
+from tests.contract.readers_europa import face_to_face as armies_met
 from tests.contract.test_contract import GAMES, bots, load
 
 ENGINES = Path(__file__).parents[2] / "engines"
@@ -51,6 +52,7 @@ SHORT = {
     "columbia": Extent(1, 6, 700, 80),
     "risorgimento": Extent(1, 8, 300, 30, 1),
     "eagle": Extent(3, 12, 120, 60),
+    "europa": Extent(3, 12, 40, 60),
 }
 RULES = {"columbia": {"flank_attacks": "yes"}}
 SAMPLED = ("move", "move_hq", "straggle")
@@ -59,7 +61,7 @@ CASE_FUTURES = 12
 """Of a choice in a case: few, but enough for a modifier or an outcome that cannot be."""
 ROUND_FUTURES = 100
 """Of a round of battle in a case: enough for a mean that is off by a fifth of all there is to lose."""
-EVERY = {"gmt": 8, "columbia": 10, "risorgimento": 2, "eagle": 4}
+EVERY = {"gmt": 8, "columbia": 10, "risorgimento": 2, "eagle": 4, "europa": 10}
 """One case in so many is compared each time, for at most some 5 s a game; all of them in the soak."""
 ALWAYS: Mapping[str, tuple[str, ...]] = {
     "gmt": ("odds-where-guns-alone-watch-the-attacker", "two-guns-answer"),
@@ -69,6 +71,7 @@ ALWAYS: Mapping[str, tuple[str, ...]] = {
     ),
     "risorgimento": (),
     "eagle": (),
+    "europa": (),
 }
 """The cases about odds that were once false are compared each time."""
 LONG = Extent(15, 60, 4_000, 400)
@@ -81,6 +84,8 @@ def setups(name: str) -> list[Any]:
 
 def face_to_face_of(name: str, setup: Any, seed: int) -> Any:
     """Return where a game begins, None for its beginning: some are compared from the first contact on."""
+    if name == "europa":
+        return armies_met(registry[name].initial(setup, str(seed)))
     if name != "eagle":
         return None
     return face_to_face(setup, registry[name].initial(setup, str(seed)), seed)

@@ -142,8 +142,10 @@ class MapArt(Ground):
             else GeometryCollection()
         )
         drawn: list[Layer] = []
+        drawn += self._shapes()
+        shaped = {shape.terrain for shape in self.board.shapes}
         for terrain in sorted(by_terrain, key=lambda t: (t in HOUSED, t == "woods", t)):
-            if terrain in ("clear", "off_map", ""):
+            if terrain in ("clear", "off_map", "", *shaped):
                 continue
             drawn += self._terrain(terrain, by_terrain[terrain], bare)
         self.under += [layer for layer in drawn if not layer.name.startswith("tree")]
@@ -212,6 +214,26 @@ class MapArt(Ground):
             )
             rim.add(shape_path(shape))
             self.under.append(rim)
+
+    def _shapes(self) -> list[Layer]:
+        """Draw coasts and lakes as they lie."""
+        layers = []
+        for shape in self.board.shapes:
+            fill = self._colour(f"terrain.{shape.terrain}.fill", self.paper.name())
+            ink = self._colour(
+                f"terrain.{shape.terrain}.mark_color", mix(fill, self.ink, 0.5).name()
+            )
+            ground = Layer(
+                fill=fill,
+                line=mix(ink, self.ink, 0.3),
+                width=0.02 * self.unit,
+                least=0.8,
+                name=f"ground {shape.terrain}",
+            )
+            area = Polygon(shape.ring, shape.holes).buffer(0)
+            ground.add(shape_path(area))
+            layers += [ground, *self._shores(area, ink)]
+        return layers
 
     def _outline(
         self, rings: list[tuple[Point, ...]], rounding: float, strength: float

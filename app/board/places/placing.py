@@ -48,6 +48,7 @@ def place(
             drawn.append(Placed(piece, x, y, w, h, heading))
         elif piece.at in index.spaces:
             stacks[str(piece.at)].append(piece)
+    south = {item.piece.id: item.y for item in drawn}
     late: list[Placed] = []
     for at, stack in stacks.items():
         stack.sort(key=lambda p: p.stack)
@@ -60,6 +61,7 @@ def place(
             continue
         count = len(stack)
         step = min(_STEP, 0.2 / max(1, count - 1)) * unit
+        south |= {piece.id: cy for piece in stack}
         middle = (count - 1) / 2
         for depth in range(count - 1, -1, -1):
             piece = stack[depth]
@@ -71,7 +73,7 @@ def place(
                 )
             )
     # Southern pieces over northern ones, as things lie on a table.
-    drawn.sort(key=lambda p: (round(p.y + (p.depth * _STEP) * unit, 3), -p.depth))
+    drawn.sort(key=lambda p: (round(south.get(p.piece.id, p.y), 3), -p.depth))
     return drawn + late
 
 

@@ -65,10 +65,20 @@ class LabelView:
 
 
 @dataclass(frozen=True, slots=True)
+class ShapeView:
+    """Ground of one terrain drawn as it lies (a coast, a lake), with what is left out of it."""
+
+    terrain: str
+    ring: tuple[Point, ...]
+    holes: tuple[tuple[Point, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
     """The map of a scenario; never changes during a game. Boxes are off-map spaces.
 
     `scale`: on a measured table, how much larger pieces and marks are than usual in its units.
+    `shapes` are drawn in place of the spaces of their terrain.
     """
 
     id: str
@@ -81,6 +91,7 @@ class BoardView:
     bounds: tuple[float, float, float, float] = (0, 0, 1, 1)
     seed: int = 0
     scale: float = 1.0
+    shapes: tuple[ShapeView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,383 @@
+"""[16.13.trigger] [16.13.quarters] [16.13.restart] Winter quarters of the two-year campaign, step by step.
+
+`State.winter` is the cursor of QUARTERS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import Text, counted, named, text
+from engines.core.play.arrangement import DONE, HAND, Arrangement
+from engines.core.play.turn import Step, Turn
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from engines.core.show.choices import word_of, words_of
+from engines.core.show.explain import Refusal
+from engines.europa.advanced.leaving import leave
+from engines.europa.advanced.places import (
+    at_of,
+    homes_of,
+    may_be_source,
+    recovery_hexes,
+    why_no_quarters,
+)
+from engines.europa.advanced.recovery import place_returning, returnable
+from engines.europa.field.effects import change, change_commander
+from engines.europa.field.position import occupies
+from engines.europa.field.telling import SIDES as NAMES
+from engines.europa.field.telling import called
+from engines.europa.setup import Board, Setup
+from engines.europa.state import OFF_MAP, WAITING, State
+from engines.europa.supply.lines import depots_of
+from engines.europa.tables import number, rows
+
+TAKEN, DECLINED, OFFERED = "taken", "declined", "quarters"
+PREFERRED = ("french", "polish")
+"""[16.13.f-loss] Nations whose units are removed after all others."""
+
+
+# -- the decision (16.13.trigger) ------------------------------------------------------------------
+
+
+def is_due(setup: Setup, state: State) -> bool:
+    """[16.13.trigger] Whether this is the end of the turn on which winter quarters are offered."""
+    if not setup.option("two_years") or OFFERED in state.flags:
+        return False
+    ready = len(depots_of(state, "french")) >= number("quarters_depots")
+    return ready or state.turn >= number("quarters_turn")
+
+
+def quarters_step(table: Board) -> Procedure[None] | None:
+    """[16.13.trigger] The French may go into winter quarters; then both sides do."""
+    if table.state.winter:
+        return QUARTERS.play(table)
+    return _offer(table) if is_due(table.setup, table.state) else None
+
+
+def _offer(table: Board) -> Procedure[None]:
+    choice = yield Ask(
+        table.setup.seat_of("french"),
+        "quarters",
+        text("Go into winter quarters? The campaign then goes on in May 1813."),
+        ("16.13.trigger",),
+        Listed([("quarters", text("Winter quarters")), (PASS, text("Fight on"))]),
+        resting=True,
+    )
+    if choice == PASS:
+        _flag(table, OFFERED, DECLINED)
+        table.log(
+            "phase", text("No winter quarters: the campaign ends this winter."), "16.13.trigger"
+        )
+        return
+    _flag(table, OFFERED, TAKEN)
+    table.log(
+        "phase", text("Both armies go into winter quarters."), "16.13.quarters", "16.13.nowinter"
+    )
+    table.update(winter="french")
+    _begin_french(table)
+    yield from QUARTERS.play(table)
+
+
+def _flag(table: Board, word: str, value: str) -> None:
+    table.update(flags={**table.state.flags, word: value})
+
+
+# -- both sides rearrange their units (16.13.f-place, 16.13.r-place) -------------------------------
+
+
+def _rally_all(table: Board, side: str, rule: str) -> None:
+    """[16.13.f-place] [16.13.r-place] All disrupted units of a side return to good order."""
+    units = {
+        uid: evolve(unit, disrupted=False)
+        if unit.disrupted and table.setup.units[uid].side == side
+        else unit
+        for uid, unit in table.state.units.items()
+    }
+    table.update(units=units)
+    words = text("{side}: all units return to good order.", side=NAMES[side])
+    table.log("result", words, rule, seat=table.setup.seat_of(side))
+
+
+def _reinforce(table: Board, side: str, rule: str) -> None:
+    """[16.13.f-reinf] [16.13.r-reinf] The units that winter brings come; they are placed with the others."""
+    setup = table.setup
+    for line in rows("winter_reinforcements"):
+        for piece in line["pieces"] if line["side"] == side else ():
+            known = piece in setup.units or piece in setup.chiefs
+            if known and at_of(table.state, piece) == WAITING and _may_come(table, piece):
+                _put(table, piece, "reinforcing")
+    table.log("note", text("{side}: winter reinforcements.", side=NAMES[side]), rule)
+
+
+def _may_come(table: Board, piece: str) -> bool:
+    """[16.13.r-reinf] The Swedes come only if St Petersburg is free."""
+    if table.setup.units.get(piece) is None or table.setup.units[piece].nation != "swedish":
+        return True
+    at = table.setup.map.city_named("St Petersburg")
+    return not (at and occupies(table.setup, table.state, "french", at))
+
+
+def _put(table: Board, piece: str, at: str) -> None:
+    if piece in table.setup.units:
+        change(table, piece, at=at)
+    else:
+        change_commander(table, piece, at=at)
+
+
+def _pieces(setup: Setup, state: State, side: str) -> list[str]:
+    """Return the units, then the Commanders of a side that are in the game."""
+    units = [uid for uid, u in state.units.items() if u.on_map and setup.units[uid].side == side]
+    chiefs = [
+        cid for cid, c in state.commanders.items() if c.on_map and setup.chiefs[cid].side == side
+    ]
+    return [*units, *chiefs]
+
+
+def settle(table: Board, side: str) -> None:
+    """[16.13.quarters] Put each piece that stands where it may not be into the nearest hex that takes it."""
+    setup, grid = table.setup, table.setup.map.grid
+    homes = homes_of(setup, table.state, side)
+    for piece in _pieces(setup, table.state, side):
+        at = at_of(table.state, piece)
+        if at in homes:
+            continue
+        start = at if at in grid else homes[0] if homes else ""
+        nearest = sorted((grid.distance(start, one), one) for one in homes)
+        free = (
+            one
+            for _, one in nearest
+            if why_no_quarters(setup, table.state, piece, one, homes) is None
+        )
+        _put(table, piece, next(free, OFF_MAP))
+
+
+def _begin_french(table: Board) -> None:
+    """[16.13.f-place] [16.13.f-reinf] The French recover, are reinforced, and stand in cities."""
+    _rally_all(table, "french", "16.13.f-place")
+    _reinforce(table, "french", "16.13.f-reinf")
+    settle(table, "french")
+
+
+class Arranger:
+    """[16.13.quarters] A side shifts its units until it is content; distance and enemies do not matter."""
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+        self.rule = "16.13.f-place" if side == "french" else "16.13.r-place"
+
+    def __call__(self, table: Board) -> Procedure[None]:
+        while True:
+            answer = yield self.ask(table.setup, table.state)
+            if answer == DONE:
+                return
+            _put(table, word_of(answer, "piece"), word_of(answer, "at"))
+
+    def ask(self, setup: Setup, state: State) -> Ask:
+        """Ask for the next piece to be shifted, or whether all stand well."""
+        pieces = _pieces(setup, state, self.side)
+        homes = homes_of(setup, state, self.side)
+
+        def why_not_at(piece: str, at: str) -> Refusal | None:
+            return None if not at else why_no_quarters(setup, state, piece, at, homes)
+
+        return Ask(
+            setup.seat_of(self.side),
+            "winter_quarters",
+            text("{side}: winter quarters.", side=NAMES[self.side]),
+            (self.rule, "16.13.quarters"),
+            Shifting(
+                self.rule,
+                {piece: at_of(state, piece) for piece in pieces},
+                dict.fromkeys(pieces, homes),
+                why_not_at=why_not_at,
+                names={piece: setup.name_of(piece) for piece in pieces},
+            ),
+            form="arrange",
+            resting=True,
+        )
+
+
+class Shifting(Arrangement):
+    """Pieces are shifted, none is taken back in hand."""
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if isinstance(choice, dict) and choice.get("at") == HAND:
+            return Refusal(self.rule, text("Every unit stays in the game."))
+        return super().why_not(choice)
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (one for one in super().__iter__() if not isinstance(one, dict) or one["at"] != HAND)
+
+
+# -- the city as source (16.13.f-uss) --------------------------------------------------------------
+
+
+def source_step(table: Board) -> Procedure[None]:
+    """[16.13.f-uss] The French may choose a city as a further source."""
+    setup = table.setup
+    cities = [at for at in sorted(setup.map.cities) if may_be_source(setup, table.state, at)]
+    if not cities:
+        return
+    choice = yield Ask(
+        setup.seat_of("french"),
+        "source",
+        text("Which city becomes a source of supply?"),
+        ("16.13.f-uss",),
+        Listed([(PASS, text("None")), *((at, called(setup, at)) for at in cities)]),
+        form="place",
+        resting=True,
+    )
+    if choice != PASS:
+        _flag(table, "source", word_of(choice))
+        words = text(
+            "{city} is a source of supply from now on.", city=called(setup, word_of(choice))
+        )
+        table.log("result", words, "16.13.f-uss", where=(word_of(choice),))
+
+
+# -- losses (16.13.f-loss, 16.13.napoleon) ---------------------------------------------------------
+
+
+def two_dice(table: Board, side: str, rule: str, purpose: str, says: Text) -> tuple[int, int]:
+    """[1.1.dice] Roll two dice, one after the other."""
+    rolls = [
+        table.roll(
+            seat=table.setup.seat_of(side),
+            rule=rule,
+            purpose=purpose,
+            subject=f"{purpose} {n}",
+            sides=number("die"),
+            first=1,
+            says=says,
+        ).natural
+        for n in (1, 2)
+    ]
+    return rolls[0], rolls[1]
+
+
+def losses_step(table: Board) -> Procedure[None]:
+    """[16.13.f-loss] Half of two dice is the number of French units that the winter takes."""
+    setup = table.setup
+    dice = two_dice(table, "french", "16.13.f-loss", "winter_losses", text("Losses of the winter"))
+    left = sum(dice) // 2
+    units = [uid for uid in _pieces(setup, table.state, "french") if uid in setup.units]
+    first = [uid for uid in units if setup.units[uid].nation not in PREFERRED]
+    for group in (first, [uid for uid in units if uid not in first]):
+        count = min(left, len(group))
+        chosen = yield from _remove(table, group, count)
+        left -= len(chosen)
+    chiefs = [cid for cid in _pieces(setup, table.state, "french") if cid in setup.chiefs]
+    count = min(sum(die == 1 for die in dice), len(chiefs))
+    yield from _remove(table, chiefs, count)
+
+
+def _remove(table: Board, pieces: Sequence[str], count: int) -> Procedure[list[str]]:
+    setup = table.setup
+    chosen = list(pieces[:count])
+    if 0 < count < len(pieces):
+        ask = Ask(
+            setup.seat_of("french"),
+            "winter_losses",
+            counted("Who does not see the spring?", "Which {n} do not see the spring?", n=count),
+            ("16.13.f-loss",),
+            Subset(pieces, count, count, called=lambda one: named("unit", setup.name_of(one))),
+            form="subset",
+        )
+        chosen = words_of((yield ask), "subset")
+    for piece in chosen:
+        if piece in setup.units:
+            leave(table, piece, "16.13.f-loss")
+        else:
+            change_commander(table, piece, at=OFF_MAP)
+            words = text(
+                "{name} does not return in spring.", name=named("unit", setup.name_of(piece))
+            )
+            table.log("loss", words, "16.13.f-loss", pieces=(piece,))
+    return chosen
+
+
+def napoleon_step(table: Board) -> None:
+    """[16.13.napoleon] Napoleon goes home for good, goes and may return, or stays."""
+    setup, state = table.setup, table.state
+    if "napoleon" not in state.commanders or not state.commanders["napoleon"].on_map:
+        return
+    roll = table.roll(
+        seat=setup.seat_of("french"),
+        rule="16.13.napoleon",
+        purpose="napoleon",
+        subject="napoleon",
+        sides=number("die"),
+        first=1,
+        says=text("Napoleon's winter"),
+        judge=lambda natural, _total: napoleon_result(natural),
+    )
+    if roll.result != "stays":
+        change_commander(table, "napoleon", at=OFF_MAP)
+    _flag(table, "napoleon", roll.result)
+
+
+def napoleon_result(natural: int) -> str:
+    """[16.13.napoleon] Return what a die means for Napoleon."""
+    found = ""
+    for line in rows("napoleon_winter"):
+        if natural >= int(line["least"]):
+            found = str(line["result"])
+    return found
+
+
+# -- the Russians (16.13.r-place, 16.13.r-recover, 16.13.r-reinf) ----------------------------------
+
+
+def recover_step(table: Board) -> Procedure[None]:
+    """[16.13.r-recover] Half of two dice is the number of lost units and Commanders that return."""
+    dice = two_dice(
+        table, "russian", "16.13.r-recover", "winter_recovery", text("Recovery of the winter")
+    )
+    count = min(sum(dice) // 2, len(returnable(table.setup, table.state)))
+    yield from place_returning(table, count, "16.13.r-recover")
+
+
+def reinforce_step(table: Board) -> None:
+    """[16.13.r-reinf] [16.13.r-place] The Russians are reinforced, recover, and stand in supply."""
+    _rally_all(table, "russian", "16.13.r-place")
+    _reinforce(table, "russian", "16.13.r-reinf")
+    _place_new(table)
+    settle(table, "russian")
+
+
+def _place_new(table: Board) -> None:
+    """[16.13.r-reinf] What comes stands at or beside Kiev, Moscow or St Petersburg first."""
+    setup = table.setup
+    for piece in _pieces(setup, table.state, "russian"):
+        if at_of(table.state, piece) == "reinforcing":
+            free = recovery_hexes(setup, table.state, piece)
+            _put(table, piece, free[0] if free else OFF_MAP)
+
+
+# -- 1813 (16.13.restart) --------------------------------------------------------------------------
+
+
+def restart(table: Board) -> None:
+    """[16.13.restart] [16.13.cards] [16.13.f-1813] Play goes on with turn 8, in May 1813; Depots stay."""
+    state = table.state
+    flags = {word: value for word, value in state.flags.items() if word != "burden french"}
+    deck = tuple(card for card in state.deck if card != "24")
+    table.update(turn=number("restart") - 1, deck=deck, flags=flags, lost_in_1812=table.state.dead)
+    table.log(
+        "phase", text("The campaign of 1813."), "16.13.restart", "16.13.f-1813", "16.13.cards"
+    )
+
+
+QUARTERS: Turn[Board] = Turn(
+    text("Winter quarters"),
+    Step("french", text("Winter quarters of the French"), "16.13.f-place", Arranger("french")),
+    Step("source", text("A city as source"), "16.13.f-uss", source_step),
+    Step("losses", text("Losses of the winter"), "16.13.f-loss", losses_step),
+    Step("napoleon", text("Napoleon's winter"), "16.13.napoleon", napoleon_step),
+    Step("recover", text("Russian recovery"), "16.13.r-recover", recover_step),
+    Step("reinforce", text("Russian reinforcements"), "16.13.r-reinf", reinforce_step),
+    Step("russian", text("Winter quarters of the Russians"), "16.13.r-place", Arranger("russian")),
+    Step("restart", text("The campaign of 1813"), "16.13.restart", restart),
+    field="winter",
+)

@@ -1,0 +1,134 @@
+"""[10.2.test] [10.4] [11.8] What the table may ask of an attack: its odds, with each call for support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Annotated, TypeAlias
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import Text, text
+from engines.core.play.inquiries import Attacking, Named, NoAnswer, inquiries
+from engines.core.show.asks import Choice
+from engines.core.show.choices import word_of, words_of
+from engines.core.show.views import Answer, Overlay
+from engines.europa.combat import odds
+from engines.europa.combat.values import attack_support, defence_support, total
+from engines.europa.field.telling import called
+from engines.europa.setup import SIDES, Setup, enemy_of
+from engines.europa.state import Battle, State
+
+UNIT = Named("unit", lambda _setup, state, _seat: state.units.keys())
+TARGET = Named("hex", lambda setup, _state, _seat: setup.map.grid)
+AttackOf: TypeAlias = Annotated[Choice, Attacking(UNIT, TARGET)]
+Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]
+NAMES: Mapping[str, Text] = {
+    "routs": text("won by 3 or more"),
+    "wins": text("won by 1 or 2"),
+    "ties": text("a tie"),
+    "loses": text("lost"),
+}
+RULES = ("10.2.test", "11.2.order", "11.8")
+
+
+def percent(chance: Fraction) -> str:
+    """Write a chance as a percentage."""
+    return f"{round(float(chance) * 100)} %"
+
+
+def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) -> Answer:
+    """[10.2.test] [10.4] [11.8] The chances of an attack that might be ordered, by CC and with each call."""
+    if not isinstance(choice, dict):
+        raise NoAnswer("odds are of who attacks and a hex: {pieces: [unit], at: hex}")
+    target = word_of(choice, "at")
+    battle = odds.planned(setup, state, words_of(choice, "pieces"), target)
+    del seat
+    most = state.cc[battle.attacker]
+    tests = {n: odds.ahead(setup, state, battle, n)[0] for n in range(most + 1)}
+    lines = tuple(
+        text("{n} CC: {chance} goes ahead", n=n, chance=percent(one)) for n, one in tests.items()
+    )
+    value: dict[str, object] = {"ahead": {str(n): str(one) for n, one in tests.items()}}
+    if setup.option("heights") or not battle.defenders:
+        # What stands there is hidden until it fights (15.1), or nobody does (11.19).
+        return Answer({**value, "ends": {}, "exact": True}, RULES, lines)
+    best = evolve(battle, committed=most)
+    found = odds.outcome(setup, state, best, (), ())
+    return _answer(setup, state, best, found, value, lines)
+
+
+def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
+    """[10.4] [10.6] [11.8] The chances of the combat under way, if these stacks are called on, or with so many CC."""
+    battle = state.battle
+    if battle is None:
+        raise NoAnswer("no attack is under way")
+    del seat
+    attacks = battle.step in ("commit", "withdraw", "support")
+    if isinstance(choice, int):
+        plan = evolve(battle, committed=choice) if attacks else evolve(battle, guarded=choice)
+        test, _ = odds.ahead(setup, state, plan, plan.committed)
+        value = {"ahead": str(test)} if battle.step == "commit" else {}
+        lines = (text("{chance} goes ahead", chance=percent(test)),) if value else ()
+        return _answer(setup, state, plan, odds.outcome(setup, state, plan, (), ()), value, lines)
+    if not isinstance(choice, dict) or "subset" not in choice:
+        raise NoAnswer("choice must be a number of CC, or {subset: [hexes that are called on]}")
+    stacks = words_of(choice, "subset")
+    side = battle.attacker if attacks else enemy_of(battle.attacker)
+    unknown = set(stacks) - set(odds.calls(setup, state, battle, side))
+    if unknown:
+        raise NoAnswer(f"{', '.join(sorted(unknown))} cannot be called on")
+    calls = (stacks, ()) if attacks else ((), stacks)
+    return _answer(setup, state, battle, odds.outcome(setup, state, battle, *calls), {}, ())
+
+
+def _answer(  # noqa: PLR0913 - the facts of an answer
+    setup: Setup,
+    state: State,
+    battle: Battle,
+    found: Mapping[str, Fraction],
+    value: Mapping[str, object],
+    lines: tuple[Text, ...],
+) -> Answer:
+    helps = tuple(_helps(setup, state, battle))
+    plain = {
+        **value,
+        "ends": {end: str(found[end]) for end in odds.ENDS},
+        "support": {at: {"chance": str(chance), "adds": adds} for at, _, chance, adds in helps},
+        "exact": True,
+    }
+    won = text("{chance} won if it goes ahead", chance=percent(found["routs"] + found["wins"]))
+    said = tuple(
+        text(
+            "Support of {side} from {hex}: {chance} comes, {adds}",
+            side=text("the attack") if side == battle.attacker else text("the defence"),
+            hex=called(setup, at),
+            chance=percent(chance),
+            adds=f"{adds:+d}",
+        )
+        for at, side, chance, adds in helps
+    )
+    shares = tuple((NAMES[end], float(found[end])) for end in odds.ENDS)
+    overlays = (Overlay("spaces", "target", (battle.target,)),)
+    return Answer(plain, RULES, (won, *lines, *said), overlays, shares, text("it goes ahead"))
+
+
+def _helps(setup: Setup, state: State, battle: Battle) -> Iterator[tuple[str, str, Fraction, int]]:
+    """[10.4] [10.6] Give each stack that could support: where, whom, its chance, what it adds."""
+    for side in (battle.attacker, enemy_of(battle.attacker)):
+        attacks = side == battle.attacker
+        committed = battle.committed if attacks else battle.guarded
+        for at in odds.calls(setup, state, battle, side):
+            worth = attack_support if attacks else defence_support
+            chance = odds.comes(setup, state, side, at, committed)
+            yield at, side, chance, total(worth(setup, state, battle, at))
+
+
+def commands(setup: Setup, state: State, seat: str | None, side: Side) -> Answer:
+    """[9.2] [9.3.base] The Combat Commands of a side: left, received, and what Decisive Victories have made of them."""
+    del setup, seat
+    value = {"left": state.cc[side], "received": state.cc_begin[side], "base": state.cc_base[side]}
+    words = text("{left} of {received} left", left=state.cc[side], received=state.cc_begin[side])
+    return Answer(value, ("9.2", "9.3.base"), (words,))
+
+
+INQUIRIES = inquiries(attack_odds, support_odds, commands)

@@ -1,0 +1,1 @@
+"""The map, who stands where, winter, and changes of the State."""

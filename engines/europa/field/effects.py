@@ -1,0 +1,80 @@
+"""[3.4] [8.8] Changing the State: units, Commanders, and pieces that enter a hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import named, text
+from engines.europa.field.telling import called, log_at
+from engines.europa.setup import Board, enemy_of
+from engines.europa.state import ELIMINATED
+
+
+def change(table: Board, uid: str, **fields: object) -> None:
+    """Replace fields of a unit."""
+    unit = evolve(table.state.units[uid], **fields)
+    table.update(units={**table.state.units, uid: unit})
+
+
+def change_commander(table: Board, cid: str, **fields: object) -> None:
+    """Replace fields of a Commander."""
+    commander = evolve(table.state.commanders[cid], **fields)
+    table.update(commanders={**table.state.commanders, cid: commander})
+
+
+def disrupt(table: Board, uid: str, *rules: str) -> None:
+    """[3.4] A unit becomes disrupted."""
+    at = table.state.units[uid].at
+    change(table, uid, disrupted=True)
+    name = named("unit", table.setup.units[uid].name)
+    words = text("{unit} is disrupted.", unit=name)
+    veiled = text("A unit at {place} is disrupted.", place=called(table.setup, at))
+    side, said = table.setup.units[uid].side, (*rules, "3.4", "1.1.order")
+    log_at(table, "loss", words, at, *said, side=side, pieces=(uid,), veiled=veiled)
+
+
+def eliminate(table: Board, uid: str, *rules: str) -> None:
+    """[11.17.apply] A unit is lost."""
+    at = table.state.units[uid].at
+    change(table, uid, at=ELIMINATED)
+    table.update(dead=(*table.state.dead, uid))
+    name = named("unit", table.setup.units[uid].name)
+    words = text("{unit} is eliminated.", unit=name)
+    log_at(table, "loss", words, at, *rules, side=table.setup.units[uid].side, pieces=(uid,))
+
+
+def hit(table: Board, uid: str, *rules: str) -> None:
+    """[11.17.apply] A unit takes a hit: in good order it is disrupted, disrupted it is lost."""
+    if table.state.units[uid].disrupted:
+        eliminate(table, uid, *rules)
+    else:
+        disrupt(table, uid, *rules)
+
+
+def enter_hex(table: Board, uids: Iterable[str], cids: Iterable[str], hex_id: str) -> None:
+    """[8.8] [16.8] Units and Commanders go into a hex; units capture a Depot of the enemy there.
+
+    What the game has handed to the table is told of it, for politics may turn on who is where.
+    """
+    moving, along = tuple(uids), set(cids)
+    state = table.state
+    units = {uid: evolve(state.units[uid], at=hex_id) for uid in moving}
+    commanders = {cid: evolve(state.commanders[cid], at=hex_id) for cid in along}
+    table.update(units={**state.units, **units}, commanders={**state.commanders, **commanders})
+    if moving:
+        capture(table, table.setup.units[moving[0]].side, hex_id)
+        if table.handed is not None:
+            table.handed(table)
+
+
+def capture(table: Board, side: str, hex_id: str) -> None:
+    """[8.8] [7.0.removal] A Depot that the enemy enters is gone for good, and a Supply Train each turn with it."""
+    owner = table.state.depots.get(hex_id)
+    if owner != enemy_of(side):
+        return
+    lost = {**table.state.lost_depots, owner: table.state.lost_depots[owner] + 1}
+    depots = {at: who for at, who in table.state.depots.items() if at != hex_id}
+    table.update(depots=depots, lost_depots=lost)
+    words = text("The Depot at {place} is captured.", place=called(table.setup, hex_id))
+    log_at(table, "loss", words, hex_id, "8.8", "7.0.removal", side=owner)

@@ -1,0 +1,117 @@
+"""[1.1.stack] [4.1] Who stands where, what is friendly, what is besieged, and whether it is winter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.europa.setup import Setup
+from engines.europa.state import Commander, State, Unit
+from engines.europa.tables import number
+
+HALVES = 2
+
+
+def units_at(setup: Setup, state: State, side: str, hex_id: str) -> list[Unit]:
+    """[1.1.stack] Return the combat units of a side in a hex."""
+    return [u for u in state.units.values() if u.at == hex_id and setup.units[u.id].side == side]
+
+
+def good_at(setup: Setup, state: State, side: str, hex_id: str) -> list[Unit]:
+    """[1.1.order] Return the combat units of a side in a hex that are in good order."""
+    return [u for u in units_at(setup, state, side, hex_id) if not u.disrupted]
+
+
+def stacks(setup: Setup, state: State, side: str) -> dict[str, list[Unit]]:
+    """[4.4] Return the stacks of a side by hex."""
+    found: dict[str, list[Unit]] = {}
+    for unit in state.units.values():
+        if unit.on_map and setup.units[unit.id].side == side:
+            found.setdefault(unit.at, []).append(unit)
+    return found
+
+
+def commanders_at(setup: Setup, state: State, side: str, hex_id: str) -> list[Commander]:
+    """[3.5] Return the Commanders of a side in a hex."""
+    return [
+        c for c in state.commanders.values() if c.at == hex_id and setup.chiefs[c.id].side == side
+    ]
+
+
+def commander_hexes(setup: Setup, state: State, side: str) -> set[str]:
+    """Return the hexes that hold a Commander of a side."""
+    return {c.at for c in state.commanders.values() if c.on_map and setup.chiefs[c.id].side == side}
+
+
+def occupies(setup: Setup, state: State, side: str, hex_id: str) -> bool:
+    """[3.1] Whether a side has a combat unit in a hex."""
+    return any(u.at == hex_id and setup.units[u.id].side == side for u in state.units.values())
+
+
+def side_in(setup: Setup, state: State, hex_id: str) -> str:
+    """[3.1] Return the side that has combat units in a hex, "" for none."""
+    return next((setup.units[u.id].side for u in state.units.values() if u.at == hex_id), "")
+
+
+def space_at(setup: Setup, state: State, side: str, hex_id: str) -> int:
+    """[4.1] Return the Occupancy Factors of a side in a hex, in halves."""
+    return sum(setup.units[u.id].space for u in units_at(setup, state, side, hex_id))
+
+
+def space_of(setup: Setup, uids: Iterable[str]) -> int:
+    """[3.3] Return the Occupancy Factors of some units, in halves."""
+    return sum(setup.units[uid].space for uid in uids)
+
+
+def capacity() -> int:
+    """[4.1] Return the capacity of a hex, in halves of an Occupancy Factor."""
+    return HALVES * number("capacity")
+
+
+def cavalry_of(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """[6.2.1] [8.4.7] Return the hexes that hold cavalry of a side in good order."""
+    return frozenset(
+        u.at
+        for u in state.units.values()
+        if not u.disrupted
+        and u.on_map
+        and setup.units[u.id].is_cavalry
+        and setup.units[u.id].side == side
+    )
+
+
+def is_winter(setup: Setup, state: State) -> bool:
+    """[1.1.winter] [16.13.nowinter] Whether it is winter: never in a campaign of two years."""
+    if setup.option("two_years") and state.flags.get("quarters") != "declined":
+        return False
+    return state.turn >= number("winter_from")
+
+
+def is_friendly(setup: Setup, state: State, side: str, hex_id: str) -> bool:
+    """[1.1.friendly] [16.9.declare] Whether a hex lies in friendly territory, whoever stands there."""
+    if hex_id in freed(state):
+        return side == "french"
+    return setup.map.in_russia(hex_id) == (side == "russian")
+
+
+def freed(state: State) -> tuple[str, ...]:
+    """[16.9.declare] Return the western cities of Russia that have become friendly to the French."""
+    said = state.flags.get("freed")
+    return tuple(said.split()) if said else ()
+
+
+def is_besieged(setup: Setup, state: State, hex_id: str) -> bool:
+    """[8.4.siege] Whether a single unit in a city has two enemy units in good order in one hex beside it."""
+    side = side_in(setup, state, hex_id)
+    if hex_id not in setup.map.cities or not side:
+        return False
+    if len(units_at(setup, state, side, hex_id)) != 1:
+        return False
+    return any(
+        not setup.map.is_river(hex_id, other)
+        and sum(
+            u.at == other and not u.disrupted and setup.units[u.id].side != side
+            for u in state.units.values()
+        )
+        >= number("besiegers")
+        for other in setup.map.grid.adjacent(hex_id)
+    )

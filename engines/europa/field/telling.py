@@ -1,0 +1,48 @@
+"""Lines of the log about pieces and hexes; with dummies in stacks (15.1) the enemy is told no names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.core.data.text import Text, named, text
+from engines.europa.setup import Board, Setup
+
+SIDES = {"french": named("side", "French"), "russian": named("side", "Russians")}
+
+
+def called(setup: Setup, hex_id: str) -> Text:
+    """Return what a hex is called: its city with its number, or its number."""
+    city = setup.map.cities.get(hex_id)
+    if city is None:
+        return text("{hex}", hex=hex_id)
+    return text("{city} ({hex})", city=named("place", city.name), hex=hex_id)
+
+
+def log_at(  # noqa: PLR0913 - the facts of a log line
+    table: Board,
+    kind: str,
+    words: Text,
+    hex_id: str,
+    *rules: str,
+    side: str = "",
+    pieces: Sequence[str] = (),
+    path: Sequence[str] = (),
+    veiled: Text | None = None,
+) -> None:
+    """Log what happens in a hex. `veiled` is what the enemy reads while stacks are hidden (15.1)."""
+    seat = table.setup.seat_of(side) if side else None
+    said = tuple(dict.fromkeys(rules))
+    if veiled is None or seat is None or not table.setup.option("heights"):
+        table.log(kind, words, *said, seat=seat, pieces=pieces, where=(hex_id,), path=path)
+        return
+    table.log(
+        kind,
+        veiled,
+        *said,
+        seat=seat,
+        where=(hex_id,),
+        path=path,
+        private=words,
+        private_to=(seat,),
+        private_pieces=tuple(pieces),
+    )

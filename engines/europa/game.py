@@ -1,0 +1,80 @@
+"""The engine of Napoleon's Greatest Gamble as the rest of the program sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from engines.core.data.schema import Schema
+from engines.core.data.text import Text
+from engines.core.play.bots import Bot
+from engines.core.play.game import Game
+from engines.core.play.inquiries import Inquiry, gathered
+from engines.core.play.placement import Placement
+from engines.core.show.asks import Procedure
+from engines.core.show.explain import Refusal
+from engines.core.show.views import BoardView, TableView
+from engines.europa.advanced.politics import occupied
+from engines.europa.combat import inquiries as combat
+from engines.europa.field.standing import why_not_stand
+from engines.europa.opponent.captain import Captain
+from engines.europa.scenario.beginning import initial_state
+from engines.europa.scenario.load import Reader
+from engines.europa.scenario.scenario import ENVELOPE
+from engines.europa.setup import Board, Setup
+from engines.europa.state import State
+from engines.europa.table.boardview import board_view
+from engines.europa.table.inquiries import INQUIRIES
+from engines.europa.table.positions import POSITIONS, WORDING
+from engines.europa.table.resample import resample
+from engines.europa.table.soundness import broken, value
+from engines.europa.table.terms import RESULTS, TERMS
+from engines.europa.table.view import table_view
+from engines.europa.turn import inquiries as turn
+from engines.europa.turn.sequence import TURN
+
+
+class Europa(Game[Setup, State]):
+    """Napoleon's Greatest Gamble: The Invasion of Russia. Stateless; see `engines.core.play.game.Game`."""
+
+    id = "europa"
+    title = "Napoleon's Greatest Gamble"
+    edition = "The Invasion of Russia 1812"
+    package = "engines.europa"
+    state = State
+    reader = Reader
+    kinds: Mapping[str, Schema] = ENVELOPE.kinds
+    turns = (TURN,)
+    results: Mapping[str, Text] = RESULTS
+    terms: Mapping[str, Text] = TERMS
+    positions = POSITIONS
+    wording = WORDING
+    players: Mapping[str, type[Bot]] = {"captain": Captain}
+    inquiries: Mapping[str, Inquiry] = gathered(INQUIRIES, combat.INQUIRIES, turn.INQUIRIES)
+
+    def initial(self, setup: Setup, seed: str) -> State:
+        return initial_state(setup)
+
+    def resume(self, table: Board) -> Procedure[None]:
+        table.handed = occupied
+        return super().resume(table)
+
+    def board(self, setup: Setup) -> BoardView:
+        return board_view(setup)
+
+    def view(self, setup: Setup, state: State, seat: str | None) -> TableView:
+        return table_view(setup, state, seat)
+
+    def broken(self, setup: Setup, state: State) -> Iterator[str]:
+        return broken(setup, state)
+
+    def why_not_stand(
+        self, setup: Setup, state: State, piece: str, place: Placement
+    ) -> Refusal | None:
+        return why_not_stand(setup, state, piece, place)
+
+    def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
+        return resample(setup, state, seat, rng)
+
+    def value(self, setup: Setup, state: State, seat: str) -> float:
+        return value(setup, state, seat)

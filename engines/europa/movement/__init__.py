@@ -1,0 +1,1 @@
+"""Strategic movement: marches, cavalry in the way, sieges, attrition."""

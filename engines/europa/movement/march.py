@@ -1,0 +1,232 @@
+"""[8.4.allowance] [8.4.6] [8.4.7] [8.4.8] How far a stack marches, by which ways, and what bars them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engines.core.data.text import Text, text
+from engines.core.show.asks import NOT_LISTED, PASS, Choice, Choices
+from engines.core.show.choices import words_of
+from engines.core.show.explain import Refusal
+from engines.europa.cards.asked import added, marked
+from engines.europa.field.position import (
+    capacity,
+    cavalry_of,
+    is_winter,
+    space_of,
+    units_at,
+)
+from engines.europa.field.telling import called
+from engines.europa.field.terrain import barred_by, why_no_entry, why_no_room
+from engines.europa.setup import Setup, enemy_of
+from engines.europa.state import State
+from engines.europa.tables import number
+
+HELD_BACK = "VIII"
+"""[16.1.jerome] The corps that does not force its march before its card has been played."""
+
+
+def normal_march(setup: Setup, state: State) -> int:
+    """[8.4.allowance] Return how many hexes a normal move has."""
+    return number("march_winter" if is_winter(setup, state) else "march")
+
+
+@dataclass(frozen=True)
+class March:
+    """[8.4.3] The ways of some units that march together."""
+
+    setup: Setup
+    state: State
+    side: str
+    uids: tuple[str, ...]
+    start: str = field(init=False)
+    cavalry: frozenset[str] = field(init=False)
+    enemies: frozenset[str] = field(init=False)
+    space: int = field(init=False)
+    held: Mapping[str, int] = field(init=False)
+    _steps: dict[tuple[str, str], Refusal | None] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        setup, state, put = self.setup, self.state, object.__setattr__
+        put(self, "start", state.units[self.uids[0]].at)
+        put(self, "cavalry", cavalry_of(setup, state, enemy_of(self.side)))
+        held: dict[str, int] = {}
+        enemies = set()
+        for unit in state.units.values():
+            card = setup.units[unit.id]
+            if card.side != self.side:
+                enemies.add(unit.at)
+            elif unit.id not in self.uids:
+                held[unit.at] = held.get(unit.at, 0) + card.space
+        put(self, "enemies", frozenset(enemies))
+        put(self, "held", held)
+        put(self, "space", space_of(setup, self.uids))
+
+    @property
+    def free_hexes(self) -> int:
+        """[8.4.allowance] How many hexes they go without forcing the march."""
+        longer = max(
+            (m.value for uid in self.uids for m in added(self.state, "longer", self.side, uid)),
+            default=0,
+        )
+        return normal_march(self.setup, self.state) + longer
+
+    @property
+    def most(self) -> int:
+        """[8.4.allowance] [16.1.jerome] How many hexes they may go at most."""
+        if self.why_not_forced() is not None:
+            return self.free_hexes
+        return max(number("march_most"), self.free_hexes)
+
+    def why_not_forced(self) -> Refusal | None:
+        """[16.1.jerome] Return why they may not force their march."""
+        setup, state = self.setup, self.state
+        jerome = any(setup.units[uid].corps == HELD_BACK for uid in self.uids)
+        if setup.option("cards") and jerome and not marked(state, "jerome"):
+            words = text("The VIII Corps does not force its march before Jerome has gone.")
+            return Refusal("16.1.jerome", words, self.uids)
+        banned = (self.start, *self.uids, *(setup.units[uid].corps for uid in self.uids))
+        if any(marked(state, "forced_march", on=name) for name in banned):
+            return Refusal("16.1.timing", text("A card forbids them a forced march."), self.uids)
+        return None
+
+    def why_no_step(self, a: str, b: str) -> Refusal | None:
+        """[2.3] [8.4.6] [4.1] Return why they may not go from a hex into the next."""
+        if (a, b) not in self._steps:
+            self._steps[a, b] = self._why_no_step(a, b)
+        return self._steps[a, b]
+
+    def _why_no_step(self, a: str, b: str) -> Refusal | None:
+        setup = self.setup
+        if b not in setup.map.grid.adjacent(a):
+            return Refusal("2.3", text("A march goes from hex to adjacent hex."), (b,))
+        why = why_no_entry(setup, self.side, b)
+        if why is not None:
+            return why
+        if b in self.enemies:
+            words = text("The enemy stands at {place}.", place=called(setup, b))
+            return Refusal("8.4.6", words, (b,))
+        if self.held.get(b, 0) + self.space > capacity():
+            return why_no_room(setup, self.state, self.side, b, self.uids)
+        if not setup.map.is_open(a, b) and marked(self.state, "rivers_closed", self.side):
+            return Refusal("16.1.timing", text("A card closes rivers without a bridge."), (a, b))
+        return None
+
+    def bar(self, at: str) -> str:
+        """[8.4.7] Return the hex of the cavalry that stops who enters a hex, "" for none."""
+        return barred_by(self.setup, self.cavalry, enemy_of(self.side), at, rivers=True)
+
+    def shields(self, at: str) -> list[str]:
+        """[8.4.7] Return the units in a hex that may be named as not moving this turn."""
+        return [
+            unit.id
+            for unit in units_at(self.setup, self.state, self.side, at)
+            if not unit.moved and unit.id not in self.uids
+        ]
+
+    def why_no_start(self, at: str) -> Refusal | None:
+        """[8.4.8] Return why they may not enter a hex first, having begun next to cavalry."""
+        if self.start not in self.state.watched or self.shields(at) or not (by := self.bar(at)):
+            return None
+        words = text(
+            "They began next to cavalry, and cavalry at {by} is next to {place}, too.",
+            by=called(self.setup, by),
+            place=called(self.setup, at),
+        )
+        return Refusal("8.4.8", words, (at, by))
+
+    def why_no_way(self, way: list[str]) -> Refusal | None:
+        """[8.4.allowance] [8.4.7] Return why they may not go this way."""
+        if not way or len(set(way)) < len(way) or self.start in way:
+            return NOT_LISTED
+        if len(way) > self.most:
+            words = text("They go {most} hexes at most.", most=self.most)
+            return self.why_not_forced() or Refusal("8.4.allowance", words, tuple(way[self.most :]))
+        why = self.why_no_start(way[0])
+        if why is not None and way[0] in self.setup.map.grid.adjacent(self.start):
+            return self.why_no_step(self.start, way[0]) or why
+        at = self.start
+        for number_of_hex, following in enumerate(way):
+            why = self.why_no_step(at, following)
+            if why is not None:
+                return why
+            if number_of_hex and (by := self.bar(at)) and not self.shields(at):
+                words = text(
+                    "Cavalry at {by} stops them at {place}.",
+                    by=called(self.setup, by),
+                    place=called(self.setup, at),
+                )
+                return Refusal("8.4.7", words, (at, by))
+            at = following
+        return None
+
+    def ways(self) -> dict[str, tuple[str, ...]]:
+        """[8.4.allowance] Return each hex that they may reach with a shortest way to it."""
+        found: dict[str, tuple[str, ...]] = {self.start: ()}
+        edge = [self.start]
+        for step in range(self.most):
+            following = []
+            for at in edge:
+                if step and self.bar(at) and not self.shields(at):
+                    continue
+                for other in self.setup.map.grid.adjacent(at):
+                    if other in found or self.why_no_step(at, other) is not None:
+                        continue
+                    if not step and self.why_no_start(other) is not None:
+                        continue
+                    found[other] = (*found[at], other)
+                    following.append(other)
+            edge = following
+        del found[self.start]
+        return found
+
+    def pins(self, way: list[str]) -> list[str]:
+        """[8.4.7] [8.4.8] Return the hexes of a way where a unit must be named that does not move."""
+        passed = [at for at in way[:-1] if self.bar(at)]
+        first = way[0]
+        begun = self.start in self.state.watched and self.bar(first) and first not in passed
+        return [first, *passed] if begun else passed
+
+
+class Routes(Choices):
+    """[8.4.allowance] The ways of a march: {"route": [hex, ...]}, the start left out, or "pass"."""
+
+    def __init__(self, march: March) -> None:
+        self.march = march
+        self._ways = march.ways()
+
+    def __iter__(self) -> Iterator[Choice]:
+        for way in self._ways.values():
+            yield {"route": list(way)}
+        yield PASS
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        if not isinstance(choice, dict) or choice.keys() != {"route"}:
+            return NOT_LISTED
+        way = words_of(choice, "route")
+        if any(at not in self.march.setup.map.grid for at in way):
+            return NOT_LISTED
+        return self.march.why_no_way(way)
+
+    def refused(self) -> Iterator[tuple[Choice, Refusal]]:
+        for at in self.march.setup.map.grid.adjacent(self.march.start):
+            why = self.march.why_no_way([at])
+            if why is not None:
+                yield {"route": [at]}, why
+
+    def toward(self, space: str) -> Choice | None:
+        way = self._ways.get(space)
+        return None if way is None else {"route": list(way)}
+
+    def label(self, choice: Choice) -> Text:
+        if choice == PASS:
+            return text("They stay")
+        way = words_of(choice, "route")
+        place = called(self.march.setup, way[-1])
+        forced = len(way) - self.march.free_hexes
+        if forced > 0:
+            return text("To {place}, {n} hexes forced", place=place, n=forced)
+        return text("To {place}, {n} hexes", place=place, n=len(way))

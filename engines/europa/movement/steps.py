@@ -1,0 +1,393 @@
+"""[8.2] [8.3] [8.4.1] [8.4.2] Strategic movement: players alternate, one stack and one Supply Train each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from engines.core.data.text import Text, all_of, named, text
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from engines.core.show.choices import word_of, words_of
+from engines.core.show.explain import Refusal
+from engines.europa.cards.asked import marked
+from engines.europa.commanders.fate import fate
+from engines.europa.field.effects import change, change_commander, enter_hex
+from engines.europa.field.position import (
+    cavalry_of,
+    commanders_at,
+    is_besieged,
+    stacks,
+    units_at,
+)
+from engines.europa.field.telling import SIDES as NAMES
+from engines.europa.field.telling import called, log_at
+from engines.europa.field.terrain import ROUGH, barred_by
+from engines.europa.movement.attrition import attrition, tries
+from engines.europa.movement.march import March, Routes
+from engines.europa.ranks.abilities import hesitates
+from engines.europa.setup import SIDES, Board, Setup, enemy_of
+from engines.europa.state import State
+from engines.europa.supply.check import is_shut_in
+from engines.europa.supply.forage import mark_forage
+from engines.europa.supply.numbers import beginner, genuine, next_side, unused
+from engines.europa.supply.trains import spend
+from engines.europa.tables import number
+
+
+def begin_movement(table: Board) -> None:
+    """[8.2] [8.4.8] Movement begins; who stands next to enemy cavalry is noted."""
+    setup, state = table.setup, table.state
+    watched = [
+        at
+        for side in SIDES
+        for at in stacks(setup, state, side)
+        if barred_by(
+            setup, cavalry_of(setup, state, enemy_of(side)), enemy_of(side), at, rivers=True
+        )
+    ]
+    table.update(done=(), deciding=beginner(setup, state), watched=tuple(watched))
+
+
+def why_no_march(  # noqa: PLR0911 - one line a condition
+    setup: Setup, state: State, side: str, at: str
+) -> Refusal | None:
+    """[8.4.1] [8.4.2] [8.4.5] Return why no unit may set out from a hex."""
+    here = [unit for unit in units_at(setup, state, side, at) if not unit.moved]
+    if not here:
+        return Refusal("8.3", text("Nobody there has still to move."), (at,))
+    if not any(train.at == at for train in unused(state, side)):
+        return Refusal("8.4.1", text("There is no Supply Train."), (at,))
+    if not any(not c.moved for c in commanders_at(setup, state, side, at)):
+        return Refusal("8.4.2", text("There is no Commander who has not moved."), (at,))
+    if any(unit.disrupted for unit in here):
+        return Refusal("8.4.5", text("A unit there is disrupted."), (at,))
+    if is_besieged(setup, state, at):
+        return Refusal("8.4.siege", text("The unit is besieged."), (at,))
+    if any(is_shut_in(setup, state, unit.id) for unit in here):
+        return Refusal("6.4.d", text("The garrison is out of supply."), (at,))
+    return None if movers(setup, state, side, at) else Refusal("8.4.7", _pinned(), (at,))
+
+
+def _pinned() -> Text:
+    return text("Those there were named as not moving.")
+
+
+def movers(setup: Setup, state: State, side: str, at: str) -> list[str]:
+    """[8.3] [8.4.7] Return the units in a hex that may still march this turn."""
+    return [
+        unit.id
+        for unit in units_at(setup, state, side, at)
+        if not (unit.moved or unit.pinned or _is_halted(setup, state, unit.id))
+    ]
+
+
+def _is_halted(setup: Setup, state: State, uid: str) -> bool:
+    """[16.1.timing] Whether a card keeps a unit where it is."""
+    card = setup.units[uid]
+    return any(marked(state, "halt", on=name) for name in (uid, card.nation))
+
+
+def move_step(table: Board) -> Procedure[None]:
+    """[8.2] Players move one stack each in turns, while they have Supply Trains."""
+    while side := table.state.deciding:
+        setup, state = table.setup, table.state
+        if not genuine(state, side):
+            table.update(done=(*state.done, side))
+            table.update(deciding=next_side(table.state, side))
+            continue
+        answer = yield Ask(
+            setup.seat_of(side),
+            "march",
+            text("Which stack marches? Passing costs a Supply Train."),
+            ("8.2", "8.4.1"),
+            _starts(setup, state, side),
+            form="place",
+            resting=True,
+        )
+        went = True
+        if answer == PASS:
+            yield from _discard(table, side)
+        else:
+            went = yield from _march(table, side, word_of(answer))
+        if went:
+            table.update(deciding=next_side(table.state, side))
+
+
+def starts(setup: Setup, state: State, side: str) -> list[str]:
+    """[8.2] Return the hexes of a side from which a stack may set out."""
+    return sorted(
+        {
+            train.at
+            for train in genuine(state, side)
+            if why_no_march(setup, state, side, train.at) is None
+        }
+    )
+
+
+def _starts(setup: Setup, state: State, side: str) -> Listed:
+    may = starts(setup, state, side)
+    names: list[Choice | tuple[Choice, Text]] = [(PASS, text("Pass: discard a Supply Train"))]
+    names += [(at, text("{place}", place=called(setup, at))) for at in may]
+
+    def refusals() -> Iterator[tuple[Choice, Refusal]]:
+        for at in stacks(setup, state, side):
+            why = why_no_march(setup, state, side, at)
+            if why is None and at not in may:
+                why = Refusal("7.5", text("A dummy does nothing."), (at,))
+            if why is not None:
+                yield at, why
+
+    return Listed(names, refusals=refusals)
+
+
+def _discard(table: Board, side: str) -> Procedure[None]:
+    """[8.2] Passing costs a genuine Supply Train, of the player's choice."""
+    setup, owned = table.setup, genuine(table.state, side)
+    places = list(dict.fromkeys(train.at for train in owned))
+    answer = yield Ask(
+        setup.seat_of(side),
+        "discard",
+        text("Which Supply Train is discarded?"),
+        ("8.2",),
+        Listed([(hex_id, text("{place}", place=called(setup, hex_id))) for hex_id in places]),
+        form="place",
+        where=tuple(places),
+    )
+    at = word_of(answer)
+    spend(table, next(train for train in owned if train.at == at), "discarded")
+    words = text(
+        "{side} pass: the Supply Train at {place} is discarded.",
+        side=NAMES[side],
+        place=called(setup, at),
+    )
+    table.log("choice", words, "8.2", seat=setup.seat_of(side), where=(at,))
+
+
+# -- one march -------------------------------------------------------------------------------------
+
+
+def _march(table: Board, side: str, at: str) -> Procedure[bool]:
+    """[8.4.3] Ask who goes, with whom and where, and go there; False if nobody went after all."""
+    setup, state = table.setup, table.state
+    uids = yield from _who(table, side, at)
+    starters = tuple(c.id for c in commanders_at(setup, state, side, at))
+    cids = yield from _with_whom(table, side, at)
+    train = next(train for train in genuine(state, side) if train.at == at)
+    march = March(setup, state, side, uids)
+    answer = yield Ask(
+        setup.seat_of(side),
+        "route",
+        text("Where do they march?"),
+        ("8.4.allowance", "8.4.3"),
+        Routes(march),
+        form="route",
+        subject=uids,
+        where=(at,),
+    )
+    if answer == PASS:
+        return False
+    way = words_of(answer, "route")
+    if (yield from _stays(table, side, at, starters)):
+        spend(table, train, "move")
+        return True
+    yield from _pin(table, march, way)
+    stops = yield from _alight(table, side, cids, way)
+    spend(table, train, "move")
+    yield from _go(table, march, cids, way, stops)
+    leaders = tuple(cid for cid in cids if cid not in stops)
+    left = tuple(uid for uid in uids if table.state.units[uid].on_map)
+    if tries(setup, table.state, len(way)) and left:
+        yield from attrition(table, left, len(way) - march.free_hexes, leaders, starters)
+    return True
+
+
+def _who(table: Board, side: str, at: str) -> Procedure[tuple[str, ...]]:
+    """[8.4.4] Ask which units go; the others may move later."""
+    may = tuple(movers(table.setup, table.state, side, at))
+    if len(may) == 1:
+        return may
+    answer = yield Ask(
+        table.setup.seat_of(side),
+        "marchers",
+        text("Which units march?"),
+        ("8.4.4", "8.4.3"),
+        Subset(may, 1),
+        form="subset",
+        subject=may,
+        where=(at,),
+    )
+    return tuple(words_of(answer, "subset"))
+
+
+def _with_whom(table: Board, side: str, at: str) -> Procedure[tuple[str, ...]]:
+    """[8.4.2] Ask which Commanders go along; one that stays may send off others."""
+    here = commanders_at(table.setup, table.state, side, at)
+    may = tuple(c.id for c in here if not c.moved)
+    answer = yield Ask(
+        table.setup.seat_of(side),
+        "leaders",
+        text("Which Commanders go along?"),
+        ("8.4.2",),
+        Subset(may),
+        form="subset",
+        subject=may,
+        where=(at,),
+    )
+    return tuple(words_of(answer, "subset"))
+
+
+def _stays(table: Board, side: str, at: str, cids: tuple[str, ...]) -> Procedure[bool]:
+    """[16.5] [16.4.2] Roll whether a Russian stack marches at all."""
+    yield from ()
+    setup, state = table.setup, table.state
+    rules = []
+    if (
+        side == "russian"
+        and setup.option("chaos")
+        and state.turn <= number("rivalry")
+        and not marked(state, "confusion")
+    ):
+        rules.append("16.5")
+    if hesitates(setup, cids):
+        rules.append("16.4.2")
+    for rule in rules:
+        roll = table.roll(
+            seat=setup.seat_of(side),
+            rule=rule,
+            purpose="order",
+            subject=at,
+            sides=number("die"),
+            first=1,
+            says=text("Do those at {place} march?", place=called(setup, at)),
+            target=number("confusion") + 1,
+            upward=True,
+            judge=lambda die, _total: "stays" if die <= number("confusion") else "marches",
+        )
+        if roll.natural <= number("confusion"):
+            return True
+    return False
+
+
+def _pin(table: Board, march: March, way: list[str]) -> Procedure[None]:
+    """[8.4.7] [8.4.8] Name the units under whose cover they pass cavalry: these stay this turn."""
+    for at in march.pins(way):
+        may = march.shields(at)
+        named_already = [uid for uid in may if table.state.units[uid].pinned]
+        chosen = (named_already or may)[0]
+        if not named_already and len(may) > 1:
+            answer = yield Ask(
+                table.setup.seat_of(march.side),
+                "pin",
+                text("Which unit does not move this turn, and covers the march?"),
+                ("8.4.7", "8.4.8"),
+                Listed([(uid, text("{unit}", unit=table.setup.units[uid].name)) for uid in may]),
+                form="piece",
+                subject=tuple(may),
+                where=(at,),
+            )
+            chosen = word_of(answer)
+        if not named_already:
+            change(table, chosen, pinned=True)
+            name = named("unit", table.setup.units[chosen].name)
+            words = text("{unit} covers the march, and stays.", unit=name)
+            veiled = text("A unit at {place} covers the march.", place=called(table.setup, at))
+            log_at(
+                table,
+                "choice",
+                words,
+                at,
+                "8.4.7",
+                "8.4.8",
+                side=march.side,
+                pieces=(chosen,),
+                veiled=veiled,
+            )
+
+
+def _alight(
+    table: Board, side: str, cids: tuple[str, ...], way: list[str]
+) -> Procedure[dict[str, str]]:
+    """[8.4.2] Ask which Commanders stay behind on the way, and where."""
+    stops: dict[str, str] = {}
+    while len(way) > 1 and len(stops) < len(cids):
+        options: list[Choice | tuple[Choice, Text]] = [
+            (
+                {"commander": cid, "at": at},
+                text(
+                    "{name} stays at {place}",
+                    name=table.setup.chiefs[cid].name,
+                    place=called(table.setup, at),
+                ),
+            )
+            for cid in cids
+            if cid not in stops
+            for at in way[:-1]
+        ]
+        answer = yield Ask(
+            table.setup.seat_of(side),
+            "alight",
+            text("Does a Commander stay behind on the way?"),
+            ("8.4.2",),
+            Listed([(PASS, text("All go the whole way")), *options]),
+            rare=True,
+            subject=cids,
+        )
+        if answer == PASS:
+            break
+        stops[word_of(answer, "commander")] = word_of(answer, "at")
+    return stops
+
+
+def _go(
+    table: Board, march: March, cids: tuple[str, ...], way: list[str], stops: dict[str, str]
+) -> Procedure[None]:
+    """[8.4.3] [8.8] [8.9] They go hex by hex together, capturing Depots and driving off Commanders."""
+    setup = table.setup
+    along = list(cids)
+    for at in way:
+        enter_hex(table, march.uids, along, at)
+        along = [cid for cid in along if stops.get(cid) != at]
+        caught = [c.id for c in commanders_at(setup, table.state, enemy_of(march.side), at)]
+        if caught:
+            yield from fate(table, caught, "8.9")
+    for cid in cids:
+        change_commander(table, cid, moved=True)
+    forced = len(way) > march.free_hexes
+    for uid in march.uids:
+        change(table, uid, moved=True, forced=forced)
+    rules = ["8.2", "8.4.allowance", "8.4.3"]
+    rules += ["8.4.2"] if cids else []
+    rules += _ground_rules(table, march, way)
+    log_at(
+        table,
+        "move",
+        text(
+            "{units} march to {place}.",
+            units=all_of([named("unit", setup.units[uid].name) for uid in march.uids]),
+            place=called(setup, way[-1]),
+        ),
+        way[-1],
+        *rules,
+        side=march.side,
+        pieces=(*march.uids, *cids),
+        path=(march.start, *way),
+        veiled=text("A stack marches to {place}.", place=called(setup, way[-1])),
+    )
+
+
+def _ground_rules(table: Board, march: March, way: list[str]) -> list[str]:
+    """[2.2.river] [14.6.russian] [14.6] Return the rules of the ground that let them pass as they did."""
+    ground = table.setup.map
+    rules = ["2.2.river"] if any(ground.is_river(*p) for p in pairwise([march.start, *way])) else []
+    wild = [at for at in way if ground.at(at) in ROUGH]
+    rules += ["14.6.russian"] if wild else []
+    watched = cavalry_of(table.setup, table.state, enemy_of(march.side))
+    if any(other in watched for at in wild for other in ground.grid.adjacent(at)):
+        rules.append("14.6")
+    return rules
+
+
+def end_movement(table: Board) -> None:
+    """[7.5] [8.7] Dummies and what was not used are taken back; Forage markers are placed."""
+    mark_forage(table)
+    table.update(trains={}, watched=(), done=(), deciding="")

@@ -1,0 +1,399 @@
+"""The computer player: one answer for each kind of question the game asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engines.core.data.text import text
+from engines.core.play.arrangement import AUTO, DONE
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.europa.combat import odds
+from engines.europa.combat.values import defence_support, total
+from engines.europa.movement.march import March
+from engines.europa.opponent.judge import Judge
+from engines.europa.ranks.command import best_rating
+from engines.europa.supply.trains import train_of
+from engines.europa.tables import number
+
+Answer = Callable[[Judge, Ask, list[Choice]], Choice]
+GRADES = {"conscript": 0, "line": 1, "veteran": 2}
+
+
+class Captain(RandomBot):
+    """Keeps its army in supply, chains Depots, goes for the cities that count, fights where it is stronger.
+
+    It looks at an imagined position, in which what it cannot know has been dealt anew.
+    """
+
+    called = text("captain")
+    what = text(
+        "Leads its army: keeps it in supply, chains Depots towards the cities that count, fights where it is stronger."
+    )
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        ask = eyes.ask
+        listed = options if options is not None else [ask.choices.sample(self.rng)]
+        if len(listed) == 1:
+            return listed[0]
+        answer = ANSWERS.get(ask.kind)
+        world = eyes.imagine(str(self.rng.random())) if answer else None
+        if answer is None or world is None:
+            return _plain(listed)
+        setup, state = world.table.setup, world.table.state
+        side = next(seat.side for seat in setup.info.seats if seat.id == eyes.seat)
+        choice = answer(Judge(setup, state, side), ask, listed)
+        return choice if ask.why_not(choice) is None else _plain(listed)
+
+
+def _plain(options: list[Choice]) -> Choice:
+    """What needs no thought: finish what is free, take all of a list, decline what is not understood."""
+    for word in (DONE, AUTO, PASS):
+        if word in options:
+            return word
+    return max(
+        options, key=lambda one: len(words_of(one, "subset")) if fields_of(one).get("subset") else 0
+    )
+
+
+def _places(options: list[Choice]) -> list[str]:
+    return [one for one in options if isinstance(one, str) and one != PASS]
+
+
+# -- supply ----------------------------------------------------------------------------------------
+
+
+def first_depot(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """At the start: Depots until every stack is fed, each where it feeds most or comes nearest."""
+    hungry = [at for at in judge.ours if at not in judge.fed]
+    cities = [_city(one) for one in options if _city(one)]
+    if not hungry or not cities:
+        return DONE if DONE in options else PASS
+
+    def gain(at: str) -> tuple[float, int]:
+        return judge.wants_depot(at), -min(judge.gap(at, one) for one in hungry)
+
+    best = max(cities, key=gain)
+    return next(one for one in options if _city(one) == best)
+
+
+def _city(choice: Choice) -> str:
+    if isinstance(choice, dict):
+        return word_of(choice, "at", "")
+    return choice if isinstance(choice, str) and choice not in (PASS, DONE, AUTO) else ""
+
+
+def train(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Trains for Depots that feed, then for rallies, then for marches that gain."""
+    pile = train_of(judge.side)
+    hexes = [
+        word_of(o, "at") for o in options if isinstance(o, dict) and word_of(o, "piece") == pile
+    ]
+    if not hexes:
+        return PASS
+    placed = [one.at for one in judge.state.trains.values() if one.side == judge.side]
+
+    def need(at: str) -> float:
+        wants = sorted(_needs(judge, at), reverse=True)
+        used = placed.count(at)
+        return wants[used] if used < len(wants) else -1.0
+
+    best = max(hexes, key=need)
+    return {"piece": pile, "at": best}
+
+
+def _needs(judge: Judge, at: str) -> list[float]:
+    """Return what each counter in a hex would be worth."""
+    found = []
+    depot = judge.wants_depot(at)
+    if depot > 0 and judge.may_feed(at):
+        found.append(10 + depot)
+    units = judge.ours.get(at, [])
+    bad = sum(unit.disrupted for unit in units)
+    if units and judge.chiefs(at) and at in judge.fed:
+        if bad:
+            found.append(5.0 + bad)
+        gain = best_march(judge, at, rallied=bad <= judge.rallies(at))[0]
+        if judge.must_forage(at):
+            gain = max(gain, len(units) / 2)
+        if gain > 0:
+            found.append(gain)
+    return found
+
+
+def depot(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """A Depot where it is wanted."""
+    places = _places(options)
+    best = max(places, key=judge.wants_depot, default=PASS)
+    return best if best != PASS and judge.wants_depot(best) > 0 else PASS
+
+
+def everything(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """As many as may be had."""
+    return max(
+        options, key=lambda one: len(words_of(one, "subset")) if isinstance(one, dict) else 0
+    )
+
+
+def first_place(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Whatever is not declining."""
+    return next((one for one in options if one != PASS), PASS)
+
+
+def good_troops(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The best troops rally first."""
+
+    def worth(choice: Choice) -> float:
+        uids = words_of(choice, "subset") if isinstance(choice, dict) else []
+        return sum(
+            3 + GRADES[judge.setup.units[uid].grade] for uid in uids if uid in judge.setup.units
+        )
+
+    return max(options, key=worth)
+
+
+# -- marches ---------------------------------------------------------------------------------------
+
+
+def _marchers(judge: Judge, at: str) -> tuple[str, ...]:
+    """Return who marches from a hex: all but a garrison."""
+    uids = [u.id for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
+    stays = judge.garrison(at, uids) if uids else ""
+    return tuple(uid for uid in uids if uid != stays)
+
+
+def marchers(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
+    """All march but a garrison."""
+    going = _marchers(judge, ask.where[0])
+    return {"subset": [uid for uid in ask.subject if uid in going]}
+
+
+def best_march(judge: Judge, at: str, *, rallied: bool = False) -> tuple[float, list[str]]:
+    """Return what the best march of a stack gains, and its way; of one that is to rally first, as if it had."""
+    units = [u for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
+    if not units or (not rallied and any(unit.disrupted for unit in judge.ours[at])):
+        return 0.0, []
+    uids = _marchers(judge, at)
+    if not uids:
+        return 0.0, []
+    march = March(judge.setup, judge.state, judge.side, uids)
+    stay = judge.worth(at, units)
+    best: float = 0.0
+    way: list[str] = []
+    leaders = judge.chiefs(at)
+    for end, steps in march.ways().items():
+        gain = judge.worth(end, units) - stay - judge.march_cost(uids, steps, leaders)
+        if gain > best:
+            best, way = gain, list(steps)
+    return best, way
+
+
+def march(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The stack that gains most goes first."""
+    gains = {at: best_march(judge, at)[0] for at in _places(options)}
+    best = max(gains, key=lambda at: gains[at], default=PASS)
+    return best if best != PASS and gains[best] > 0 else PASS
+
+
+def route(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
+    """The way that gains most."""
+    _, way = best_march(judge, ask.where[0])
+    return {"route": way} if way else PASS
+
+
+def discard(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The train that is worth least."""
+    return min(_places(options), key=lambda at: best_march(judge, at)[0])
+
+
+# -- battles ---------------------------------------------------------------------------------------
+
+
+def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The attack that promises most, if it promises anything."""
+    most: dict[tuple[str, str], Choice] = {}
+    for one in options:
+        if isinstance(one, dict):
+            start = judge.state.units[words_of(one, "pieces")[0]].at
+            key = (start, word_of(one, "at"))
+            if key not in most or len(words_of(one, "pieces")) > len(words_of(most[key], "pieces")):
+                most[key] = one
+    if not most:
+        return PASS
+
+    def worth(choice: Choice) -> float:
+        return judge.attack_worth(words_of(choice, "pieces"), word_of(choice, "at"))
+
+    best = max(most.values(), key=worth)
+    return best if worth(best) > (0.25 if judge.attacks else 0.5) else PASS
+
+
+def commit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """As many CC as help: every die but a 1 should do."""
+    battle = judge.state.battle
+    if battle is None:
+        return options[0]
+    best = best_rating(judge.setup, judge.state, judge.side, battle.start)
+    return min(max(number_of(one) for one in options), max(0, number("test") - 2 - best))
+
+
+def commit_defence(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """As many CC as the best of the stacks that could come needs."""
+    battle = judge.state.battle
+    if battle is None:
+        return options[0]
+    hexes = odds.calls(judge.setup, judge.state, battle, judge.side)
+    best = max((best_rating(judge.setup, judge.state, judge.side, at) for at in hexes), default=0)
+    return min(max(number_of(one) for one in options), max(0, number("test") - 3 - best))
+
+
+def call_support(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Every stack that helps."""
+    battle = judge.state.battle
+    if battle is None:
+        return options[0]
+    hexes = judge.helpers(battle)
+    if judge.side != battle.attacker:
+        hexes = [
+            at
+            for at in odds.calls(judge.setup, judge.state, battle, judge.side)
+            if total(defence_support(judge.setup, judge.state, battle, at)) > 0
+        ]
+    return next(
+        (
+            one
+            for one in options
+            if isinstance(one, dict) and set(words_of(one, "subset")) == set(hexes)
+        ),
+        options[0],
+    )
+
+
+def hit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Units in good order before disrupted ones, the poorer troops first, cavalry and guns last."""
+
+    def loss(uid: str) -> tuple[bool, bool, int]:
+        card = judge.setup.units[uid]
+        return judge.state.units[uid].disrupted, card.arm != "infantry", GRADES[card.grade]
+
+    return min(_places(options), key=loss)
+
+
+def withdraw(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Cavalry goes out of the way of what is stronger."""
+    battle = judge.state.battle
+    places = _places(options)
+    if battle is None or not places:
+        return PASS
+    mine = judge.power(judge.ours.get(battle.target, []))
+    theirs = judge.power([judge.state.units[uid] for uid in battle.units])
+    return _best_place(judge, ask, places) if theirs > mine or PASS not in options else PASS
+
+
+def retreat(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Away where few are left in good order, else stay."""
+    battle = judge.state.battle
+    places = _places(options)
+    if battle is None or not places:
+        return PASS
+    units = judge.ours.get(battle.target, [])
+    good = sum(not unit.disrupted for unit in units)
+    if PASS in options and good * 2 > len(units) and battle.target in judge.fed:
+        return PASS
+    return _best_place(judge, ask, places)
+
+
+def _best_place(judge: Judge, _ask: Ask, places: list[str]) -> str:
+    battle = judge.state.battle
+    units = judge.ours.get(battle.target, []) if battle else []
+    return max(places, key=lambda at: judge.worth(at, units))
+
+
+def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """Forward where they are fed or a city is won; a garrison stays where one is needed."""
+    battle = judge.state.battle
+    if battle is None:
+        return PASS
+    goal = battle.target in judge.goals and battle.target in judge.chain
+    if not (goal or battle.target in judge.fed):
+        return PASS
+    stays = judge.garrison(battle.start, [unit.id for unit in judge.ours.get(battle.start, [])])
+    fitting: list[Choice] = [
+        one for one in options if isinstance(one, dict) and stays not in words_of(one, "subset")
+    ]
+    return everything(judge, ask, list(fitting)) if fitting else PASS
+
+
+def commander(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """A Commander goes to a stack that has none, from where there are others or nobody to lead."""
+    best: tuple[float, Choice] = (0.0, PASS)
+    for one in options:
+        if not isinstance(one, dict):
+            continue
+        cid, at = word_of(one, "piece"), word_of(one, "at")
+        start = judge.state.commanders[cid].at
+        alone = not judge.ours.get(start)
+        spare = len(judge.chiefs(start)) > 1 and not alone
+        led = bool(judge.chiefs(at))
+        gain = len(judge.ours.get(at, [])) * (0.2 if led else 1.0)
+        if (alone or (spare and not led)) and gain > best[0] and cid != "napoleon":
+            best = (gain, one)
+    return best[1]
+
+
+def least(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """What has to go is the least of what there is."""
+
+    def worth(choice: Choice) -> float:
+        uids = words_of(choice, "subset") if isinstance(choice, dict) else [str(choice)]
+        cards = [judge.setup.units[uid] for uid in uids if uid in judge.setup.units]
+        return sum(GRADES[card.grade] + (card.arm != "infantry") for card in cards)
+
+    return min(options, key=worth)
+
+
+def most(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """What the enemy has to lose is the best of what he has."""
+
+    def worth(choice: Choice) -> float:
+        uids = words_of(choice, "subset") if isinstance(choice, dict) else [str(choice)]
+        return sum(GRADES[judge.setup.units[uid].grade] for uid in uids if uid in judge.setup.units)
+
+    del ask
+    return max(options, key=worth)
+
+
+ANSWERS: Mapping[str, Answer] = {
+    "first_depot": first_depot,
+    "train": train,
+    "depot": depot,
+    "rally": first_place,
+    "rally_units": good_troops,
+    "rallied": good_troops,
+    "remove_depots": everything,
+    "march": march,
+    "marchers": marchers,
+    "leaders": everything,
+    "route": route,
+    "discard": discard,
+    "pin": first_place,
+    "attrition_lost": least,
+    "attrition_disrupted": least,
+    "attack": attack,
+    "commit": commit,
+    "commit_defence": commit_defence,
+    "call_support": call_support,
+    "hit": hit,
+    "pursued": least,
+    "withdraw": withdraw,
+    "retreat": retreat,
+    "advance": advance,
+    "commander": commander,
+    "event": first_place,
+    "card_target": first_place,
+    "desert": most,
+    "waste": most,
+    "winter_losses": least,
+    "recover": first_place,
+}

@@ -1,0 +1,153 @@
+"""[13.2] [13.3.where] [13.3.limits] [16.12] Reinforcements at the end of a turn."""
+
+from __future__ import annotations
+
+from engines.core.data.text import named, text
+from engines.core.play.arrangement import DONE, HAND, Arrangement
+from engines.core.play.placement import Placement
+from engines.core.show.asks import Ask, Procedure
+from engines.core.show.choices import word_of
+from engines.core.show.explain import Refusal
+from engines.europa.cards.asked import added
+from engines.europa.field.position import side_in
+from engines.europa.field.standing import put, why_not_stand
+from engines.europa.field.telling import SIDES as NAMES
+from engines.europa.setup import Board, Setup, enemy_of
+from engines.europa.state import OFF_MAP, WAITING, State
+from engines.europa.supply.numbers import beginner
+from engines.europa.tables import number, rows
+
+RULE = "13.3.where"
+
+
+def due(setup: Setup, state: State, side: str) -> dict[str, frozenset[str]]:
+    """[13.2] Return who arrives for a side at the end of this turn, with the hexes he may come to."""
+    found: dict[str, frozenset[str]] = {}
+    for arrival in setup.arrivals:
+        place = arrival.placement
+        if arrival.turn != state.turn:
+            continue
+        if arrival.condition == "swedes" and state.flags.get("swedes") != "coming":
+            continue
+        hexes = (
+            setup.map.zones.get(place.places[0], frozenset())
+            if place.way == "zone"
+            else frozenset(place.spaces)
+        )
+        found |= {
+            piece: hexes
+            for piece in place.pieces
+            if setup.side_of(piece) == side and _is_waiting(state, piece)
+        }
+    return found
+
+
+def _is_waiting(state: State, piece: str) -> bool:
+    held = state.units.get(piece) or state.commanders[piece]
+    return held.at == WAITING
+
+
+def why_no_arrival(setup: Setup, state: State, piece: str, at: str) -> Refusal | None:
+    """[13.3.limits] Return why a piece may not arrive in a hex."""
+    why = why_not_stand(setup, state, piece, Placement.of(piece, at))
+    if why is not None:
+        return why
+    enemy = enemy_of(setup.side_of(piece))
+    if any(side_in(setup, state, other) == enemy for other in setup.map.grid.adjacent(at)):
+        return Refusal("13.3.limits", text("The enemy stands next to it."), (at,))
+    return None
+
+
+def begin_reinforcements(table: Board) -> None:
+    """[13.2] [16.12] Who had the higher number of Supply Trains places first; the Swedes are rolled for."""
+    setup, state = table.setup, table.state
+    if setup.option("swedes") and state.turn == number("swedes_turn"):
+        _roll_swedes(table)
+    table.update(done=(), deciding=beginner(setup, state))
+
+
+def _roll_swedes(table: Board) -> None:
+    """[16.12] On a high die Swedish help comes to St Petersburg."""
+    least = min(int(line["least"]) for line in rows("swedes"))
+    more = sum(m.value for m in added(table.state, "swedes"))
+    roll = table.roll(
+        seat=table.setup.seat_of("russian"),
+        rule="16.12",
+        purpose="swedes",
+        subject="swedes",
+        sides=number("die"),
+        first=1,
+        says=text("Do the Swedes come?"),
+        target=least - more,
+        upward=True,
+        judge=lambda die, _total: "come" if die >= least - more else "stay_away",
+    )
+    coming = "coming" if roll.natural >= least - more else "none"
+    table.update(flags={**table.state.flags, "swedes": coming})
+
+
+def arrive_step(table: Board) -> Procedure[None]:
+    """[13.2] [13.3.where] First one player places what is due, then the other."""
+    while side := table.state.deciding:
+        yield from _place(table, side)
+        table.update(done=(*table.state.done, side))
+        table.update(deciding="" if enemy_of(side) in table.state.done else enemy_of(side))
+
+
+def _place(table: Board, side: str) -> Procedure[None]:
+    """[13.3.limits] Place what is due; what finds no place is out of the game."""
+    setup = table.setup
+    pieces = due(setup, table.state, side)
+    if not pieces:
+        return
+    _fill(table, pieces)
+    while True:
+        answer = yield Ask(
+            setup.seat_of(side),
+            "reinforcements",
+            text("{side}: reinforcements arrive.", side=NAMES[side]),
+            (RULE, "13.2", "13.3.limits"),
+            arrivals(setup, table.state, pieces),
+            form="arrange",
+        )
+        if answer == DONE:
+            break
+        piece = word_of(answer, "piece")
+        table.state = put(table.state, piece, word_of(answer, "at") or WAITING)
+    for piece in pieces:
+        held = table.state.units.get(piece) or table.state.commanders[piece]
+        name = named("unit", setup.name_of(piece))
+        if held.at == WAITING:
+            table.state = put(table.state, piece, OFF_MAP)
+            table.log("loss", text("{unit} finds no way in.", unit=name), "13.3.limits")
+        else:
+            words = text("{unit} arrives at {hex}.", unit=name, hex=held.at)
+            seat = setup.seat_of(side)
+            table.log("move", words, "13.2", RULE, seat=seat, pieces=(piece,), where=(held.at,))
+
+
+def _fill(table: Board, pieces: dict[str, frozenset[str]]) -> None:
+    """[13.3.where] Put each piece into the first hex that takes it, before its owner shifts them."""
+    for piece, hexes in pieces.items():
+        for at in sorted(hexes):
+            if why_no_arrival(table.setup, table.state, piece, at) is None:
+                table.state = put(table.state, piece, at)
+                break
+
+
+def arrivals(setup: Setup, state: State, pieces: dict[str, frozenset[str]]) -> Arrangement:
+    """[13.3.where] Return what may be done with what is due. Who found no place at all is left out."""
+    standing = {piece: (state.units.get(piece) or state.commanders[piece]).at for piece in pieces}
+    shown = {
+        piece: HAND if at == WAITING else at
+        for piece, at in standing.items()
+        if at != WAITING
+        or any(why_no_arrival(setup, state, piece, h) is None for h in pieces[piece])
+    }
+    return Arrangement(
+        RULE,
+        shown,
+        {piece: sorted(pieces[piece]) for piece in shown},
+        why_not_at=lambda piece, at: why_no_arrival(setup, state, piece, at),
+        names={piece: setup.name_of(piece) for piece in shown},
+    )

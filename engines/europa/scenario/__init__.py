@@ -1,0 +1,1 @@
+"""What a scenario holds, and the reader that makes a set-up of it."""

@@ -1,0 +1,81 @@
+"""[14.1.order] [16.0] What a scenario of this game holds: the envelope, its options and special rules."""
+
+from __future__ import annotations
+
+from engines.core.data.schema import Int, ListOf, Record, Str
+from engines.core.play.setups import Option
+from engines.core.scenario.envelope import Envelope, SpecialRule
+from engines.core.scenario.fields import NAME
+from engines.core.scenario.hexmaps import HEX
+from engines.core.scenario.placing import Placing
+from engines.core.scenario.scenariolist import TAKE_BACK
+from engines.europa.scenario.forces import FORCES, SIDE
+from engines.europa.scenario.ground import WORDS
+from engines.europa.setup import SIDES
+
+COUNT = Int(0, 60)
+SPECIAL = (
+    SpecialRule(
+        "depots",
+        "The Depots that a side begins with, in place of a choice.",
+        {"side": SIDE, "at": ListOf(HEX, 0, 30, single=True)},
+        often=True,
+    ),
+    SpecialRule(
+        "trains",
+        "A side's Supply Trains turn by turn, in place of the table.",
+        {"side": SIDE, "numbers": ListOf(COUNT, 1, 30)},
+        often=True,
+    ),
+    SpecialRule(
+        "forward",
+        "How many of a side's units begin near the border.",
+        {
+            "side": SIDE,
+            "within": Int(1, 30),
+            "infantry": COUNT,
+            "cavalry": COUNT,
+            "artillery": COUNT,
+        },
+        often=True,
+    ),
+    SpecialRule("decisive", "Decisive Victory points at the beginning.", {"points": Int(0, 12)}),
+)
+OPTIONS = (
+    TAKE_BACK,
+    Option("heights", "Dummies in stacks", "no", rule="15.1"),
+    Option("cards", "Event cards", "no", rule="16.1.draw"),
+    Option("ranks", "Ranks of command", "no", rule="16.2"),
+    Option("abilities", "Abilities of Commanders", "no", rule="16.4.0"),
+    Option("chaos", "Russian command chaos", "no", rule="16.5"),
+    Option("losses", "Cavalry is lost first", "no", rule="16.6"),
+    Option("reserve", "The Cavalry Reserve", "no", rule="16.7.deploy"),
+    Option("revolt", "Revolt in the Ukraine", "no", rule="16.8"),
+    Option("austrians", "Reluctant Austrians", "no", rule="16.10"),
+    Option("contingents", "Defecting contingents", "no", rule="16.11"),
+    Option("swedes", "Swedish help", "no", rule="16.12"),
+    Option("two_years", "The campaign of two years", "no", rule="16.13.trigger"),
+)
+ALL = tuple(option.id for option in OPTIONS)
+ENVELOPE = Envelope(
+    game="europa",
+    sides=SIDES,
+    options=OPTIONS,
+    unlisted=ALL,
+    placing=Placing(
+        ways=("at", "among", "zone"),
+        piece="piece",
+        group="corps",
+        space="hex",
+        place=HEX,
+        states=("disrupted",),
+        condition=Str(choices=("swedes",)),
+    ),
+    special=SPECIAL,
+    victory=Record({"at": HEX, "points": Int(1, 9)}, {"name": NAME}).says(
+        "What a city is worth, in place of what the map says."
+    ),
+    hexes=WORDS,
+    turns=16,
+    forces=(FORCES,),
+)

@@ -1,0 +1,137 @@
+"""[12.1] [12.2] Commander movement: players alternate, each Commander once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import named, text
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.choices import word_of
+from engines.core.show.explain import Refusal
+from engines.europa.combat.commands import first_attacker
+from engines.europa.field.effects import change_commander
+from engines.europa.field.position import commander_hexes, is_friendly, occupies, stacks
+from engines.europa.field.telling import called
+from engines.europa.field.terrain import may_enter, why_no_entry
+from engines.europa.setup import Board, Setup, enemy_of
+from engines.europa.state import State
+from engines.europa.supply.numbers import next_side
+from engines.europa.tables import number
+
+
+def begin_commanders(table: Board) -> None:
+    """[12.1] Every Commander may move again, also one that marched this turn."""
+    commanders = {cid: evolve(c, moved=False) for cid, c in table.state.commanders.items()}
+    table.update(commanders=commanders, done=(), deciding=first_attacker(table.state))
+
+
+def move_step(table: Board) -> Procedure[None]:
+    """[12.1] [12.2] Players move their Commanders in turns; who passes is done."""
+    while side := table.state.deciding:
+        ways = {
+            cid: reach(table.setup, table.state, cid)
+            for cid, c in table.state.commanders.items()
+            if c.on_map and not c.moved and table.setup.chiefs[cid].side == side
+        }
+        answer: Choice = PASS
+        if any(ways.values()):
+            answer = yield Ask(
+                table.setup.seat_of(side),
+                "commander",
+                text("Move a Commander, or be done."),
+                ("12.1", "12.2"),
+                _choices(table.setup, table.state, side, ways),
+                form="move",
+                resting=True,
+            )
+        if answer == PASS:
+            table.update(done=(*table.state.done, side))
+        else:
+            _go(table, word_of(answer, "piece"), word_of(answer, "at"))
+        table.update(deciding=next_side(table.state, side))
+
+
+def _choices(setup: Setup, state: State, side: str, ways: dict[str, list[str]]) -> Listed:
+    names = [
+        (
+            {"piece": cid, "at": at},
+            text("{name} to {place}", name=setup.chiefs[cid].name, place=called(setup, at)),
+        )
+        for cid, hexes in ways.items()
+        for at in hexes
+    ]
+
+    def refusals() -> Iterator[tuple[Choice, Refusal]]:
+        for cid in ways:
+            for at in setup.map.grid.adjacent(state.commanders[cid].at):
+                why = why_no_path(setup, state, side, at) or why_not_end(setup, state, side, at)
+                if why is not None:
+                    yield {"piece": cid, "at": at}, why
+
+    return Listed([(PASS, text("Done")), *names], refusals=refusals)
+
+
+def why_no_path(setup: Setup, state: State, side: str, at: str) -> Refusal | None:
+    """[12.1] Return why a Commander may not go through a hex by himself."""
+    why = why_no_entry(setup, side, at)
+    if why is not None:
+        return why
+    enemy = enemy_of(side)
+    if occupies(setup, state, enemy, at) or at in commander_hexes(setup, state, enemy):
+        return Refusal("12.1", text("The enemy is there."), (at,))
+    if _is_strange(setup, state, side, at):
+        return Refusal("12.1", text("A city of the enemy that your units do not hold."), (at,))
+    return None
+
+
+def _is_strange(setup: Setup, state: State, side: str, at: str) -> bool:
+    """[1.1.friendly] Whether a hex is a city of the enemy without units of one's own."""
+    return (
+        at in setup.map.cities
+        and not is_friendly(setup, state, side, at)
+        and not occupies(setup, state, side, at)
+    )
+
+
+def why_not_end(setup: Setup, state: State, side: str, at: str) -> Refusal | None:
+    """[12.1] Return why a Commander may not end his move in a hex."""
+    if occupies(setup, state, side, at) or at in setup.map.cities:
+        return None
+    return Refusal("12.1", text("He ends with a unit or in a city."), (at,))
+
+
+def reach(setup: Setup, state: State, cid: str) -> list[str]:
+    """[12.1] [2.3] Return where a Commander may end his move."""
+    side, start = setup.chiefs[cid].side, state.commanders[cid].at
+    held, closed = frozenset(stacks(setup, state, side)), _enemies(setup, state, side)
+    seen, edge = {start}, [start]
+    for _ in range(number("commander_move")):
+        following = []
+        for at in edge:
+            for other in setup.map.grid.adjacent(at):
+                if other in seen or other in closed or not may_enter(setup, side, other):
+                    continue
+                if other not in held and _is_strange(setup, state, side, other):
+                    continue
+                seen.add(other)
+                following.append(other)
+        edge = following
+    return sorted(at for at in seen - {start} if at in held or at in setup.map.cities)
+
+
+def _enemies(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """[12.1] Return the hexes with units or Commanders of the enemy."""
+    enemy = enemy_of(side)
+    return frozenset(stacks(setup, state, enemy)) | commander_hexes(setup, state, enemy)
+
+
+def _go(table: Board, cid: str, at: str) -> None:
+    start = table.state.commanders[cid].at
+    change_commander(table, cid, at=at, moved=True)
+    chief = table.setup.chiefs[cid]
+    words = text(
+        "{name} goes to {place}.", name=named("unit", chief.name), place=called(table.setup, at)
+    )
+    seat = table.setup.seat_of(chief.side)
+    table.log("move", words, "12.1", seat=seat, pieces=(cid,), where=(at,), path=(start, at))

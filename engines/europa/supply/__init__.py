@@ -1,0 +1,1 @@
+"""General Supply and Attrition, Depots and Supply Trains."""

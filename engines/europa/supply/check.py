@@ -1,0 +1,88 @@
+"""[6.4.a] [6.4.b] [6.4.c] [6.4.d] [6.5] General Supply and Attrition: all stacks at once."""
+
+from __future__ import annotations
+
+from engines.core.data.frozen import evolve
+from engines.core.data.text import counted, named, text
+from engines.europa.field.effects import disrupt, eliminate
+from engines.europa.field.position import is_winter
+from engines.europa.field.telling import called, log_at
+from engines.europa.setup import Board, Setup
+from engines.europa.state import State
+from engines.europa.supply.forage import forage_rolls
+from engines.europa.supply.lines import unsupplied
+
+RIGA = "Riga"
+
+
+def check_step(table: Board) -> None:
+    """[6.5] Find who is out of supply, forage included, then apply what follows to all at once."""
+    failed = forage_rolls(table)
+    setup, state = table.setup, table.state
+    hungry = [
+        unit.id
+        for unit in state.units.values()
+        if unit.at in failed and setup.units[unit.id].side == "french"
+    ]
+    starving = (*unsupplied(setup, state, "russian"), *unsupplied(setup, state, "french"))
+    cut = list(dict.fromkeys((*starving, *hungry)))
+    table.update(
+        forage=(),
+        units={
+            uid: evolve(unit, cut=uid in cut) if unit.cut != (uid in cut) else unit
+            for uid, unit in state.units.items()
+        },
+    )
+    if not cut:
+        words = text("All stacks are in supply.")
+        table.log("note", words, "6.1", "6.5")
+    else:
+        words = counted("{n} unit is out of supply.", "{n} units are out of supply.", n=len(cut))
+        table.log("note", words, "6.1", "6.5", "6.6")
+    for uid in cut:
+        suffer(table, uid)
+
+
+def suffer(table: Board, uid: str) -> None:
+    """[6.4.a] A unit out of supply is disrupted; a French one that was so already may be lost."""
+    setup, unit = table.setup, table.state.units[uid]
+    if is_in_riga(setup, table.state, uid):
+        words = text("The garrison of Riga holds out without supply.")
+        table.log("note", words, "6.4.d", pieces=(uid,), where=(unit.at,))
+    elif not unit.disrupted:
+        disrupt(table, uid, "6.4.a", "6.5")
+    elif starves(setup, table.state, uid):
+        eliminate(table, uid, "6.4.b", "6.5")
+    else:
+        rule = "6.4.c" if setup.units[uid].side == "russian" else "6.4.b"
+        name = named("unit", setup.units[uid].name)
+        words = text("{unit} stays disrupted, out of supply.", unit=name)
+        veiled = text("A unit at {place} is out of supply.", place=called(setup, unit.at))
+        side = setup.units[uid].side
+        log_at(table, "note", words, unit.at, rule, side=side, pieces=(uid,), veiled=veiled)
+
+
+def starves(setup: Setup, state: State, uid: str) -> bool:
+    """[6.4.b] [6.4.c] Whether a disrupted unit out of supply is eliminated: French, Veterans in winter alone."""
+    card = setup.units[uid]
+    return card.side == "french" and (card.grade != "veteran" or is_winter(setup, state))
+
+
+def is_in_riga(setup: Setup, state: State, uid: str) -> bool:
+    """[6.4.d] Whether a Russian unit stands in Riga."""
+    at = state.units[uid].at
+    return setup.units[uid].side == "russian" and at == setup.map.city_named(RIGA)
+
+
+def is_shut_in(setup: Setup, state: State, uid: str) -> bool:
+    """[6.4.d] Whether a unit in Riga may neither move nor attack, being out of supply."""
+    return state.units[uid].cut and is_in_riga(setup, state, uid)
+
+
+def clear_turn(table: Board) -> None:
+    """[5.2] A new turn: marches and battles of the one before are forgotten."""
+    units = {
+        uid: evolve(unit, moved=False, forced=False, battles=0, pinned=False)
+        for uid, unit in table.state.units.items()
+    }
+    table.update(units=units)

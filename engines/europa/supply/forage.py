@@ -1,0 +1,74 @@
+"""[6.3] [8.7] Forage: French stacks in Russia that were given no Supply Train."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engines.core.data.text import text
+from engines.europa.cards.asked import marked
+from engines.europa.field.position import is_besieged, stacks
+from engines.europa.field.telling import called, log_at
+from engines.europa.setup import Board, Setup
+from engines.europa.state import State
+from engines.europa.tables import number
+
+
+def forage_is_on(state: State) -> bool:
+    """[6.3] [16.13.restart] Whether the French forage in this turn."""
+    if state.turn < number("forage_from"):
+        return False
+    restarted = state.flags.get("quarters") == "taken"
+    return not (restarted and state.turn <= number("no_forage_until"))
+
+
+def foragers(setup: Setup, state: State) -> list[str]:
+    """[8.7] Return the hexes whose French stacks get a Forage marker."""
+    if not forage_is_on(state):
+        return []
+    fed = {uid for train in state.trains.values() if train.genuine for uid in train.units}
+    found = []
+    for at, units in stacks(setup, state, "french").items():
+        if not setup.map.in_russia(at) or any(unit.id in fed for unit in units):
+            continue
+        if state.depots.get(at) == "french" and not is_besieged(setup, state, at):
+            continue
+        found.append(at)
+    return sorted(found)
+
+
+def _found(count: int, die: int) -> str:
+    """[6.3] Say what a die means for a stack of so many units."""
+    return "hungry" if die <= count else "fed"
+
+
+def mark_forage(table: Board) -> None:
+    """[8.7] Place the Forage markers at the end of the Rally and Movement phase."""
+    found = foragers(table.setup, table.state)
+    table.update(forage=tuple(found))
+    for at in found:
+        words = text("The French at {place} have to forage.", place=called(table.setup, at))
+        log_at(table, "note", words, at, "8.7", side="french")
+
+
+def forage_rolls(table: Board) -> list[str]:
+    """[6.3] Roll for each stack under a Forage marker; return the hexes that find nothing."""
+    failed = []
+    for at in table.state.forage:
+        count = len(stacks(table.setup, table.state, "french").get(at, ()))
+        if not count or marked(table.state, "forage", on=at):
+            continue
+        roll = table.roll(
+            seat=table.setup.seat_of("french"),
+            rule="6.3",
+            purpose="forage",
+            subject=at,
+            sides=number("die"),
+            first=1,
+            says=text("Foraging at {place}", place=called(table.setup, at)),
+            target=count + 1,
+            upward=True,
+            result=partial(_found, count),
+        )
+        if roll.natural <= count:
+            failed.append(at)
+    return failed

@@ -1,0 +1,192 @@
+"""[6.1] [6.2.1] [6.2.2] [6.2.3] [6.2.4] [6.2.5] Lines of supply, and what breaks one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from engines.core.data.text import named, text
+from engines.core.show.explain import Refusal
+from engines.europa.field.position import (
+    cavalry_of,
+    commander_hexes,
+    is_friendly,
+    is_winter,
+    stacks,
+)
+from engines.europa.field.telling import called
+from engines.europa.field.terrain import CLOSED, ROUGH, barred_by
+from engines.europa.setup import Setup, enemy_of
+from engines.europa.state import State
+from engines.europa.tables import number
+
+
+@dataclass(frozen=True)
+class Country:
+    """How a side's lines of supply see the map as it stands: every hex is tested at most once."""
+
+    setup: Setup
+    state: State
+    side: str
+    enemies: frozenset[str] = field(init=False)
+    friends: frozenset[str] = field(init=False)
+    chiefs: frozenset[str] = field(init=False)
+    cavalry: frozenset[str] = field(init=False)
+    _open: dict[str, bool] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        setup, state, enemy = self.setup, self.state, enemy_of(self.side)
+        put = object.__setattr__
+        put(self, "enemies", frozenset(stacks(setup, state, enemy)))
+        put(self, "friends", frozenset(stacks(setup, state, self.side)))
+        put(self, "chiefs", frozenset(commander_hexes(setup, state, self.side)))
+        put(self, "cavalry", cavalry_of(setup, state, enemy))
+
+    def is_open(self, hex_id: str) -> bool:
+        """Whether a line may pass through a hex."""
+        found = self._open.get(hex_id)
+        if found is None:
+            found = self._open[hex_id] = self.why_closed(hex_id) is None
+        return found
+
+    def why_closed(self, hex_id: str) -> Refusal | None:
+        """[6.2.1] [6.2.2] [6.2.4] Return why a line may not pass through a hex."""
+        setup, side = self.setup, self.side
+        ground = setup.map.at(hex_id)
+        if ground in CLOSED or (side == "french" and ground in ROUGH):
+            words = text("Difficult terrain lies at {place}.", place=called(setup, hex_id))
+            return Refusal("6.2.4", words, (hex_id,))
+        if hex_id in self.enemies:
+            words = text("The enemy stands at {place}.", place=called(setup, hex_id))
+            return Refusal("6.2.1", words, (hex_id,))
+        held = hex_id in self.friends
+        is_strange = hex_id in setup.map.cities and not is_friendly(setup, self.state, side, hex_id)
+        if is_strange and not held and hex_id not in self.chiefs:
+            city = named("place", setup.map.cities[hex_id].name)
+            words = text("{city} is a city of the enemy that nobody holds.", city=city)
+            return Refusal("6.2.2", words, (hex_id,))
+        if not held and (
+            at := barred_by(setup, self.cavalry, enemy_of(side), hex_id, rivers=False)
+        ):
+            words = text(
+                "Cavalry at {at} bars {place}.",
+                at=called(setup, at),
+                place=called(setup, hex_id),
+            )
+            return Refusal("6.2.1", words, (hex_id, at))
+        return None
+
+    def reach(self, sources: Iterable[str], length: int) -> dict[str, tuple[str, ...]]:
+        """[6.2.5] Return each hex that a line of this length from a source reaches, with the line to it.
+
+        The line begins with the source and ends with the hex, which itself need not be open (6.2.1);
+        a source that is not open supplies nobody beyond it.
+        """
+        found: dict[str, tuple[str, ...]] = {at: (at,) for at in sorted(sources)}
+        edge = [at for at in found if self.is_open(at)]
+        for _ in range(length):
+            following: list[str] = []
+            for at in edge:
+                for other in self.setup.map.grid.adjacent(at):
+                    if other not in found and self.setup.map.is_open(at, other):
+                        found[other] = (*found[at], other)
+                        following.append(other)
+            edge = [at for at in following if self.is_open(at)]
+        return found
+
+
+def range_of(setup: Setup, state: State) -> int:
+    """[6.2.5] Return how long a line of supply may be."""
+    return number("supply_line_winter" if is_winter(setup, state) else "supply_line")
+
+
+def depots_of(state: State, side: str) -> list[str]:
+    """[7.0.functions] Return the hexes of a side's Depots."""
+    return [at for at, owner in state.depots.items() if owner == side]
+
+
+def lines(setup: Setup, state: State, side: str) -> dict[str, tuple[str, ...]]:
+    """[6.1] Return each hex in supply with its line from the Depot."""
+    return Country(setup, state, side).reach(depots_of(state, side), range_of(setup, state))
+
+
+def austrian_lines(setup: Setup, state: State) -> dict[str, tuple[str, ...]]:
+    """[1.1.uss-austria] Return each hex that the southern edge in Austria supplies: Austrian units alone."""
+    country = Country(setup, state, "french")
+    edge = [at for at in setup.map.austrian_edge if country.is_open(at)]
+    return country.reach(edge, range_of(setup, state))
+
+
+def supplied(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """[6.1] Return the hexes whose units are in supply."""
+    return frozenset(lines(setup, state, side))
+
+
+def unsupplied(setup: Setup, state: State, side: str) -> list[str]:
+    """[6.1] [1.1.uss-austria] Return the combat units of a side that are out of supply."""
+    fed, edge = supplied(setup, state, side), None
+    found = []
+    for unit in state.units.values():
+        if not unit.on_map or setup.units[unit.id].side != side or unit.at in fed:
+            continue
+        if setup.units[unit.id].nation == "austrian":
+            edge = austrian_lines(setup, state) if edge is None else edge
+            if unit.at in edge:
+                continue
+        found.append(unit.id)
+    return found
+
+
+def is_supplied(setup: Setup, state: State, side: str, hex_id: str) -> bool:
+    """[6.1] [7.3] Whether a stack of a side is in supply: every unit of it."""
+    return not any(state.units[uid].at == hex_id for uid in unsupplied(setup, state, side))
+
+
+def why_out(setup: Setup, state: State, side: str, hex_id: str) -> Iterator[Refusal]:
+    """[6.1] Give what keeps a hex out of supply: for the nearest Depots, the first thing that breaks a line."""
+    country = Country(setup, state, side)
+    owned = sorted(depots_of(state, side), key=lambda at: setup.map.grid.distance(at, hex_id))
+    if not owned:
+        yield Refusal("6.1", text("There is no Depot on the map."), (hex_id,))
+        return
+    length = range_of(setup, state)
+    for depot in owned[:1]:
+        away = setup.map.grid.distance(depot, hex_id)
+        if away > length:
+            words = text(
+                "The nearest Depot, {place}, is {away} hexes away; a line has {most}.",
+                place=called(setup, depot),
+                away=away,
+                most=length,
+            )
+            yield Refusal("6.2.5", words, (depot,))
+            return
+        yield from _broken(country, depot, hex_id, length)
+
+
+def _broken(country: Country, depot: str, hex_id: str, length: int) -> Iterator[Refusal]:
+    """Give what stands on the straight way from a Depot: closed hexes, rivers, else the detour."""
+    setup = country.setup
+    why = country.why_closed(depot)
+    if why is not None:
+        yield why
+        return
+    at, grid = depot, setup.map.grid
+    while at != hex_id:
+        nearer = [
+            h for h in grid.adjacent(at) if grid.distance(h, hex_id) < grid.distance(at, hex_id)
+        ]
+        free = [
+            h for h in nearer if setup.map.is_open(at, h) and (h == hex_id or country.is_open(h))
+        ]
+        if not free:
+            closed = [why for h in nearer if (why := country.why_closed(h)) is not None]
+            if closed and len(closed) == len(nearer):
+                yield closed[0]
+            else:
+                words = text("A river without a bridge lies by {place}.", place=called(setup, at))
+                yield Refusal("6.2.3", words, (at, nearer[0]))
+            return
+        at = free[0]
+    words = text("Every way round is longer than {most} hexes.", most=length)
+    yield Refusal("6.2.5", words, (hex_id,))

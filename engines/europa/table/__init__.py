@@ -1,0 +1,1 @@
+"""What a seat sees, may ask, and cannot know."""

@@ -1,0 +1,190 @@
+"""[3.8] [15.1] The counters on the map: units, Commanders, Depots, trains; hidden stacks are heights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import Text, named, text, verbatim
+from engines.core.show.views import PieceView
+from engines.europa.field.position import stacks
+from engines.europa.setup import SIDES, Setup, UnitCard
+from engines.europa.state import State, Unit
+from engines.europa.supply.trains import dummy_of, train_of
+
+GRADES = {"veteran": "V", "line": "L", "conscript": "C"}
+SPACES = {"veteran": "1", "line": "1.5", "conscript": "2"}
+STATES = {True: text("disrupted"), False: text("in good order")}
+
+
+def seen_hexes(state: State) -> frozenset[str]:
+    """[15.1] Return the hexes whose stacks take part in a combat and are shown."""
+    battle = state.battle
+    if battle is None:
+        return frozenset()
+    return frozenset((battle.start, battle.target, *battle.support, *battle.defence))
+
+
+def is_hidden(setup: Setup, state: State, side: str | None, owner: str, at: str) -> bool:
+    """[15.1] Whether a side sees of a stack no more than its height."""
+    return setup.option("heights") and side != owner and at not in seen_hexes(state)
+
+
+def counters(setup: Setup, state: State, side: str | None) -> Iterator[PieceView]:
+    """Give what lies on the map and beside it, as a side sees it."""
+    for owner in SIDES:
+        hexes = stacks(setup, state, owner)
+        for at, units in hexes.items():
+            if is_hidden(setup, state, side, owner, at):
+                yield from _heights(state, owner, at, len(units))
+            else:
+                yield from (_unit(setup, unit, n) for n, unit in enumerate(units))
+        for unit in state.units.values():
+            if not unit.on_map and setup.units[unit.id].side == owner:
+                yield _unit(setup, unit, 0)
+    for commander in state.commanders.values():
+        owner = setup.chiefs[commander.id].side
+        lone = not any(
+            u.at == commander.at and setup.units[u.id].side == owner for u in state.units.values()
+        )
+        if lone or not is_hidden(setup, state, side, owner, commander.at):
+            yield _commander(setup, state, commander.id)
+    for at, owner in state.depots.items():
+        yield _depot(at, owner)
+    yield from _trains(state, side)
+
+
+def _heights(state: State, owner: str, at: str, count: int) -> Iterator[PieceView]:
+    """[15.1] A stack face down: as many counters as units and dummies."""
+    for n in range(count + min(count, state.heights.get(f"{owner} {at}", 0))):
+        yield PieceView(
+            id=f"{owner}-stack-{at}-{n + 1}",
+            form="counter",
+            side=owner,
+            symbol="unknown",
+            name="",
+            at=at,
+            band=owner,
+            stack=n,
+            hidden=True,
+        )
+
+
+def symbol(card: UnitCard) -> str:
+    """Return the theme key of a unit's symbol."""
+    return {"infantry": "infantry", "cavalry": "cavalry", "artillery": "artillery"}[card.arm]
+
+
+def band(card: UnitCard) -> str:
+    """[3.7] Return the theme key of a unit's colours: the Guard, the nation."""
+    return "guard" if card.guard and card.nation == "french" else card.nation
+
+
+def _unit(setup: Setup, unit: Unit, depth: int) -> PieceView:
+    card = setup.units[unit.id]
+    return PieceView(
+        id=unit.id,
+        form="counter",
+        side=card.side,
+        symbol=symbol(card),
+        name=card.name,
+        at=unit.at if unit.on_map else None,
+        band=band(card),
+        values=(("corps", card.corps), ("grade", GRADES[card.grade])),
+        badges=tuple(_badges(unit)),
+        stack=depth,
+        group=card.group,
+        facts=tuple(_facts(setup, unit)),
+    )
+
+
+def _badges(unit: Unit) -> Iterator[str]:
+    marks = {
+        "disrupted": unit.disrupted,
+        "forced_march": unit.forced,
+        "moved": unit.moved and unit.on_map,
+    }
+    yield from (word for word, is_so in marks.items() if is_so)
+
+
+def _facts(setup: Setup, unit: Unit) -> Iterator[tuple[Text, Text]]:
+    card = setup.units[unit.id]
+    yield text("Name"), named("unit", card.name)
+    yield text("Corps"), verbatim(card.corps)
+    yield text("Class"), named("term", card.grade)
+    yield text("Nation"), named("term", card.nation)
+    yield text("Occupancy Factor"), verbatim(SPACES[card.grade])
+    yield text("State"), STATES[unit.disrupted]
+
+
+def _commander(setup: Setup, state: State, cid: str) -> PieceView:
+    chief, commander = setup.chiefs[cid], state.commanders[cid]
+    rank = chief.corps if chief.rank == "corps" else "" if chief.rank == "none" else chief.rank
+    return PieceView(
+        id=cid,
+        form="counter",
+        side=chief.side,
+        symbol="leader",
+        name=chief.name,
+        at=commander.at if commander.on_map else None,
+        band=chief.nation,
+        values=(("rank", rank), ("rating", str(chief.rating))),
+        badges=("moved",) if commander.moved else (),
+        stack=0,
+        facts=(
+            (text("Name"), named("unit", chief.name)),
+            (text("Commander Rating"), verbatim(chief.rating)),
+            (text("Rank"), verbatim(rank or "-")),
+        ),
+    )
+
+
+def _depot(at: str, owner: str) -> PieceView:
+    return PieceView(
+        id=f"depot-{at}",
+        form="counter",
+        side=owner,
+        symbol="depot",
+        name="Depot",
+        at=at,
+        band=owner,
+        stack=9,
+    )
+
+
+def _trains(state: State, side: str | None) -> Iterator[PieceView]:
+    """[7.4] [7.5] Counters face down: their owner knows them; what was used is gone."""
+    for train in state.trains.values():
+        if train.used:
+            continue
+        known = train.is_open or train.side == side
+        symbol_of = "unknown"
+        if known:
+            symbol_of = "supply_train" if train.genuine else "dummy_train"
+        yield PieceView(
+            id=f"train-{train.id}",
+            form="counter",
+            side=train.side,
+            symbol=symbol_of,
+            name="",
+            at=train.at,
+            band=train.side,
+            hidden=not known,
+            footprint=(0.5, 0.5),
+        )
+    for owner in SIDES:
+        if owner != side:
+            continue
+        for pile, left, what in (
+            (train_of(owner), state.hand[owner], "supply_train"),
+            (dummy_of(owner), state.dummies[owner], "dummy_train"),
+        ):
+            if state.phase == "supply.trains":
+                yield PieceView(
+                    id=pile,
+                    form="counter",
+                    side=owner,
+                    symbol=what,
+                    name="",
+                    band=owner,
+                    values=(("left", str(left)),),
+                )

@@ -1,0 +1,127 @@
+"""Positions for cases: what `set:` may set, what a case may check, and how it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from engines.core.data.frozen import evolve
+from engines.core.scenario.choosing import Verb, Wording
+from engines.core.scenario.positions import Pieces, Positions
+from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
+from engines.core.show.asks import Choice
+from engines.europa.setup import SIDES, Chief, Setup, UnitCard
+from engines.europa.state import BOXES, ELIMINATED, USES, Commander, State, Train, Unit
+from engines.europa.turn.sequence import TURN
+
+
+def hexes(setup: Setup) -> Collection[str]:
+    """Return the hexes of the map."""
+    return setup.map.grid
+
+
+HEX = among("hex", hexes)
+SIDE = among("side", SIDES)
+UNITS = Pieces(
+    Unit,
+    "units",
+    "unit",
+    "units",
+    UnitCard,
+    fields={"at": among("hex", hexes, besides=BOXES)},
+    printed={"grade": word, "arm": word, "nation": word, "corps": word},
+    flags=("disrupted", "moved", "forced", "pinned", "cut"),
+    others={"at": ELIMINATED},
+    boxes=BOXES,
+    spaces=hexes,
+    shown=("grade", "arm"),
+)
+COMMANDERS = Pieces(
+    Commander,
+    "commanders",
+    "commander",
+    "chiefs",
+    Chief,
+    fields={"at": among("hex", hexes, besides=BOXES)},
+    flags=("moved",),
+    others={"at": ELIMINATED},
+    boxes=BOXES,
+    spaces=hexes,
+)
+
+
+def _finish(found: Mapping[str, Any], here: Here[Setup, State]) -> State:
+    """Lay out the Supply Train counters that a case names."""
+    state = here.state
+    trains = {
+        name: Train(**{"id": name, "used": "", "genuine": True, **said})
+        for name, said in found.get("trains", {}).items()
+    }
+    return evolve(state, trains={**state.trains, **trains}) if trains else state
+
+
+POSITIONS: Positions[Setup, State] = Positions(
+    State,
+    (UNITS, COMMANDERS),
+    {
+        "phase": among("phase", TURN.cursors),
+        "deciding": SIDE,
+        "done": word,
+        "depots": (HEX, SIDE),
+        "forage": HEX,
+        "watched": HEX,
+        "capitals": HEX,
+        "capitals_before": HEX,
+        "flags": (word, word),
+        "hands": (SIDE, items(word)),
+        "deck": word,
+        "discards": word,
+        "dead": word,
+        "played": (SIDE, word),
+        **dict.fromkeys(
+            (
+                "lost_depots",
+                "hand",
+                "dummies",
+                "allotted",
+                "cc",
+                "cc_begin",
+                "cc_base",
+                "victories",
+            ),
+            (SIDE, whole),
+        ),
+    },
+    leave=("trains", "battle", "heights", "effects", "lost_in_1812"),
+    merged=(
+        "hands",
+        "lost_depots",
+        "hand",
+        "dummies",
+        "allotted",
+        "cc",
+        "cc_begin",
+        "cc_base",
+        "flags",
+    ),
+    besides={
+        "trains": mapping(
+            word,
+            edit(
+                Train,
+                {"at": HEX, "side": SIDE, "used": among("use", USES), "units": word},
+            ),
+        )
+    },
+    finish=_finish,
+)
+
+
+def _numbers(value: Any, _setup: Setup) -> Choice:
+    """Read how many of each are meant."""
+    return {name: int(count) for name, count in dict(value).items()}
+
+
+WORDING = Wording(
+    {"allocate": Verb("allocate", made=_numbers)}, lone=True, whole=("route", "allocate", "subset")
+)

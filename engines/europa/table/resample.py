@@ -1,0 +1,46 @@
+"""[7.5] [15.1] [16.1.draw] What a seat cannot know, dealt anew: trains face down, stacks, cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from engines.core.data.frozen import evolve
+from engines.europa.setup import Setup, enemy_of
+from engines.europa.state import State
+
+
+def resample(setup: Setup, state: State, seat: str, rng: Random) -> State:
+    """Deal the enemy's counters, stacks and cards anew."""
+    side = next(s.side for s in setup.info.seats if s.id == seat)
+    return _cards(_trains(state, enemy_of(side), rng), enemy_of(side), rng)
+
+
+def _trains(state: State, enemy: str, rng: Random) -> State:
+    """[7.4] [7.5] How many genuine trains there are is known, but not which counters they are."""
+    hidden = [t for t in state.trains.values() if t.side == enemy and not t.is_open]
+    left = state.hand.get(enemy, 0) + state.dummies.get(enemy, 0)
+    if not hidden and not left:
+        return state
+    real = sum(train.genuine for train in hidden) + state.hand.get(enemy, 0)
+    pool = [True] * real + [False] * (len(hidden) + left - real)
+    rng.shuffle(pool)
+    trains = dict(state.trains)
+    for train in sorted(hidden, key=lambda train: train.id):
+        trains[train.id] = replace(train, genuine=pool.pop())
+    hand = {**state.hand, enemy: sum(pool)}
+    dummies = {**state.dummies, enemy: len(pool) - sum(pool)}
+    return evolve(state, trains=trains, hand=hand, dummies=dummies)
+
+
+def _cards(state: State, enemy: str, rng: Random) -> State:
+    """[16.1.draw] The enemy's cards may be any that were not seen."""
+    held = state.hands.get(enemy, ())
+    if not held:
+        return state
+    unseen = sorted((*held, *state.deck), key=lambda card: (len(card), card))
+    rng.shuffle(unseen)
+    hand = tuple(unseen[: len(held)])
+    return evolve(
+        state, hands={**state.hands, enemy: hand}, deck=tuple(sorted(unseen[len(held) :]))
+    )

@@ -1,0 +1,55 @@
+"""What the ids that are shown are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.core.data.text import Text, text
+from engines.core.show.terms import ITS
+
+TERMS: Mapping[str, Text] = {
+    "disrupted": text("disrupted"),
+    "forced_march": text("has forced its march"),
+    "moved": text("has moved"),
+    "french" + ITS: text("French"),
+    "russian" + ITS: text("Russian"),
+    "veteran": text("Veteran"),
+    "line": text("Line"),
+    "conscript": text("Conscript"),
+    "infantry": text("infantry"),
+    "cavalry": text("cavalry"),
+    "artillery": text("artillery"),
+    "french": text("French"),
+    "russian": text("Russian"),
+    "austrian": text("Austrian"),
+    "bavarian": text("Bavarian"),
+    "italian": text("Italian"),
+    "polish": text("Polish"),
+    "prussian": text("Prussian"),
+    "saxon": text("Saxon"),
+    "swiss": text("Swiss"),
+    "westphalian": text("Westphalian"),
+    "swedish": text("Swedish"),
+    "eliminated": text("eliminated"),
+    "off_map": text("out of the game"),
+    "waiting": text("still to come"),
+}
+RESULTS: Mapping[str, Text] = {
+    "hungry": text("nothing to be found"),
+    "fed": text("enough is found"),
+    "killed": text("he falls"),
+    "escaped": text("he escapes"),
+    "attrition": text("attrition"),
+    "unharmed": text("no losses"),
+    "stays": text("they stay"),
+    "marches": text("they march"),
+    "hit": text("a hit"),
+    "miss": text("no hit"),
+    "come": text("they come"),
+    "stay_away": text("they stay away"),
+    "goes_ahead": text("the attack goes ahead"),
+    "aborted": text("the attack is aborted"),
+    "failed": text("the attack fails"),
+    "supports": text("it supports"),
+    "stays_away": text("it stays away"),
+}

@@ -1,0 +1,1 @@
+"""The sequence of play, set-up and victory."""

@@ -1,0 +1,183 @@
+"""[14.1.order] [14.1.russian-free] [14.1.french-free] Set-up: Russian units, their Depots, then the French."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engines.core.data.text import named, text
+from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
+from engines.core.play.placement import Placement
+from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.choices import word_of
+from engines.core.show.explain import Refusal
+from engines.europa.field.position import occupies
+from engines.europa.field.standing import put, why_not_stand
+from engines.europa.field.telling import SIDES as NAMES
+from engines.europa.field.telling import called
+from engines.europa.setup import Board, Setup
+from engines.europa.state import WAITING, State
+from engines.europa.supply.chain import sites
+from engines.europa.supply.lines import depots_of
+from engines.europa.tables import number
+
+
+def choosers(setup: Setup, side: str) -> dict[str, Placement]:
+    """[14.1.order] Return the pieces of a side whose hex their owner chooses."""
+    return {
+        piece: place
+        for piece, place in setup.starts.items()
+        if not place.fixed and setup.side_of(piece) == side
+    }
+
+
+def hexes_of(setup: Setup, place: Placement) -> list[str]:
+    """[14.1.order] Return the hexes that a line of the set-up offers."""
+    if place.way == "zone":
+        return sorted(setup.map.zones.get(place.places[0], ()))
+    return list(place.places)
+
+
+def rule_of(setup: Setup, side: str) -> str:
+    """[14.1.russian-free] [14.1.french-free] Return the rule of a side's set-up."""
+    is_free = any(place.way == "zone" for place in choosers(setup, side).values())
+    return f"14.1.{side}-free" if is_free else f"14.1.{side}"
+
+
+def deploy(table: Board, side: str) -> Procedure[None]:
+    """[14.1.order] The owner shares his units out among their hexes until he is done."""
+    setup = table.setup
+    mine = choosers(setup, side)
+    while mine:
+        choice = yield Ask(
+            setup.seat_of(side),
+            "deploy",
+            text("Place your units among their hexes, or be done."),
+            ("14.1.order", rule_of(setup, side)),
+            deployment(setup, table.state, side),
+            form="arrange",
+            resting=True,
+        )
+        if choice == DONE:
+            return
+        if choice == AUTO:
+            for piece in mine:
+                table.state = put(table.state, piece, WAITING)
+            for piece, place in mine.items():
+                table.state = put(table.state, piece, place.first[0])
+        else:
+            at = word_of(choice, "at") or WAITING
+            table.state = put(table.state, word_of(choice, "piece"), at)
+
+
+def deployment(setup: Setup, state: State, side: str) -> Arrangement:
+    """[14.1.order] What may be done with the pieces of a side that have a choice."""
+    mine = choosers(setup, side)
+
+    def at_of(piece: str) -> str:
+        held = state.units.get(piece) or state.commanders[piece]
+        return held.at if held.on_map else HAND
+
+    return Arrangement(
+        rule_of(setup, side),
+        {piece: at_of(piece) for piece in mine},
+        {piece: hexes_of(setup, place) for piece, place in mine.items()},
+        why_not_at=lambda piece, at: why_not_stand(setup, state, piece, Placement.of(piece, at)),
+        why_not_done=lambda: why_not_done(setup, state, side),
+        names={piece: setup.name_of(piece) for piece in mine},
+        auto=text("Set up as the scenario lists it"),
+        is_set=lambda: all(at_of(piece) == place.first[0] for piece, place in mine.items()),
+    )
+
+
+def why_not_done(setup: Setup, state: State, side: str) -> Refusal | None:
+    """[14.1.russian-free] Return why a set-up is not complete: lone Commanders, too few units in front."""
+    for cid, commander in state.commanders.items():
+        if cid in setup.starts and setup.chiefs[cid].side == side and commander.on_map:
+            if not occupies(setup, state, side, commander.at):
+                words = text("{name} begins with a stack.", name=setup.chiefs[cid].name)
+                return Refusal(rule_of(setup, side), words, (commander.at,))
+    said = setup.said_of("forward", side)
+    if said is None:
+        return None
+    near = Counter(
+        setup.units[unit.id].arm
+        for unit in state.units.values()
+        if unit.on_map
+        and setup.units[unit.id].side == side
+        and border_distance(setup, unit.at) <= said["within"]
+    )
+    for arm in ("infantry", "cavalry", "artillery"):
+        if near[arm] < said[arm]:
+            words = text(
+                "{n} {arm} begin within {within} hexes of the border; there are {has}.",
+                n=said[arm],
+                arm=named("term", arm),
+                within=said["within"],
+                has=near[arm],
+            )
+            return Refusal("14.1.russian-free", words)
+    return None
+
+
+def border_distance(setup: Setup, at: str) -> int:
+    """[14.1.russian-free] Return how far a hex is from the border of Russia."""
+    grid = setup.map.grid
+    return min((grid.distance(at, west) for west in setup.map.zones["west"]), default=0)
+
+
+def deploy_russians(table: Board) -> Procedure[None]:
+    """[14.1.russian] The Russians set up first."""
+    return deploy(table, "russian")
+
+
+def deploy_french(table: Board) -> Procedure[None]:
+    """[14.1.french] The French set up second."""
+    return deploy(table, "french")
+
+
+def depots_of_side(table: Board, side: str) -> Procedure[None]:
+    """[14.1.russian-depots] [14.1.french-depots] A player places his first Depots, none if he likes."""
+    setup, rule = table.setup, f"14.1.{side}-depots"
+    if setup.special.get("depots"):
+        return
+    most = number(f"depots_{side}")
+    while len(depots_of(table.state, side)) < most:
+        may = sites(setup, table.state, side)
+        if not may:
+            return
+        answer = yield Ask(
+            setup.seat_of(side),
+            "first_depot",
+            text(
+                "{side}: where is a Depot? {n} of {most} stand.",
+                side=NAMES[side],
+                n=len(depots_of(table.state, side)),
+                most=most,
+            ),
+            (rule, "7.6", "7.7"),
+            Listed(
+                [
+                    (PASS, text("No more Depots")),
+                    *((at, text("{place}", place=called(setup, at))) for at in may),
+                ]
+            ),
+            form="place",
+            resting=True,
+            where=tuple(may),
+        )
+        if answer == PASS:
+            return
+        at = word_of(answer)
+        table.update(depots={**table.state.depots, at: side})
+        words = text("A Depot stands at {place}.", place=called(setup, at))
+        table.log("choice", words, rule, seat=setup.seat_of(side), where=(at,))
+
+
+def russian_depots(table: Board) -> Procedure[None]:
+    """[14.1.russian-depots] The Russians place their Depots."""
+    return depots_of_side(table, "russian")
+
+
+def french_depots(table: Board) -> Procedure[None]:
+    """[14.1.french-depots] The French place their Depots."""
+    return depots_of_side(table, "french")

@@ -1,0 +1,89 @@
+"""[15.1] Dummies that make stacks look higher."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engines.core.data.text import text
+from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.explain import Refusal
+from engines.europa.field.position import stacks
+from engines.europa.setup import SIDES, Board
+from engines.europa.tables import number
+
+RULE = "15.1"
+
+
+def begin_heights(table: Board) -> None:
+    """[15.1] Who sets dummies begins with the French."""
+    table.update(deciding="french" if table.setup.option("heights") else "", done=())
+
+
+def heights_step(table: Board) -> Procedure[None]:
+    """[15.1] Each player shares out dummies among his stacks, in secret, as he likes."""
+    while side := table.state.deciding:
+        held = stacks(table.setup, table.state, side)
+        if held:
+            answer = yield Ask(
+                table.setup.seat_of(side),
+                "heights",
+                text("Dummies in your stacks: up to {n} in all.", n=number("height_dummies")),
+                (RULE,),
+                Heights({at: len(units) for at, units in sorted(held.items())}),
+                form="allocate",
+                resting=True,
+                secret=True,
+                rare=True,
+            )
+            if answer != PASS:
+                _set(table, side, answer)
+        later = SIDES[SIDES.index(side) + 1 :]
+        table.update(deciding=later[0] if later else "")
+
+
+def _set(table: Board, side: str, answer: Choice) -> None:
+    given = shares_of(answer)
+    kept = {key: n for key, n in table.state.heights.items() if not key.startswith(f"{side} ")}
+    mine = {f"{side} {at}": n for at, n in given.items() if n}
+    table.update(heights={**kept, **mine})
+
+
+def shares_of(choice: Choice) -> dict[str, int]:
+    """Return what a choice allocates."""
+    said = choice.get("allocate") if isinstance(choice, dict) else None
+    return {at: n for at, n in said.items() if isinstance(n, int)} if isinstance(said, dict) else {}
+
+
+class Heights(Choices):
+    """[15.1] How many dummies each stack has: no more than units, and not too many in all."""
+
+    finite = False
+
+    def __init__(self, most: dict[str, int]) -> None:
+        self.most = most
+
+    def __iter__(self) -> Iterator[Choice]:
+        yield PASS
+        yield {"allocate": dict.fromkeys(self.most, 0)}
+
+    def sample(self, rng: Random) -> Choice:
+        given = dict.fromkeys(self.most, 0)
+        for _ in range(rng.randint(0, number("height_dummies"))):
+            at = rng.choice(list(given))
+            given[at] = min(self.most[at], given[at] + 1)
+        return {"allocate": given}
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS:
+            return None
+        given = shares_of(choice)
+        if given.keys() != self.most.keys():
+            return NOT_LISTED
+        over = tuple(at for at, n in given.items() if not 0 <= n <= self.most[at])
+        if over:
+            return Refusal(RULE, text("A stack has no more dummies than units."), over)
+        if sum(given.values()) > number("height_dummies"):
+            words = text("There are {n} dummies in all.", n=number("height_dummies"))
+            return Refusal(RULE, words)
+        return None

@@ -1,0 +1,97 @@
+"""[10.2.test] [11.8] What the odds of Napoleon's Greatest Gamble say of an attack: its test, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from engines.core.data.frozen import evolve
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.explain import LogEntry, Roll
+from engines.core.show.views import Answer
+from engines.europa.combat.odds import end_of
+from engines.europa.state import OFF_MAP, State
+from tests.contract.chances import Claim, Policy, Shown
+
+PLACES = {
+    "1711": ("morand", "friant", "gudin", "davout"),
+    "1712": ("ledru", "razout", "ney"),
+    "1611": ("wurttemberg", "olsufiev", "r1-artillery", "barclay"),
+    "1511": ("stroganov", "konovnitsyn", "wittgenstein"),
+}
+ANSWERS: dict[str, Choice] = {
+    "withdraw": PASS,
+    "call_support": {"subset": []},
+    "commit_defence": 0,
+}
+"""How the odds take the questions between the order and the values to be answered."""
+
+
+def europa_policy(fork: Session, ask: Ask) -> Choice | None:
+    """Answer as the odds assume: all CC for the attack, nobody else called on."""
+    if ask.kind == "commit":
+        return fork.table.state.cc[fork.table.state.battle.attacker]
+    return ANSWERS.get(ask.kind)
+
+
+def europa_battle(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[10.2.test] [11.8] Whether the attack goes ahead, and how it ends if it does."""
+    value: Any = answer.value
+    ask = session.ask
+    if ask is None:
+        return
+    about = f"europa {ask.kind}: {choice}"
+    claims = []
+    if value["ends"]:
+        claims.append(Claim(about, {end: Fraction(c) for end, c in value["ends"].items()}, _end))
+    if "ahead" in value:
+        told = value["ahead"]
+        most = str(max(map(int, told))) if isinstance(told, dict) else ""
+        chance = Fraction(told[most] if most else told)
+        claims.append(Claim(f"{about}: test", {"ahead": chance, "not": 1 - chance}, _test))
+    yield claims, europa_policy
+
+
+def _roll(entries: list[LogEntry], purpose: str) -> Roll | None:
+    return next((e.roll for e in entries if e.roll and e.roll.purpose == purpose), None)
+
+
+def _end(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] | None:
+    attack, defence = _roll(entries, "attack_value"), _roll(entries, "defence_value")
+    if attack is None or defence is None:
+        return None
+    return end_of(attack.total - defence.total), None
+
+
+def _test(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] | None:
+    roll = _roll(entries, "attack")
+    return None if roll is None else ("ahead" if roll.result == "goes_ahead" else "not", None)
+
+
+def face_to_face(state: State) -> State:
+    """Return a position in which two armies stand beside each other, their Combat phase about to begin."""
+    at = {piece: hex_id for hex_id, pieces in PLACES.items() for piece in pieces}
+    units = {
+        uid: evolve(unit, at=at.get(uid, OFF_MAP if unit.on_map else unit.at))
+        for uid, unit in state.units.items()
+    }
+    commanders = {
+        cid: evolve(chief, at=at.get(cid, OFF_MAP if chief.on_map else chief.at))
+        for cid, chief in state.commanders.items()
+    }
+    cc = {"french": 4, "russian": 3}
+    return evolve(
+        state,
+        units=units,
+        commanders=commanders,
+        turn=1,
+        phase="combat.attacks",
+        deciding="french",
+        cc=cc,
+        cc_begin=cc,
+        cc_base=cc,
+    )
