@@ -20,8 +20,11 @@ from engines.core.show.forms import wanted
 from tests.contract.test_contract import GAMES, bots, load
 
 MOST, SCENARIOS, OFTEN, SPOTS = 250, 3, 4, 10
-OCCUPIED = {"7.32", "6.22"}
-"""The rules that keep a piece of gmt out of a hex with an enemy."""
+OCCUPIED = {"7.32", "6.22", "8.4.6"}
+"""The rules that keep a piece of gmt, and a stack of europa, out of a hex with an enemy."""
+
+ENTERED = ("depot", "leader", "supply_train", "dummy_train", "unknown")
+"""What a march may go into: Depots and trains, also face down, are captured, Commanders driven off."""
 
 
 class Pointing:
@@ -77,7 +80,8 @@ class Pointing:
         pieces = found.pieces
         mover = pieces[gesture.ask.subject[0]]
         at = next(name for name in names if name not in pieces)
-        enemies = [one for one in found.pieces_at(at) if pieces[one].side != mover.side]
+        others = [pieces[one] for one in found.pieces_at(at) if pieces[one].side != mover.side]
+        enemies = [one for one in others if one.symbol not in ENTERED]
         if enemies and mover.at and at != mover.at and not why.rule.startswith("7.4"):
             assert why.rule in OCCUPIED, (at, str(why.message), why.rule)
 

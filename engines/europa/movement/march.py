@@ -99,14 +99,14 @@ class March:
 
     def _why_no_step(self, a: str, b: str) -> Refusal | None:
         setup = self.setup
+        if b in self.enemies:  # however far off: it is the first that one wants to know
+            words = text("The enemy stands at {place}.", place=called(setup, b))
+            return Refusal("8.4.6", words, (b,))
         if b not in setup.map.grid.adjacent(a):
             return Refusal("2.3", text("A march goes from hex to adjacent hex."), (b,))
         why = why_no_entry(setup, self.side, b)
         if why is not None:
             return why
-        if b in self.enemies:
-            words = text("The enemy stands at {place}.", place=called(setup, b))
-            return Refusal("8.4.6", words, (b,))
         if self.held.get(b, 0) + self.space > capacity():
             return why_no_room(setup, self.state, self.side, b, self.uids)
         if not setup.map.is_open(a, b) and marked(self.state, "rivers_closed", self.side):
