@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from engines.core.data.text import named, text
 from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
@@ -10,10 +11,11 @@ from engines.core.play.placement import Placement
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
-from engines.europa.field.position import occupies
+from engines.europa.field.position import capacity, occupies
 from engines.europa.field.standing import put, why_not_stand
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
+from engines.europa.field.terrain import may_enter
 from engines.europa.setup import Board, Setup
 from engines.europa.state import WAITING, State
 from engines.europa.supply.chain import sites
@@ -77,16 +79,45 @@ def deployment(setup: Setup, state: State, side: str) -> Arrangement:
         held = state.units.get(piece) or state.commanders[piece]
         return held.at if held.on_map else HAND
 
+    # Thousands of places are asked about at once: most are plainly free, the others are asked why.
+    fits = free_places(setup, state, side)
+
+    def why_not_at(piece: str, at: str) -> Refusal | None:
+        if fits(piece, at):
+            return None
+        return why_not_stand(setup, state, piece, Placement.of(piece, at))
+
     return Arrangement(
         rule_of(setup, side),
         {piece: at_of(piece) for piece in mine},
         {piece: hexes_of(setup, place) for piece, place in mine.items()},
-        why_not_at=lambda piece, at: why_not_stand(setup, state, piece, Placement.of(piece, at)),
+        why_not_at=why_not_at,
         why_not_done=lambda: why_not_done(setup, state, side),
         names={piece: setup.name_of(piece) for piece in mine},
         auto=text("Set up as the scenario lists it"),
         is_set=lambda: all(at_of(piece) == place.first[0] for piece, place in mine.items()),
     )
+
+
+def free_places(setup: Setup, state: State, side: str) -> Callable[[str, str], bool]:
+    """[14.1.order] [4.1] Return a test for open ground without an enemy where a piece has room."""
+    held: dict[str, int] = {}
+    enemies = set()
+    for unit in state.units.values():
+        if setup.units[unit.id].side == side:
+            held[unit.at] = held.get(unit.at, 0) + setup.units[unit.id].space
+        else:
+            enemies.add(unit.at)
+    needs = {uid: card.space for uid, card in setup.units.items()}
+    room: dict[str, int] = {}
+
+    def fits(piece: str, at: str) -> bool:
+        if at not in room:
+            closed = at in enemies or not may_enter(setup, side, at)
+            room[at] = -1 if closed else capacity() - held.get(at, 0)
+        return room[at] >= needs.get(piece, 0)
+
+    return fits
 
 
 def why_not_done(setup: Setup, state: State, side: str) -> Refusal | None:
