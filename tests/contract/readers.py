@@ -213,6 +213,7 @@ NOT_COMPARED: Mapping[tuple[str, str], str] = {
         "risorgimento",
         "melee_odds",
     ): "asked of any two units; `brigade_odds` shows the same of a melee",
+    ("europa", "march_odds"): "asked of a stack and a way before any question: no choice names it",
 }
 """Odds without a reader of their own, and why."""
 

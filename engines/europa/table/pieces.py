@@ -11,7 +11,6 @@ from engines.europa.setup import SIDES, Setup, UnitCard
 from engines.europa.state import State, Unit
 from engines.europa.supply.trains import dummy_of, train_of
 
-GRADES = {"veteran": "V", "line": "L", "conscript": "C"}
 SPACES = {"veteran": "1", "line": "1.5", "conscript": "2"}
 STATES = {True: text("disrupted"), False: text("in good order")}
 
@@ -89,12 +88,17 @@ def _unit(setup: Setup, unit: Unit, depth: int) -> PieceView:
         name=card.name,
         at=unit.at if unit.on_map else None,
         band=band(card),
-        values=(("corps", card.corps), ("grade", GRADES[card.grade])),
+        values=(*_number_of(card.corps), ("grade", SPACES[card.grade])),
         badges=tuple(_badges(unit)),
         stack=depth,
         group=card.group,
         facts=tuple(_facts(setup, unit)),
     )
+
+
+def _number_of(corps: str) -> tuple[tuple[str, str], ...]:
+    """Return the number of a corps for its counters; one with a name is told by its facts."""
+    return (("corps", corps),) if corps.isupper() or corps[:1].isdigit() else ()
 
 
 def _badges(unit: Unit) -> Iterator[str]:
