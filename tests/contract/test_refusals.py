@@ -22,7 +22,7 @@ from tests.contract.wrong import Examination, impossible, mistyped
 CASES = Path(__file__).parents[1] / "cases"
 OFTEN = 2
 """How often a kind of question is examined, in the short form and for each scenario."""
-ONCE = ("eagle", "risorgimento")
+ONCE = ("eagle", "europa", "risorgimento")
 """Games with so many scenarios that in the short form once in each will do."""
 SHORT = 250
 """Decisions of a random game in the short form: a whole campaign is for the soak."""
