@@ -11,7 +11,8 @@ from engines.core.data.text import text
 from engines.risorgimento.command import special_rules
 from engines.risorgimento.field.effects import change, change_commander
 from engines.risorgimento.field.footprint import base, commander_base, crowd, on_table
-from engines.risorgimento.setup import MARKER_NAMES, Board, Post, Setup
+from engines.risorgimento.field.names import MARKER_NAMES
+from engines.risorgimento.setup import Board, Post, Setup
 from engines.risorgimento.state import (
     BLUE,
     BROWN,

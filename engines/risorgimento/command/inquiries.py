@@ -14,8 +14,9 @@ from engines.risorgimento.command.command import commander_of, in_action, superi
 from engines.risorgimento.command.succession import units_under
 from engines.risorgimento.field.arguments import PieceId, name_of
 from engines.risorgimento.field.footprint import base, commander_base, on_table
+from engines.risorgimento.field.names import MARKER_NAMES
 from engines.risorgimento.field.pictures import area, line, middle, tags
-from engines.risorgimento.setup import MARKER_NAMES, Setup
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import NONE, State
 
 

@@ -14,7 +14,8 @@ from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
 from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.setup import ATTITUDE_NAMES, Board, Setup
+from engines.risorgimento.field.names import ATTITUDE_NAMES
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import NONE, Order, State
 
 ATTACK, HOLD, MARCH, DELAY = "attack", "hold", "march", "delay"

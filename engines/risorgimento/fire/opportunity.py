@@ -19,6 +19,7 @@ from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of
 from engines.risorgimento.field.footprint import Crowd, base, base_at, enemies, on_table
 from engines.risorgimento.field.questions import about, put
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire.fire import (
     OPPORTUNITY,
     Volley,
@@ -35,7 +36,6 @@ from engines.risorgimento.movement.move_under_way import stand_as_before
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import FIRE, Line, lines
 from engines.risorgimento.state import State, Unit
-from engines.risorgimento.tables import ranges
 
 ASK = "opportunity_fire"
 WAIT = "wait"

@@ -18,10 +18,11 @@ from typing import Any
 from engines.core.data.schema import Bool, Int, ListOf, Number, Record, Source, Str, did_you_mean
 from engines.core.data.yamlio import MapNode, Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.risorgimento.ground.tablemap import NOTE
+from engines.risorgimento.field.ranges import multiplier
+from engines.risorgimento.map.tablemap import NOTE
 from engines.risorgimento.setup import Post
 from engines.risorgimento.state import SIDES, UnitType
-from engines.risorgimento.tables import multiplier, number, rows
+from engines.risorgimento.tables import number, rows
 
 SIDE = Str(choices=SIDES)
 LEVELS = ("cic", "corps", "division", "brigade")

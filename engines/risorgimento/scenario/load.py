@@ -12,12 +12,13 @@ from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import EnvelopeReader, Stage
 from engines.core.scenario.fields import Fields
 from engines.core.scenario.placing import Known
-from engines.risorgimento.ground.tablemap import housed, read_map
+from engines.risorgimento.map.tablemap import housed, read_map
+from engines.risorgimento.map.tabletop import TableTop
 from engines.risorgimento.scenario.forces import Army, give_chiefs, read_forces, settle
 from engines.risorgimento.scenario.older import OLDER
 from engines.risorgimento.scenario.places import Placed, faults, place_of
 from engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
-from engines.risorgimento.setup import Arrival, Objective, Setup, TableTop
+from engines.risorgimento.setup import Arrival, Objective, Setup
 from engines.risorgimento.state import REMOVED, TABLE, WAITING, Commander, State, Unit
 from engines.risorgimento.tables import figures, lengths
 
@@ -94,7 +95,6 @@ class Reader(EnvelopeReader[Setup, TableTop]):
     def _setup(self, table: TableTop, stage: Stage) -> Setup:
         army, starts = self.army, stage.starts
         hours, minutes = (stage.clock.first or DEFAULT_START).split(":")
-        once = [rule.word for rule in ENVELOPE.special if not rule.often]
         return Setup(
             info=self.info,
             text=self.bundle(self.plain_forces),
@@ -109,11 +109,9 @@ class Reader(EnvelopeReader[Setup, TableTop]):
             arrivals=tuple(self._arrivals(stage)),
             objectives=tuple(map(self._objective, stage.victory)),
             home=self.edges,
-            turns=self.info.turns,
             clock=int(hours) * 60 + int(minutes),
-            visibility=self._visibility(stage),
             level=self.doc.get("level") or "brigade",
-            special={word: said for word in once if (said := stage.says(word))},
+            special=stage.special,
             worn={uid: line.extra["worn"] for uid, line in starts.items() if "worn" in line.extra},
             scale=self.scale,
             cm=lengths(self.scale),
@@ -158,14 +156,6 @@ class Reader(EnvelopeReader[Setup, TableTop]):
             sectors=tuple(row.get("at") or ()),
             first=row.get("first", ""),
             points=row.get("points", 0),
-        )
-
-    def _visibility(self, stage: Stage) -> tuple[tuple[int, float], ...]:
-        """[D.2.open] [D.2.weather] Return the open limit from each turn on, from the first turn on."""
-        told = stage.special.get("visibility", ())
-        plain = {1: lengths(self.scale)["visibility_cm"]}
-        return tuple(
-            sorted((plain | {row["turn"]: self.scale * row["cm"] for row in told}).items())
         )
 
 

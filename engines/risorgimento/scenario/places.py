@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from engines.core.board.tabletop import EPS, Base, Bases, Pose
 from engines.core.play.placement import Placement
-from engines.risorgimento.field.footprint import base_at
+from engines.risorgimento.field.footprint import base_at, footprint
 from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.ground.tablemap import slots
-from engines.risorgimento.setup import Setup, TableTop
+from engines.risorgimento.map.tablemap import slots
+from engines.risorgimento.map.tabletop import TableTop
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, LINE, OPEN, State, UnitType
-from engines.risorgimento.tables import footprint
 
 Placed = dict[str, tuple[Pose, str]]
 

@@ -11,7 +11,7 @@ from engines.core.board.tabletop import EPS, Bases
 from engines.risorgimento.field.footprint import Crowd, commander_base, everyone
 from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.ground.tablemap import slots
+from engines.risorgimento.map.tablemap import slots
 from engines.risorgimento.ride.charge_account import moves
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import BATTERY, MARKERS, OPEN, PLACES, TABLE, Side, State, Unit

@@ -22,8 +22,9 @@ from engines.core.scenario.reading import (
     word,
 )
 from engines.core.show.asks import Choice
+from engines.risorgimento.field.ranges import multiplier
 from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.ground.tablemap import slots
+from engines.risorgimento.map.tablemap import slots
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import (
     BATTERY,
@@ -46,8 +47,8 @@ from engines.risorgimento.state import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.tables import multiplier, rows
 from engines.risorgimento.tables import number as from_table
+from engines.risorgimento.tables import rows
 from engines.risorgimento.turn.turn import TURN
 
 Spot: TypeAlias = Here[Setup, State]

@@ -12,16 +12,16 @@ from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, T
 from engines.risorgimento.command.orders import order_for, place_name
 from engines.risorgimento.field.boardview import board_pose
 from engines.risorgimento.field.clock import clock
-from engines.risorgimento.field.footprint import on_table, size
-from engines.risorgimento.morale.losses import brigade_halves
-from engines.risorgimento.setup import (
+from engines.risorgimento.field.footprint import footprint, on_table, size
+from engines.risorgimento.field.names import (
     ATTITUDE_NAMES,
     FATES,
     FORMATION_NAMES,
     MARKER_NAMES,
     SIDE_NAMES,
-    Setup,
 )
+from engines.risorgimento.morale.losses import brigade_halves
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import (
     LEFT,
     NONE,
@@ -33,7 +33,7 @@ from engines.risorgimento.state import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.tables import footprint, number
+from engines.risorgimento.tables import number
 from engines.risorgimento.turn.turn import TURN
 from engines.risorgimento.victory.victory import lost_percentage, total_points
 

@@ -13,13 +13,15 @@ from engines.core.play.game import ScenarioError
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.risorgimento.field.footprint import size
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground.allowance import allowance, formations_of
-from engines.risorgimento.ground.tablemap import slots
+from engines.risorgimento.ground.allowance import allowance, formations_of, movement
+from engines.risorgimento.map.tablemap import slots
 from engines.risorgimento.movement.zoc import depth
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight.obstacles import sight
 from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant, lengths, movement, ranges, rows, sight
+from engines.risorgimento.tables import constant, lengths, rows
 
 GAME = Risorgimento()
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")

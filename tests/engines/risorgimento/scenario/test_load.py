@@ -11,15 +11,17 @@ import pytest
 import shapely
 
 from engines.core.board.tabletop import Pose
+from engines.core.data.frozen import evolve
 from engines.core.data.problems import Problem
 from engines.core.play.game import ScenarioError
 from engines.risorgimento.field.boardview import board_heading, board_view, from_board, to_board
 from engines.risorgimento.field.footprint import everyone
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground.tablemap import housed, rounded, slots
+from engines.risorgimento.map.tablemap import housed, rounded, slots
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.scenario.places import faults
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight.sight import visibility
 from engines.risorgimento.table.invariants import overlapping
 
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")
@@ -95,7 +97,6 @@ def test_a_shipped_scenario_survives_its_bundle(name: str) -> None:
         "home",
         "turns",
         "clock",
-        "visibility",
         "special",
         "worn",
         "options",
@@ -157,8 +158,8 @@ def test_montebello_is_commanded_as_it_was() -> None:
     waits = {a.formation: a.turn for a in setup.arrivals if a.turn}
     assert waits == {"blanchard": 3, "gaal": 2, "hessen": 4}
     assert setup.special == {
-        "passive": {"rule": "passive", "group": ["bils", "boer"]},
-        "hold_to_win": {"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},
+        "passive": ({"rule": "passive", "group": ["bils", "boer"]},),
+        "hold_to_win": ({"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},),
     }
     assert (setup.turns, setup.clock) == (12, 14 * 60 + 30)
     jager = initial_state(setup, "1").units["jager-3"]
@@ -167,7 +168,9 @@ def test_montebello_is_commanded_as_it_was() -> None:
 
 def test_the_storm_of_san_martino_comes_and_goes() -> None:
     setup = shipped("san-martino")
-    assert setup.visibility == ((1, 60.0), (3, 8.0), (6, 60.0))
+    first = initial_state(setup, "1")
+    seen = [visibility(setup, evolve(first, turn=turn)) for turn in range(1, 8)]
+    assert seen == [60, 60, 8, 8, 8, 60, 60]
     assert setup.worn["regt-7-1"] == 1
     assert initial_state(setup, "1").units["regt-7-1"].vm == setup.types["regt-7-1"].vm - 1
 
