@@ -14,7 +14,7 @@ from engines.core.scenario.fields import Fields
 from engines.core.scenario.placing import Known
 from engines.risorgimento.map.tablemap import housed, read_map
 from engines.risorgimento.map.tabletop import TableTop
-from engines.risorgimento.scenario.forces import Army, give_chiefs, read_forces, settle
+from engines.risorgimento.scenario.forces import Army
 from engines.risorgimento.scenario.older import OLDER
 from engines.risorgimento.scenario.places import Placed, faults, place_of
 from engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
@@ -52,17 +52,17 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         return read_map(node, self.problems, self.scale)
 
     def read_force(self, node: MapNode) -> None:
-        read_forces(node, self.army, self.problems)
+        self.army.read_force(node, self.problems)
 
     def known(self, board: TableTop | None) -> Known:
         """Settle who commands whom; where that is not sound nothing is said of who is named."""
         army = self.army
         if self.inline:
-            give_chiefs(army, self.source)
-        elif not army.rows and not self.problems:
+            army.chain.give_chiefs(self.source)
+        elif not army.chain.rows and not self.problems:
             self.fault(("forces",), "the orders of battle hold no formation", "add formations")
-        settle(army, self.problems, whole=not self.inline)
-        pieces = {**army.types, **army.posts} if army.sound and army.rows else None
+        army.settle(self.problems, whole=not self.inline)
+        pieces = {**army.types, **army.chain.posts} if army.sound and army.chain.rows else None
         if board is None:
             return Known(pieces, army.formations, zones=None)
         sectors = {sector.id for sector in board.sectors}
@@ -101,10 +101,10 @@ class Reader(EnvelopeReader[Setup, TableTop]):
             options=self.chosen,
             table=table,
             types={uid: evolve(kind, scale=self.scale) for uid, kind in army.types.items()},
-            posts=dict(army.posts),
+            posts=dict(army.chain.posts),
             formations=army.formations,
-            formation_names={uid: row["name"] for uid, row in army.rows.items()},
-            above={uid: army.above(uid) for uid in army.rows},
+            formation_names={uid: row["name"] for uid, row in army.chain.rows.items()},
+            above={uid: army.chain.above(uid) for uid in army.chain.rows},
             placed=self._placed(table, starts),
             arrivals=tuple(self._arrivals(stage)),
             objectives=tuple(map(self._objective, stage.victory)),
@@ -122,7 +122,7 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         found = self._corners(table) if self.inline else {}
         for uid, line in starts.items():
             kind = self.army.types.get(uid)
-            side = kind.side if kind else self.army.posts[uid].side
+            side = kind.side if kind else self.army.chain.posts[uid].side
             found[uid] = place_of(line, table, kind, self._ahead(side))
         return found
 
@@ -130,7 +130,7 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         """Where the commanders stand that a case leaves without a place: behind their own edge."""
         aside = self.scale * _CHIEF_STANDS
         found: Placed = {}
-        for uid, post in self.army.posts.items():
+        for uid, post in self.army.chain.posts.items():
             west = 90.0 < self.edges[post.side] % 360.0 < 270.0
             x = aside if west else table.size[0] - aside
             found[uid] = (Pose.of(x, aside, self._ahead(post.side)), "")
@@ -143,7 +143,7 @@ class Reader(EnvelopeReader[Setup, TableTop]):
     def _arrivals(self, stage: Stage) -> Iterator[Arrival]:
         """Give the formations that come later, in the order of the orders of battle."""
         coming = {uid: one for one in stage.arrivals for uid in one.placement.groups}
-        for uid in self.army.rows:
+        for uid in self.army.chain.rows:
             if uid in coming:
                 yield Arrival(uid, coming[uid].turn, coming[uid].condition or "")
 
