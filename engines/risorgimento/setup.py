@@ -88,6 +88,11 @@ class Setup(LoadedSetup):
     cm: Mapping[str, float] = field(default_factory=lengths)
     sides: tuple[Side, ...] = ("allied", "austrian")
 
+    def comes(self, uid: str) -> int:
+        """Return the turn in which a unit comes with its formation, 0: it is there from the start."""
+        kind = self.types[uid]
+        return next((one.turn for one in self.arrivals if one.formation == kind.brigade), 0)
+
     @property
     def measuring(self) -> bool:
         """[scale.premeasure] Whether the table allows measuring beforehand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from engines.core.board.tabletop import Pose
@@ -11,12 +12,14 @@ from engines.core.data.yamlio import MapNode, Node, load_text
 from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import EnvelopeReader, Stage
 from engines.core.scenario.fields import Fields
+from engines.core.scenario.forces import made
 from engines.core.scenario.placing import Known
+from engines.core.scenario.standing import check_stands
+from engines.risorgimento.ground.standing import Placed, ahead, place_of, put, why_not_stand
 from engines.risorgimento.map.tablemap import housed, read_map
 from engines.risorgimento.map.tabletop import TableTop
 from engines.risorgimento.scenario.forces import Army
 from engines.risorgimento.scenario.older import OLDER
-from engines.risorgimento.scenario.places import Placed, faults, place_of
 from engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
 from engines.risorgimento.setup import Arrival, Objective, Setup
 from engines.risorgimento.state import REMOVED, TABLE, WAITING, Commander, State, Unit
@@ -75,9 +78,8 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         if board is None or self.problems:
             return None
         setup = self._setup(board, stage)
-        for uid, message in faults(setup):
-            path = stage.places[uid].path if uid in stage.places else ()
-            self.fault(path, message)
+        nobody = State({uid: Unit(uid) for uid in setup.types}, {})
+        check_stands(setup, nobody, stage.places, why_not_stand, partial(put, setup), self.fault)
         for uid in (*setup.types, *setup.posts) if not self.inline else ():
             if uid not in setup.placed:
                 self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
@@ -121,9 +123,8 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         """Return where each base begins: a case may leave commanders out, who stand at their edge."""
         found = self._corners(table) if self.inline else {}
         for uid, line in starts.items():
-            kind = self.army.types.get(uid)
-            side = kind.side if kind else self.army.chain.posts[uid].side
-            found[uid] = place_of(line, table, kind, self._ahead(side))
+            kind = self.army.types.get(uid) or self.army.chain.posts[uid]
+            found[uid] = place_of(line, table, kind, ahead(self.edges, kind.side))
         return found
 
     def _corners(self, table: TableTop) -> Placed:
@@ -133,12 +134,8 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         for uid, post in self.army.chain.posts.items():
             west = 90.0 < self.edges[post.side] % 360.0 < 270.0
             x = aside if west else table.size[0] - aside
-            found[uid] = (Pose.of(x, aside, self._ahead(post.side)), "")
+            found[uid] = (Pose.of(x, aside, ahead(self.edges, post.side)), "")
         return found
-
-    def _ahead(self, side: str) -> float:
-        """Return the heading away from a side's own edge."""
-        return (self.edges[side] + 180.0) % 360.0
 
     def _arrivals(self, stage: Stage) -> Iterator[Arrival]:
         """Give the formations that come later, in the order of the orders of battle."""
@@ -148,15 +145,9 @@ class Reader(EnvelopeReader[Setup, TableTop]):
                 yield Arrival(uid, coming[uid].turn, coming[uid].condition or "")
 
     def _objective(self, row: Fields) -> Objective:
-        x, y = row["point"]
-        return Objective(
-            id=row["id"],
-            name=row["name"],
-            at=(self.scale * x, self.scale * y),
-            sectors=tuple(row.get("at") or ()),
-            first=row.get("first", ""),
-            points=row.get("points", 0),
-        )
+        x, y = (self.scale * cm for cm in row["point"])
+        said = {key: value for key, value in row.items() if value is not None}
+        return made(Objective, {**said, "sectors": said.get("at", ())}, at=(x, y))
 
 
 load_setup = Reader.load
