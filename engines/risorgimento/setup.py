@@ -5,32 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.board.tabletop import Point, Pose
+from engines.core.board.tabletop import Pose
 from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
+from engines.risorgimento.army.posts import Post
+from engines.risorgimento.army.units import Side, UnitType
+from engines.risorgimento.map.objectives import Objective
 from engines.risorgimento.map.tabletop import TableTop
-from engines.risorgimento.state import Side, State, UnitType
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import lengths
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """[commanders.levels] A commander's post: level cic, corps, division, brigade.
-
-    `superior` is the post above that is present, "" for the commander in chief; `formation` the
-    brigade, division or corps he leads. `values` are fixed radius, initiative and bonus of a named
-    commander, None: rolled from table 1.
-    """
-
-    id: str
-    name: str
-    side: Side
-    army: str
-    level: str
-    superior: str
-    formation: str
-    values: tuple[int, int, int] | None = None
-    guard: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +26,6 @@ class Arrival:
     formation: str
     turn: int
     condition: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Objective:
-    """[I.1.objectives] A place to hold: its point (or sector ids) and worth in points."""
-
-    id: str
-    name: str
-    at: Point
-    sectors: tuple[str, ...] = ()
-    first: Side = ""
-    points: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

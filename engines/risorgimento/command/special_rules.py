@@ -11,11 +11,12 @@ from engines.core.board.tabletop import EPS, Point, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
+from engines.risorgimento.army.units import LEFT, Side
 from engines.risorgimento.field.effects import change, name_of
 from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
 from engines.risorgimento.map.tabletop import Bridge
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import LEFT, Side, State
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 DESTROYED = "destroyed"

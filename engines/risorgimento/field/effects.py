@@ -8,17 +8,10 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, named, text
 from engines.core.scenario.fields import Fields
 from engines.core.show.explain import Modifier
+from engines.risorgimento.army.units import ALLIED, AUSTRIAN, LEFT, NONE, REMOVED, Unit
 from engines.risorgimento.field.names import MARKER_NAMES
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import (
-    ALLIED,
-    AUSTRIAN,
-    LEFT,
-    NONE,
-    REMOVED,
-    State,
-    Unit,
-)
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
 
 

@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 
 from engines.core.board.tabletop import Base, Bases, Pose
 from engines.core.play.memo import Memo
+from engines.risorgimento.army.units import MARCH, TABLE, Commander, Unit, UnitType
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import MARCH, TABLE, Commander, State, Unit, UnitType
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import rows
 
 

@@ -13,6 +13,7 @@ from engines.core.board.tabletop import Base
 from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Modifier, Refusal
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE, Unit
 from engines.risorgimento.field.contact import contacts, supporting, touching
 from engines.risorgimento.field.effects import name_of, penalties, storm
 from engines.risorgimento.field.footprint import Crowd, base, on_table
@@ -22,17 +23,7 @@ from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.obstacles import Block
 from engines.risorgimento.sight.sight import FIRE, GUNS, Line, lines, marks_of, no_line, what_stops
-from engines.risorgimento.state import (
-    ATTACK,
-    BATTERY,
-    LIMBERED,
-    MARCH,
-    OPEN,
-    SQUARE,
-    Shot,
-    State,
-    Unit,
-)
+from engines.risorgimento.state import Shot, State
 from engines.risorgimento.tables import number, rows
 
 OPPORTUNITY = "E.9"

@@ -13,6 +13,7 @@ from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import SQUARE
 from engines.risorgimento.field.contact import touching
 from engines.risorgimento.field.effects import change
 from engines.risorgimento.field.footprint import Crowd, enemies, on_table
@@ -33,7 +34,7 @@ from engines.risorgimento.fire.fire import (
 from engines.risorgimento.morale.losses import Hit, suffer_all
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, lines
-from engines.risorgimento.state import SQUARE, Shot, State
+from engines.risorgimento.state import Shot, State
 
 KINDS = {GUNS: "artillery_fire", FIRE: "fire"}
 PURPOSES = {GUNS: "artillery_fire", FIRE: "fire"}

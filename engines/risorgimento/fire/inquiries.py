@@ -13,6 +13,7 @@ from engines.core.board.tabletop import EPS, Base, Point
 from engines.core.data.text import named, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
+from engines.risorgimento.army.units import SQUARE
 from engines.risorgimento.field.arguments import PieceId, UnitId
 from engines.risorgimento.field.footprint import base, on_table
 from engines.risorgimento.field.pictures import area, line, middle, tags
@@ -21,7 +22,7 @@ from engines.risorgimento.fire.fire import WHY
 from engines.risorgimento.movement.zoc import zones
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line
-from engines.risorgimento.state import SQUARE, State
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")

@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import cache
 from math import ceil
 
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import (
+from engines.risorgimento.army.units import (
     BATTERY,
     GREEN,
     LIMBERED,
@@ -18,10 +17,11 @@ from engines.risorgimento.state import (
     MARCH,
     OPEN,
     SQUARE,
-    State,
     Unit,
     UnitType,
 )
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant, number, rows
 
 WHOLE = 1000

@@ -12,10 +12,11 @@ import shapely
 from engines.core.board.runs import Stretch, crossings, stretches
 from engines.core.board.tabletop import EPS, Point
 from engines.core.play.memo import Memo
+from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, UnitType
 from engines.risorgimento.ground.wading import waded
 from engines.risorgimento.map.tabletop import Patch, TableTop
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import ATTACK, LIMBERED, MARCH, OPEN, State, UnitType
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import rows
 
 ROADS = ("road", "bridge")

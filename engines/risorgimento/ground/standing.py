@@ -10,15 +10,19 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.placement import Placement
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.posts import Post
+from engines.risorgimento.army.units import BATTERY, LINE, OPEN, Side, UnitType
 from engines.risorgimento.field.footprint import base_at, footprint
 from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.map.tablemap import slots
 from engines.risorgimento.map.tabletop import TableTop
-from engines.risorgimento.setup import Post, Setup
-from engines.risorgimento.state import BATTERY, LINE, OPEN, Side, State, UnitType
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
 
 Placed = dict[str, tuple[Pose, str]]
+_CHIEF_STANDS = 1.5
+"""In cm from the corner: the commander in chief of a case."""
 
 
 def ahead(home: Mapping[str, float], side: Side) -> float:
@@ -43,6 +47,13 @@ def place_of(
         return pose, ""
     plain = {"artillery": BATTERY, "infantry": OPEN if house else LINE}.get(kind.arm, LINE)
     return pose, line.formation or plain
+
+
+def cornered(table: TableTop, home: Mapping[str, float], side: Side) -> tuple[Pose, str]:
+    """Return where a commander stands that a case leaves without a place: behind his own edge."""
+    aside = table.scale * _CHIEF_STANDS
+    west = 90.0 < home[side] % 360.0 < 270.0
+    return Pose.of(aside if west else table.size[0] - aside, aside, ahead(home, side)), ""
 
 
 def placed_at(setup: Setup, piece: str, place: Placement) -> tuple[Pose, str]:

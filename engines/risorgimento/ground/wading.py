@@ -8,9 +8,9 @@ import shapely
 
 from engines.core.board.tabletop import EPS, Point
 from engines.core.data.frozen import evolve
+from engines.risorgimento.army.units import UnitType
 from engines.risorgimento.map.tabletop import Patch
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import UnitType
 
 
 def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> Iterator[Patch]:

@@ -16,6 +16,7 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Choice, Drill
 from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import GREEN, LIMBERED, MARCH, Unit
 from engines.risorgimento.command.orders import why_not_obey
 from engines.risorgimento.field.footprint import size
 from engines.risorgimento.field.names import FORMATION_NAMES
@@ -31,7 +32,7 @@ from engines.risorgimento.movement.mover import (
     why_not_direction,
 )
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import GREEN, LIMBERED, MARCH, Progress, State, Unit
+from engines.risorgimento.state import Progress, State
 
 CIRCLE = 36000
 VERBS = ("force", "form", "turn", "about", "leg", "slot")

@@ -13,6 +13,7 @@ from engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
 from engines.core.data.text import named, text
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
+from engines.risorgimento.army.units import SQUARE, Unit, UnitType
 from engines.risorgimento.field.effects import discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import enemies, footprint, on_table, side_of
 from engines.risorgimento.field.ranges import ranges
@@ -35,7 +36,7 @@ from engines.risorgimento.movement.mover import Mover, battery_advances
 from engines.risorgimento.movement.zoc import enemy_zones, holds, screened
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import Line
-from engines.risorgimento.state import SQUARE, State, Unit, UnitType
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant, number, rows
 
 QUARTER = WHOLE // 4

@@ -13,6 +13,7 @@ from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import GREEN, TABLE, WAITING, Side
 from engines.risorgimento.command.succession import units_under
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, change_commander, enemy_of, name_of, tell
@@ -35,7 +36,7 @@ from engines.risorgimento.movement.move_under_way import (
 )
 from engines.risorgimento.movement.mover import goes_back
 from engines.risorgimento.setup import Arrival, Board, Setup
-from engines.risorgimento.state import GREEN, TABLE, WAITING, Side, State
+from engines.risorgimento.state import State
 
 _RIDDEN, _LOST, _QUIET = "couriers:", "losses:", "quiet:"
 

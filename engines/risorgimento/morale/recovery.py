@@ -5,10 +5,10 @@ from __future__ import annotations
 from engines.core.board.tabletop import EPS
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
+from engines.risorgimento.army.units import NONE
 from engines.risorgimento.field.effects import change, tell
 from engines.risorgimento.field.footprint import crowd, on_table
 from engines.risorgimento.setup import Board
-from engines.risorgimento.state import NONE
 from engines.risorgimento.tables import number
 
 

@@ -10,6 +10,7 @@ import shapely
 from engines.core.board.tabletop import EPS, Pose, distance, hits_leg
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
+from engines.risorgimento.army.units import BATTERY, OPEN
 from engines.risorgimento.field.effects import (
     change,
     disorder,
@@ -30,7 +31,7 @@ from engines.risorgimento.movement.move_under_way import on_board
 from engines.risorgimento.movement.movement import Leg
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import BATTERY, OPEN, State
+from engines.risorgimento.state import State
 
 FIRE = "fire"
 CREW = "crew:"

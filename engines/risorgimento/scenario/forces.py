@@ -19,10 +19,10 @@ from engines.core.data.schema import Bool, Int, ListOf, Number, Record, Source, 
 from engines.core.data.yamlio import MapNode, Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
 from engines.core.scenario.forces import Row, made
-from engines.risorgimento.command.chain import ARMIES, LEVELS, Chain
+from engines.risorgimento.army.chain import ARMIES, LEVELS, Chain
+from engines.risorgimento.army.units import SIDES, UnitType
 from engines.risorgimento.field.ranges import multiplier
 from engines.risorgimento.map.tablemap import NOTE
-from engines.risorgimento.state import SIDES, UnitType
 from engines.risorgimento.tables import number, rows
 
 SIDE = Str(choices=SIDES)

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from pathlib import Path
 
-from engines.core.board.tabletop import Pose
 from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import MapNode, Node, load_text
+from engines.core.data.yamlio import Node, load_text
 from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import EnvelopeReader, Stage
 from engines.core.scenario.fields import Fields
 from engines.core.scenario.forces import made
 from engines.core.scenario.placing import Known
 from engines.core.scenario.standing import check_stands
-from engines.risorgimento.ground.standing import Placed, ahead, place_of, put, why_not_stand
+from engines.risorgimento.army.units import REMOVED, TABLE, WAITING, Commander, Unit
+from engines.risorgimento.ground.standing import (
+    Placed,
+    ahead,
+    cornered,
+    place_of,
+    put,
+    why_not_stand,
+)
+from engines.risorgimento.map.objectives import Objective
 from engines.risorgimento.map.tablemap import housed, read_map
 from engines.risorgimento.map.tabletop import TableTop
 from engines.risorgimento.scenario.forces import Army
 from engines.risorgimento.scenario.older import OLDER
 from engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
-from engines.risorgimento.setup import Arrival, Objective, Setup
-from engines.risorgimento.state import REMOVED, TABLE, WAITING, Commander, State, Unit
+from engines.risorgimento.setup import Arrival, Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import figures, lengths
-
-_CHIEF_STANDS = 1.5
 
 
 class Reader(EnvelopeReader[Setup, TableTop]):
@@ -33,14 +38,14 @@ class Reader(EnvelopeReader[Setup, TableTop]):
 
     envelope = ENVELOPE
     older = OLDER
+    musters = Army
+    army: Army
 
-    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
-        super().__init__(node, folder, inline=inline)
-        self.army = Army()
+    @property
+    def edges(self) -> dict[str, float]:
+        """The heading towards each side's own edge of the table."""
         home = (self.doc.get("home") or {}).items()
-        self.edges: dict[str, float] = DEFAULT_HOME | {
-            side: value for side, value in home if value is not None
-        }
+        return DEFAULT_HOME | {side: value for side, value in home if value is not None}
 
     @property
     def scale(self) -> int:
@@ -53,9 +58,6 @@ class Reader(EnvelopeReader[Setup, TableTop]):
 
     def read_map(self, node: Node) -> TableTop | None:
         return read_map(node, self.problems, self.scale)
-
-    def read_force(self, node: MapNode) -> None:
-        self.army.read_force(node, self.problems)
 
     def known(self, board: TableTop | None) -> Known:
         """Settle who commands whom; where that is not sound nothing is said of who is named."""
@@ -80,9 +82,8 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         setup = self._setup(board, stage)
         nobody = State({uid: Unit(uid) for uid in setup.types}, {})
         check_stands(setup, nobody, stage.places, why_not_stand, partial(put, setup), self.fault)
-        for uid in (*setup.types, *setup.posts) if not self.inline else ():
-            if uid not in setup.placed:
-                self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
+        if not self.inline:
+            self.all_placed(stage, (*setup.types, *setup.posts), setup.placed)
         return setup
 
     def _check(self, stage: Stage) -> None:
@@ -121,20 +122,11 @@ class Reader(EnvelopeReader[Setup, TableTop]):
 
     def _placed(self, table: TableTop, starts: Mapping[str, Placement]) -> Placed:
         """Return where each base begins: a case may leave commanders out, who stand at their edge."""
-        found = self._corners(table) if self.inline else {}
+        posts = self.army.chain.posts if self.inline else {}
+        found = {uid: cornered(table, self.edges, post.side) for uid, post in posts.items()}
         for uid, line in starts.items():
             kind = self.army.types.get(uid) or self.army.chain.posts[uid]
             found[uid] = place_of(line, table, kind, ahead(self.edges, kind.side))
-        return found
-
-    def _corners(self, table: TableTop) -> Placed:
-        """Where the commanders stand that a case leaves without a place: behind their own edge."""
-        aside = self.scale * _CHIEF_STANDS
-        found: Placed = {}
-        for uid, post in self.army.chain.posts.items():
-            west = 90.0 < self.edges[post.side] % 360.0 < 270.0
-            x = aside if west else table.size[0] - aside
-            found[uid] = (Pose.of(x, aside, ahead(self.edges, post.side)), "")
         return found
 
     def _arrivals(self, stage: Stage) -> Iterator[Arrival]:

@@ -26,11 +26,12 @@ from engines.core.board.sightlines import (
     in_cone,
 )
 from engines.core.board.tabletop import EPS, Base, Bases, Floats, Point
+from engines.risorgimento.army.units import SQUARE
 from engines.risorgimento.field.footprint import Crowd, base, crowd, footprint
 from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.obstacles import Block, Flags, Rows, View, level_of
-from engines.risorgimento.state import SQUARE, State
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 GUNS, FIRE, REACTION = "D", "F", "reaction"

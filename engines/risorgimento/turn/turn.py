@@ -116,7 +116,7 @@ MOVEMENT = phase(
     part("E.move:bonus", BONUS, "C.2.use", phase_move.bonus_step),
     part("E.move:alternate", ALTERNATING, "E.phase.order", phase_move.alternation),
 )
-NOTES, GUNS = text("Charge notes"), text("Artillery fire")
+NOTES, FIRST, GUNS = text("Charge notes"), text("Initiative"), text("Artillery fire")
 TURN = Turn(
     text("Sequence of play"),
     Step("setup", text("Set-up"), "commanders.setup", setup_step, then=afresh),
@@ -131,13 +131,7 @@ TURN = Turn(
             COMMAND,
             phase("B", text("B: Recovery"), "B.phase", recovery_step, text("Recovery")),
             phase("C.notes", text("C: Charge notes"), "C.1.notes", notes_phase, NOTES),
-            phase(
-                "C.initiative",
-                text("C: Initiative"),
-                "C.2.roll",
-                initiative_step,
-                text("Initiative"),
-            ),
+            phase("C.initiative", text("C: Initiative"), "C.2.roll", initiative_step, FIRST),
             phase("D", text("D: Artillery fire"), "D.phase", artillery_phase, GUNS),
             phase("E.charges", text("E: Charges"), "E.1.timing", charge_phase, text("Charges")),
             MOVEMENT,

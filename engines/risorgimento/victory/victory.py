@@ -8,13 +8,15 @@ import shapely
 from engines.core.board.tabletop import EPS
 from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
+from engines.risorgimento.army.units import LEFT, REMOVED
 from engines.risorgimento.command.special_rules import departed
 from engines.risorgimento.command.succession import LOST, REPLACED
 from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.footprint import Crowd, crowd, on_table
 from engines.risorgimento.field.names import SIDE_NAMES
-from engines.risorgimento.setup import Board, Objective, Setup
-from engines.risorgimento.state import LEFT, REMOVED, State
+from engines.risorgimento.map.objectives import Objective
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant, number
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from engines.core.board.tabletop import Base, Point, Pose, bearing, beside, turn_between
 from engines.core.show.asks import PASS, Choice
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at, everyone, friends
 from engines.risorgimento.field.ranges import ranges
@@ -20,7 +21,7 @@ from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import on_board
 from engines.risorgimento.movement.movement import CONTACT, ZOC, leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, State
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
 from tests.engines.risorgimento.generalship import ALARM, Task
 from tests.engines.risorgimento.judgement import best_shot, placed, prospects

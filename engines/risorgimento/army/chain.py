@@ -8,8 +8,8 @@ from typing import Any
 
 from engines.core.data.schema import Source, did_you_mean
 from engines.core.data.yamlio import Problems
-from engines.risorgimento.setup import Post
-from engines.risorgimento.state import SIDES
+from engines.risorgimento.army.posts import Post
+from engines.risorgimento.army.units import SIDES
 from engines.risorgimento.tables import rows
 
 LEVELS = ("cic", "corps", "division", "brigade")
