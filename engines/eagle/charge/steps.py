@@ -220,7 +220,7 @@ def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:
 
 def _tire(table: Board) -> None:
     """[opt.fatigue.gain] Cavalry that has charged is fatigued when the charges are over."""
-    if not table.setup.option("fatigue"):
+    if not table.setup.uses("fatigue"):
         return
     for uid in table.state.charging.units:
         if table.state.units[uid].on_map:

@@ -13,7 +13,7 @@ from engines.eagle.field.terrain import is_open
 from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
 from engines.eagle.setup import Setup, enemy_of
 from engines.eagle.state import Attack, State, Unit
-from engines.eagle.turn.verdict import holds_to_win, points_of, worth
+from engines.eagle.victory.verdict import holds_to_win, points_of, worth
 
 FAR = 99
 

@@ -14,9 +14,9 @@ from engines.core.data.text import verbatim
 from engines.core.play.bots import play
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Subset
+from engines.eagle.deck.deck import shipped_deck
+from engines.eagle.melee.inquiries import melee_odds
 from engines.eagle.setup import Setup
-from engines.eagle.table.odds import melee_odds
-from engines.eagle.tables import shipped_deck
 
 
 def asked(kind: str, fits: Callable[[Session], bool] = lambda _: True) -> Session:
