@@ -106,6 +106,7 @@ SECOND: Step[Board] = Step(
             "charge.square",
             charge.square_step,
         ),
+        Step("action-2.shelters", rule="scen.structure", play=charge.shelter_step),
         Step(
             "action-2.charge_moves",
             text("Second segment: charge moves"),

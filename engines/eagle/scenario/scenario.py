@@ -78,6 +78,11 @@ SPECIAL = (
         "exit", "Leaving the map.", {"side": SIDE, "hexes": _SOME, "points": Int(1, 99)}, often=True
     ),
     SpecialRule(
+        "draw",
+        "Up to so many points apart the battle is drawn, in place of the table's number.",
+        {"points": Int(0, 99)},
+    ),
+    SpecialRule(
         "hold_to_win",
         "A side wins by holding so many of these.",
         {"side": SIDE, "at": ListOf(HEX, 1, 10), "least": Int(1, 10)},
