@@ -35,8 +35,8 @@ MARKS = {
     "sheltered": text("its crew is in a square"),
 }
 RIFLES_SIZE, OFFICER_SIZE = (0.24, 0.24), (0.3, 0.3)
-RIFLES_AT, OFFICER_AT = (-0.32, 0.3), (0.28, 0.34)
-"""Where in a hex Rifles and commanders stand: these towards the edge of their army."""
+RIFLES_AT, OFFICER_AT = (-0.32, 0.3), (0.28, -0.4)
+"""Where in a hex Rifles and commanders stand: these away from the name below a base."""
 
 
 def band(setup: Setup, group: str) -> str:
@@ -141,7 +141,7 @@ def _officer(
     """[cmd.levels] A commander in the corner of his hex; several stand beside each other."""
     commander, chief = state.commanders[cid], setup.chiefs[cid]
     x, y = OFFICER_AT
-    shift = (x - 0.3 * number, y if chief.side == "french" else -y)
+    shift = (x - 0.3 * number, y)
     group = chief.group
     return PieceView(
         id=cid,

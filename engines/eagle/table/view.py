@@ -48,9 +48,17 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         ),
         roster=tuple(_roster(setup, state)),
         decided=tuple(sorted(state.sealed)),
-        standing=tuple(_attacks(state)),
+        standing=(*_held(setup, state), *_attacks(state)),
         cards=tuple(hands(setup, state, side)),
     )
+
+
+def _held(setup: Setup, state: State) -> Iterator[Overlay]:
+    """[turn.objectives] The markers that show which army controls each objective hex."""
+    for side in (*SIDES, ""):
+        hexes = [goal.at for goal in setup.objectives if state.holders.get(goal.id, "") == side]
+        if hexes:
+            yield Overlay("spaces", f"held_{side or 'nobody'}", tuple(hexes))
 
 
 def _attacks(state: State) -> Iterator[Overlay]:
