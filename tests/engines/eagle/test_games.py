@@ -90,4 +90,5 @@ def test_the_state_alone_starts_the_game_again_where_it_rests(
             again = next(GAME.resume(table))
             assert (again.kind, again.seat, again.subject) == (ask.kind, ask.seat, ask.subject)
             assert table.state == session.table.state
+            assert list(table.entries) == [], ask.kind
         play(session, bots, limit=1)
