@@ -176,13 +176,14 @@ class TablePage(Furniture):
         self.hands.mark()
 
     def _show_cards(self) -> None:
-        """Lay out the hands, and the card that decided the last fight of the phase."""
+        """Lay out the hands, and the card that decided the last fight, while it is of this phase or the one before."""
         model, now = self.model, self.model.position
         cards, gesture = model.view.cards, model.gesture
-        turned = None
+        turned, phases = None, 0
         for entry in reversed([entry for at, entry in model.log() if at <= now] if cards else []):
             turned = model.game.turned_up(model.session.setup, entry.roll) if entry.roll else None
-            if turned is not None or entry.kind == "phase":
+            phases += entry.kind == "phase"
+            if turned is not None or phases > 1:
                 break
         lit = gesture.marks().legal if gesture is not None else ()
         picked = gesture.picked if gesture is not None else ()

@@ -279,7 +279,7 @@ def _rules_there(table: Board, uid: str, at: str) -> Iterator[str]:
         yield "move.difficult.open_order"
     elif unit.formation == OPEN_ORDER:
         yield "move.difficult.leaving"
-    if any(setup.side_of(cid) != setup.units[uid].side for cid in commanders_at(table.state, at)):
+    if any(setup.owner(cid) != setup.units[uid].side for cid in commanders_at(table.state, at)):
         yield "move.enemy_commander"
 
 

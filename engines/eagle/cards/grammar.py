@@ -8,10 +8,14 @@ from typing import Any
 from engines.core.data.schema import Bool, Int, ListOf, MapOf, OneOf, Record, Schema, Source, Str
 from engines.core.data.yamlio import Node, Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.eagle.scenario.forces import ARMS, FORMATIONS, ICONS, SIDE, VALUE
-from engines.eagle.tables import ORDERS, Deck, deck_of, number
+from engines.eagle.deck.deck import Deck, deck_of
+from engines.eagle.setup import ARMS, SIDES
+from engines.eagle.state import ORDERS
+from engines.eagle.tables import number
 
-GAME = Str(choices=("eagle",))
+GAME, SIDE, VALUE = Str(choices=("eagle",)), Str(choices=SIDES), Int(-9, 9)
+ICONS = ListOf(Str(choices=("figure", "push_back", "disorder", "tm_2", "tm_4", "red")), 1, 6)
+FORMATIONS = ("column", "line", "square", "open_order", "limbered", "unlimbered")
 PHASES = ("command", "cards", "action-1", "action-2", "rally")
 MOMENTS = {
     "event": (

@@ -8,10 +8,10 @@ from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.eagle.cards.steps import lapse
 from engines.eagle.command.chiefs import precedence
+from engines.eagle.command.pool import initiative
 from engines.eagle.field.position import group_units
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import Charging, State
-from engines.eagle.tables import initiative
 
 RULE = "command.initiative"
 

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
-from engines.eagle.setup import GroundMap, Setup
+from engines.eagle.ground.ground import GroundMap
+from engines.eagle.setup import Setup
 
 _MARGIN = 0.25
 

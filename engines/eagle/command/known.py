@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.core.data.frozen import evolve
 from engines.eagle.setup import Setup
 from engines.eagle.state import State
 
@@ -44,3 +45,11 @@ def order_marks(setup: Setup, state: State, group: str, side: str | None) -> Ite
         yield "order_down"
     if sees_courier(setup, state, group, side):
         yield "courier"
+
+
+def as_known(setup: Setup, state: State, seat: str | None, group: str) -> State:
+    """[command.counter] Return the State as a seat knows it: an order face down is taken for Attack."""
+    if is_known(setup, state, group, setup.side_of(seat)):
+        return state
+    groups = {**state.groups, group: evolve(state.groups[group], order="attack")}
+    return evolve(state, groups=groups)

@@ -6,8 +6,7 @@ from random import Random
 
 from engines.core.data.frozen import evolve
 from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import State
-from engines.eagle.tables import ORDERS
+from engines.eagle.state import ORDERS, State
 
 
 def resample(setup: Setup, state: State, seat: str, rng: Random) -> State:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.explain import Roll
 from engines.core.show.views import CardView
+from engines.eagle.deck.deck import EVENT, REACTION, Effect
+from engines.eagle.field.rollwords import SIDE_NAMES
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import State
-from engines.eagle.table.words import SIDE_NAMES
-from engines.eagle.tables import EVENT, REACTION, Effect, row
+from engines.eagle.tables import row
 
 HALVES = {EVENT: text("Event"), REACTION: text("Reaction")}
 COMBAT_CARD = "combat_card"

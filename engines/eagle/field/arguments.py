@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 from engines.core.play.inquiries import Attacking, Named
-from engines.core.show.asks import Choice
 from engines.eagle.field.position import occupied
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import Commander, State, Unit
@@ -30,4 +29,4 @@ Officer: TypeAlias = Annotated[
 Hex: TypeAlias = Annotated[str, Named("hex", lambda setup, _state, _seat: setup.map.grid)]
 Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]
 UnitOf: TypeAlias = Annotated[str, UNIT]
-AttackOf: TypeAlias = Annotated[Choice, Attacking(UNIT, TARGET)]
+ATTACK = Attacking(UNIT, TARGET)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.core.play.placement import Placement
+from engines.eagle.command.pool import counters
 from engines.eagle.field.terrain import is_open
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import (
@@ -20,7 +21,6 @@ from engines.eagle.state import (
     State,
     Unit,
 )
-from engines.eagle.tables import counters
 
 FORMATION = {"infantry": COLUMN, "cavalry": CAVALRY, "artillery": LIMBERED}
 """What a unit begins in where a scenario does not say."""
@@ -81,8 +81,8 @@ def standing(setup: Setup, uid: str, place: Placement | None, at: str) -> Unit:
         DISORDERED if "disordered" in states else GOOD,
         card.figures,
         ooc="out_of_command" in states,
-        skirmisher="detached" in states and setup.option("skirmishers"),
-        troops=card.troops if setup.option("composition") else (),
+        skirmisher="detached" in states and setup.uses("skirmishers"),
+        troops=card.troops if setup.uses("composition") else (),
         parent=_parent(setup, uid, place),
     )
 

@@ -33,7 +33,7 @@ from engines.core.data.schema import Int, ListOf, Number, Path, Record, Source, 
 from engines.core.data.yamlio import Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
 from engines.core.show.views import LabelView
-from engines.risorgimento.setup import Bridge, Patch, Sector, TableTop
+from engines.risorgimento.map.tabletop import Bridge, Patch, Sector, TableTop
 from engines.risorgimento.tables import lengths, rows
 
 NOTE = Str(max_length=600)

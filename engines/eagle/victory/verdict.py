@@ -38,6 +38,12 @@ def worth(what: str) -> int:
     return int(row("victory_points", what)["points"])
 
 
+def drawn_up_to(setup: Setup) -> int:
+    """[turn.victory] Return how many points apart a battle is drawn still: the table says, or the scenario."""
+    said = setup.says("draw")
+    return worth("draw") if said is None else int(said["points"])
+
+
 def verdict(setup: Setup, state: State) -> Verdict:
     """[turn.victory] Return who wins: by holding what a scenario names, or its enemy; elsewhere by points."""
     counted = {setup.seat_of(side): points_of(setup, state, side) for side in SIDES}
@@ -49,7 +55,7 @@ def verdict(setup: Setup, state: State) -> Verdict:
         winner = setup.seat_of(holder or enemy_of(str(said["side"])))
         return Verdict(winner, "victory", reason, "turn.objectives", told)
     french, british = (counted[setup.seat_of(side)] for side in SIDES)
-    if abs(french - british) <= worth("draw"):
+    if abs(french - british) <= drawn_up_to(setup):
         return Verdict("draw", "draw", words, "turn.victory", told)
     winner = SIDES[0] if french > british else SIDES[1]
     return Verdict(setup.seat_of(winner), "victory", words, "turn.victory", told)

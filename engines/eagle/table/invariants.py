@@ -1,11 +1,11 @@
-"""What no sound position shows, and how a position is judged for the simplest computer player."""
+"""[stack] [form] What is true of every sound position: stacking, ground, formations, cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engines.eagle.field.terrain import is_open, why_not_ground
-from engines.eagle.setup import Setup, enemy_of
+from engines.eagle.setup import Setup
 from engines.eagle.state import OPEN_ORDER, SQUARE, State
 
 
@@ -45,25 +45,3 @@ def _formation(setup: Setup, state: State, uid: str) -> Iterator[str]:
             yield f"{uid} is in {unit.formation} at {unit.at} (form.open_order)"
         if unit.formation == SQUARE and unit.skirmisher:
             yield f"{uid} is in square with a skirmisher out (opt.skirm.auto_return)"
-
-
-def value(setup: Setup, state: State, seat: str) -> float:
-    """Judge a position: figures left and their order, and objectives held."""
-    side = next(s.side for s in setup.info.seats if s.id == seat)
-    return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
-
-
-def _worth(setup: Setup, state: State, side: str) -> float:
-    grid, total = setup.map.grid, 0.0
-    total += 6.0 * sum(holder == side for holder in state.holders.values())
-    goals = [goal.at for goal in setup.objectives if goal.at in grid]
-    for uid, unit in state.units.items():
-        if setup.units[uid].side != side or not unit.on_map:
-            continue
-        total += unit.figures * {"good": 1.0, "disordered": 0.8}.get(unit.state, 0.4)
-        total -= 0.03 * min((grid.distance(unit.at, at) for at in goals), default=0)
-    return total + sum(
-        2.0
-        for commander in state.commanders.values()
-        if commander.on_map and setup.chiefs[commander.id].side == side
-    )
