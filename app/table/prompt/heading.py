@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from app.table.model.model import TableModel
-from app.table.panels.words import rule_links
+from app.table.panels.words import example_link, rule_links
 from engines.core.data.text import text, tr, verbatim
 from engines.core.show.asks import Ask
 
@@ -55,7 +55,8 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
     openly = model.viewer is None
     words = text("{seat} decides, in the open") if openly else text("{seat} decides")
     who = f"{words.fill(seat=verbatim(f'<b>{name}</b>'))}<br>{turn}"
-    return Heading(who, escape(str(ask.prompt)), rule_links(ask.rules), str(OPEN) if openly else "")
+    rules = f"{rule_links(ask.rules)} · {example_link(ask.rules[0])}"
+    return Heading(who, escape(str(ask.prompt)), rules, str(OPEN) if openly else "")
 
 
 def _reason(model: TableModel) -> str:
