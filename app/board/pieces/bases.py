@@ -32,6 +32,8 @@ MEN = 2
 """Men drawn for each step of a unit where the theme does not say (`bases.men`)."""
 KEPT = 600
 """Turned plates that are kept."""
+NAME_RISE, NAME_STEP = 13, 12
+"""How far a name stands above its line, and the steps in which the room for it grows, in pixels."""
 LEAST, MOST = 9.0, 22.0
 """The size of a token in pixels."""
 Spot = tuple[float, float]
@@ -100,6 +102,7 @@ class BasePainter:
         self.theme = theme
         self._tokens: dict[tuple[str, int, float], QPixmap] = {}
         self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self._labels: dict[tuple[str, int, float], QPixmap] = {}
         self.text_scale = 1.0
         self._signs_below = theme.number("bases.signs_below", 24)
         self._armed: dict[str, bool] = {}
@@ -111,6 +114,7 @@ class BasePainter:
         self.text_scale = text_scale
         self._tokens.clear()
         self._turned.clear()
+        self._labels.clear()
 
     def _afar(self, piece: PieceView, short: float) -> bool:
         """Whether a base is too small for its figures: it shows its side and the sign of its arm."""
@@ -401,7 +405,7 @@ class BasePainter:
         ]
         if camera.scale >= self.theme.number("bases.names_from", 15.0):
             for item in shown:
-                self._name(painter, camera, item)
+                self._name(painter, camera, item, ratio)
         for item in shown:
             self._states(painter, camera, item, ratio)
         if camera.scale >= self.theme.number("bases.values_from", 9.0):
@@ -513,7 +517,7 @@ class BasePainter:
         painter.end()
         return picture
 
-    def _name(self, painter: QPainter, camera: Camera, item: Placed) -> None:
+    def _name(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
         """The name below the base, in letters with a light rim, as wide as the theme lets it be."""
         unnamed = self.theme.get(f"bases.unnamed.{item.piece.symbol}") == "yes"
         if item.piece.hidden or not item.piece.name or unnamed:
@@ -524,14 +528,37 @@ class BasePainter:
             / 2
             * camera.scale
         )
+        wide = int(self.theme.number("bases.name_wide", 0) * camera.scale)
+        label = self._label(spell("unit", item.piece.name), wide - wide % NAME_STEP, ratio)
+        at = camera.to_screen(QPointF(item.x, item.y))
+        corner = at + QPointF(
+            -label.deviceIndependentSize().width() / 2, down + 17 - NAME_RISE * self.text_scale
+        )
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawPixmap(snapped(corner, ratio), label)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+
+    def _label(self, name: str, most: int, ratio: float) -> QPixmap:
+        """Return a name in letters with a light rim, drawn once; it is cut short at `most` pixels, if any."""
+        found = self._labels.get((name, most, ratio))
+        if found is not None:
+            return found
         font = self.theme.font("interface", 11 * self.text_scale, bold=True)
-        name, metrics = spell("unit", item.piece.name), QFontMetricsF(font)
-        most = self.theme.number("bases.name_wide", 0) * camera.scale
-        if most:
-            name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most)
-        wide = metrics.horizontalAdvance(name)
-        at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-wide / 2, down + 17)
+        metrics = QFontMetricsF(font)
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most) if most else name
+        rise = NAME_RISE * self.text_scale
+        wide, high = metrics.horizontalAdvance(shown) + 4, rise + metrics.descent() + 2
+        picture = QPixmap(math.ceil(wide * ratio), math.ceil(high * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         path = QPainterPath()
-        path.addText(at, font, name)
+        path.addText(QPointF(2, rise), font, shown)
         painter.strokePath(path, QPen(QColor(240, 232, 204, 215), 3))
         painter.fillPath(path, QColor("#241E12"))
+        painter.end()
+        if len(self._labels) >= KEPT:
+            self._labels.clear()
+        self._labels[name, most, ratio] = picture
+        return picture
