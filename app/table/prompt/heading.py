@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from app.table.model.model import TableModel
-from app.table.panels.words import rule_links
+from app.table.panels.words import example_link, rule_links
 from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.show.asks import Ask
 
@@ -62,7 +62,7 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
     return Heading(
         who,
         escape(str(ask.prompt)),
-        _cited(ask.rules),
+        f"{_cited(ask.rules)} · {example_link(ask.rules[0])}",
         str(OPEN) if openly else "",
         ", ".join(ask.rules) if len(ask.rules) > MOST_RULES else "",
     )
