@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidgetItem,
+    QMenu,
+    QMessageBox,
+    QProgressDialog,
     QSplitter,
     QStackedWidget,
+    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
 )
 
 from app.rulebook.example import ExamplePane
+from app.rulebook.export import SUFFIXES, export, export_aid
 from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
 from app.rulebook.panel import HITS, ROLE, RulebookPanel
 from app.rulebook.shelf import Shelf, finder, shelf
 from app.settings import Settings
-from app.worker import Worker
+from app.worker import Unwanted, Worker
 from engines.core.data.text import Text, spell, text, tr
 from engines.core.proof.finding import Finder, Found
 from engines.core.show.views import SequenceLine
@@ -108,6 +115,19 @@ class ReadingWindow(RulebookPanel):
         self.line.setPlaceholderText(tr("Search rules, tables, words, examples and units (Ctrl+K)"))
         top.addWidget(self.line, 1)
         top.addWidget(self.within)
+        self.paper = QToolButton()
+        self.paper.setText(tr("On paper"))
+        self.paper.setToolTip(tr("Write the rulebook or the players' aid as PDF or HTML"))
+        self.paper.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.paper)
+        menu.addAction(tr("The whole rulebook...")).triggered.connect(
+            lambda: self._ask_export(False)
+        )
+        menu.addAction(tr("Players' aid, two pages...")).triggered.connect(
+            lambda: self._ask_export(True)
+        )
+        self.paper.setMenu(menu)
+        top.addWidget(self.paper)
         self.split = QSplitter(Qt.Orientation.Horizontal)
         for widget in (self.left, self.page, self.example):
             self.split.addWidget(widget)
@@ -160,6 +180,41 @@ class ReadingWindow(RulebookPanel):
         """Remember place and size."""
         self.settings.keep_layout(LAYOUT, self.saveGeometry())
         self.settings.keep_layout(SPLITS, self.split.saveState())
+
+    # -- on paper ------------------------------------------------------------------------------
+
+    def _ask_export(self, aid: bool) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("On paper"), "", tr("PDF (*.pdf);;HTML (*.html)")
+        )
+        if name:
+            path = Path(name)
+            self.write(path if path.suffix in SUFFIXES else path.with_suffix(".pdf"), aid=aid)
+
+    def write(self, path: Path, *, aid: bool) -> None:
+        """Write the book or the aid; how far it is can be seen, and it can be left."""
+        if self.shelf is None:
+            return
+        progress = QProgressDialog(tr("Writing the rulebook..."), tr("Leave it"), 0, 100, self)
+        progress.setWindowModality(Qt.WindowModality.WindowModal)
+
+        def told(done: int, of: int) -> None:
+            progress.setMaximum(of)
+            progress.setValue(done)
+            if progress.wasCanceled():
+                raise Unwanted
+
+        try:
+            if aid:
+                export_aid(self.shelf, path)
+            else:
+                export(self.shelf, path, told)
+        except Unwanted:
+            pass
+        except OSError as wrong:
+            QMessageBox.warning(self, tr("Not written"), str(wrong))
+        finally:
+            progress.close()
 
     # -- reading -------------------------------------------------------------------------------
 
