@@ -25,6 +25,7 @@ from engines.core.keep.match import MATCH
 from engines.core.play.game import AnyGame
 from engines.core.proof.cases import CASE
 from engines.core.proof.examples import EXAMPLES
+from engines.core.proof.glossary import GLOSSARY
 from engines.core.proof.rulebook import RULES, TABLES
 from engines.core.scenario.positions import Positions
 
@@ -33,6 +34,7 @@ SAME: dict[str, Schema] = {
     "rules": RULES,
     "tables": TABLES,
     "examples": EXAMPLES,
+    "glossary": GLOSSARY,
     "match": MATCH,
 }
 """What every game has."""

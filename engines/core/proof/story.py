@@ -386,6 +386,11 @@ class Story(CaseRun):
 
     # -- seeing --------------------------------------------------------------------------------
 
+    @property
+    def own_board(self) -> bool:
+        """Whether the case has a little board of its own, not a scenario's map."""
+        return "board" in self.case.data
+
     def view_of(self, scene: Scene) -> TableView:
         """Return what is seen of a scene by the one whose step it is."""
         view: TableView = self.game.view(self.setup, scene.state, scene.seat)
