@@ -68,6 +68,7 @@ class PromptPanel(QWidget):
         self.body = Answers(model)
         self.body.declined.connect(self.finish_wanted)
         self.body.selected.connect(self.update_done)
+        self.body.linked.connect(self._link)
         self.done = QPushButton(tr("Done"))
         self.done.setToolTip(tr("Done / pass (Ctrl+Return)"))
         self.done.setMinimumWidth(1)
