@@ -13,6 +13,7 @@ from zlib import crc32
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QFontMetricsF,
     QPainter,
     QPainterPath,
@@ -32,10 +33,12 @@ MEN = 2
 """Men drawn for each step of a unit where the theme does not say (`bases.men`)."""
 KEPT = 600
 """Turned plates that are kept."""
-NAME_RISE, NAME_STEP = 13, 12
-"""How far a name stands above its line, and the steps in which the room for it grows, in pixels."""
 LEAST, MOST = 9.0, 22.0
 """The size of a token in pixels."""
+RIM = 3
+"""The width of the light rim round a name."""
+GAP, STEP = 2, 12
+"""Between a base and its name; a name is cut at so many pixels, or at twice, three times as many."""
 Spot = tuple[float, float]
 _BLACK, _WHITE = QColor("#000000"), QColor("#FFFFFF")
 
@@ -102,8 +105,8 @@ class BasePainter:
         self.theme = theme
         self._tokens: dict[tuple[str, int, float], QPixmap] = {}
         self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
-        self._labels: dict[tuple[str, int, float], QPixmap] = {}
         self.text_scale = 1.0
+        self._cut: dict[tuple[str, int], str] = {}
         self._signs_below = theme.number("bases.signs_below", 24)
         self._armed: dict[str, bool] = {}
         self.drawn = 0
@@ -113,8 +116,8 @@ class BasePainter:
         """Forget what was drawn in another palette; letters follow the text size."""
         self.text_scale = text_scale
         self._tokens.clear()
+        self._cut.clear()
         self._turned.clear()
-        self._labels.clear()
 
     def _afar(self, piece: PieceView, short: float) -> bool:
         """Whether a base is too small for its figures: it shows its side and the sign of its arm."""
@@ -528,37 +531,40 @@ class BasePainter:
             / 2
             * camera.scale
         )
-        wide = int(self.theme.number("bases.name_wide", 0) * camera.scale)
-        label = self._label(spell("unit", item.piece.name), wide - wide % NAME_STEP, ratio)
-        at = camera.to_screen(QPointF(item.x, item.y))
-        corner = at + QPointF(
-            -label.deviceIndependentSize().width() / 2, down + 17 - NAME_RISE * self.text_scale
-        )
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawPixmap(snapped(corner, ratio), label)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+        most = int(self.theme.number("bases.name_wide", 0) * camera.scale) // STEP * STEP
+        picture = self._rimmed(spell("unit", item.piece.name), most, ratio)
+        half = picture.deviceIndependentSize().width() / 2
+        at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-half, down + GAP)
+        painter.drawPixmap(snapped(at, ratio), picture)
 
-    def _label(self, name: str, most: int, ratio: float) -> QPixmap:
-        """Return a name in letters with a light rim, drawn once; it is cut short at `most` pixels, if any."""
-        found = self._labels.get((name, most, ratio))
-        if found is not None:
-            return found
-        font = self.theme.font("interface", 11 * self.text_scale, bold=True)
+    def _rimmed(self, name: str, most: int, ratio: float) -> QPixmap:
+        """A name in letters with a light rim, cut where it is wider than `most` (0: never); painted once."""
+        cut = self._cut.get((name, most))
+        if cut is None:
+            metrics = QFontMetricsF(self._letters())
+            cut = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most) if most else name
+            self._cut[name, most] = cut
+        key = (f"name {cut}", 0, ratio)
+        found = self._tokens.get(key)
+        if found is None:
+            found = self._tokens[key] = self._written(cut, ratio)
+        return found
+
+    def _letters(self) -> QFont:
+        return self.theme.font("interface", 11 * self.text_scale, bold=True)
+
+    def _written(self, words: str, ratio: float) -> QPixmap:
+        font = self._letters()
         metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most) if most else name
-        rise = NAME_RISE * self.text_scale
-        wide, high = metrics.horizontalAdvance(shown) + 4, rise + metrics.descent() + 2
+        wide, high = metrics.horizontalAdvance(words) + 2 * RIM, metrics.height() + 2 * RIM
         picture = QPixmap(math.ceil(wide * ratio), math.ceil(high * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         path = QPainterPath()
-        path.addText(QPointF(2, rise), font, shown)
-        painter.strokePath(path, QPen(QColor(240, 232, 204, 215), 3))
+        path.addText(QPointF(RIM, RIM + metrics.ascent()), font, words)
+        painter.strokePath(path, QPen(QColor(240, 232, 204, 215), RIM))
         painter.fillPath(path, QColor("#241E12"))
         painter.end()
-        if len(self._labels) >= KEPT:
-            self._labels.clear()
-        self._labels[name, most, ratio] = picture
         return picture

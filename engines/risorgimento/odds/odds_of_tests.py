@@ -16,6 +16,7 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
+from engines.risorgimento.army.units import LIMBERED
 from engines.risorgimento.charge import cavalry_reactions, squares
 from engines.risorgimento.field.arguments import AttackOf
 from engines.risorgimento.field.effects import enemy_of
@@ -25,7 +26,7 @@ from engines.risorgimento.morale.morale import half_morale
 from engines.risorgimento.odds.outcomes import Imagined, first_roll, passing, percent, reasons
 from engines.risorgimento.ride.charge_account import charge_of
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import LIMBERED, State
+from engines.risorgimento.state import State
 
 NOTHING = Answer({}, ())
 DISORDERED = text("Otherwise it is Disordered.")
