@@ -84,7 +84,7 @@ def coverage(game: AnyGame, book: Rulebook, root: Path = ROOT) -> dict[str, Any]
     """Return for each rule where code cites it, which cases exercise it, which tests name it."""
     known = {rule.id for rule in book.rules.values()}
     package = Path(str(game.data()))
-    code = _cited(sorted(package.glob("*.py")), known, package.parent.parent)
+    code = _cited(sorted(package.rglob("*.py")), known, package.parent.parent)
     tests = _cited_by_tests(sorted((root / "tests").rglob("test_*.py")), known, root)
     exercised: dict[str, list[str]] = defaultdict(list)
     for path in sorted((root / "tests" / "cases" / game.id).rglob("*.yaml")):

@@ -105,7 +105,7 @@ class ExamplePane(QWidget):
         title, note = heading(example)
         now = look()
         self.head.setText(
-            f"<p style=\"font-family:'{now.serif}';color:{now['title']};font-size:large\">"
+            f'<p style="color:{now["title"]};font-size:large;font-family:{now.serif}">'
             f"<b>{escape(title)}</b></p><p>{escape(note)}</p>"
         )
         self.example = example

@@ -58,7 +58,7 @@ class Arrangement(Choices):
         self.where = where
         self.places = places
         self.why_not_at = why_not_at
-        self.open_to = open_to or self._places_open_to
+        self.open_to = open_to or self._unrefused
         self.facings = tuple(facings)
         self.facing = facing or {}
         self.why_not_done = why_not_done
@@ -88,7 +88,7 @@ class Arrangement(Choices):
                 if not (stays and facing == self.facing.get(piece)):
                     yield {"piece": piece, "at": space, "facing": facing}
 
-    def _places_open_to(self, piece: str) -> list[str]:
+    def _unrefused(self, piece: str) -> list[str]:
         """Return where a piece may stand: where it does, and wherever nothing is against it."""
         here = self.where[piece]
         places = self.places[piece]
