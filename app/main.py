@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
+    QInputDialog,
     QLineEdit,
     QMainWindow,
     QMenu,
@@ -48,6 +49,7 @@ from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEdit
 from app.tableacts import TABLE_ACTS, Act
 from engines.core.data.text import spell, text, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError, registry
+from engines.core.proof.guide import load_guide
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
@@ -197,6 +199,7 @@ class Window(QMainWindow):
         bind("save_as", self.save_as)
         bind("library", self.leave_table)
         bind("quit", self.close)
+        bind("first_game", self.choose_guide)
         bind("palette", lambda: Palette(self.commands, self).exec())
         bind("shortcuts", lambda: ShortcutEditor(self.commands, self).exec())
         for name, act in TABLE_ACTS.items():
@@ -288,6 +291,35 @@ class Window(QMainWindow):
             action.setCheckable(True)
             action.setChecked(name in table.overlays.on)
             action.toggled.connect(lambda on, name=name: table.overlays.switch(name, on=on))
+
+    def choose_guide(self) -> None:
+        """Ask which game is to be learnt, and begin its guided first game."""
+        names = {spell("term", game.title): game.id for game in self.games.values()}
+        here = self.table.model.game.id if self.table is not None else ""
+        first = [*names.values()].index(here) if here in names.values() else 0
+        title, words = tr("A guided first game"), tr("Which game?")
+        chosen, taken = QInputDialog.getItem(self, title, words, [*names], first, False)
+        if taken and not self.begin_guide(names[chosen]):
+            self.say(tr("{game} has no guide yet.", game=verbatim(chosen)))
+
+    def begin_guide(self, name: str) -> bool:
+        """Open the practice scenario of a game with its guide; return whether it has one."""
+        from app.rulebook.shelf import shelf
+        from app.table.computer import QUIET
+
+        game = self.games[name]
+        book = shelf(name).book
+        guide, problems = load_guide(game, book.rules if book is not None else {})
+        if problems:
+            self.tell(tr("The guide cannot be used"), "\n".join(map(str, problems)))
+        if guide is None:
+            return bool(problems)
+        info = next(one for one in game.scenarios() if one.id == guide.scenario)
+        players = {s.id: "person" if s.id == guide.seat else QUIET for s in info.seats}
+        self.start_game(game, info, players, {}, guide.seed)
+        if self.table is not None:
+            self.table.lead(guide)
+        return True
 
     def try_out(self, session: Session, title: str) -> TablePage:
         """Play on from an example at a table of its own: neither kept nor part of the game."""

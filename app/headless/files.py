@@ -15,6 +15,8 @@ from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.proof.caserun import CaseRun, run_case
 from engines.core.proof.cases import load_setup, read_case
 from engines.core.proof.examples import load_examples
+from engines.core.proof.glossary import load_glossary
+from engines.core.proof.guide import load_guide
 from engines.core.proof.rulebook import Rulebook
 from engines.core.proof.story import tell
 
@@ -87,6 +89,8 @@ def _validate(path: Path) -> None:
         case = read_case(path)
         values = next(case.variants())
         CaseRun(case, *load_setup(case, values), values)
+    elif "guide" in node.entries or "glossary" in node.entries:
+        _validate_words(game, path)
     elif "scenario" in node.entries:
         game.load(path, {})
     elif "map" in node.entries:
@@ -110,6 +114,20 @@ def _validate_examples(game: AnyGame, path: Path) -> None:
             tell(example)
         except ScenarioError as wrong:
             problems += wrong.problems
+    if problems:
+        raise Unusable(problems)
+
+
+def _validate_words(game: AnyGame, path: Path) -> None:
+    """Check a guide or a glossary: what they name is there."""
+    book, faults = Rulebook.load(game.data())
+    if book is None:
+        raise Unusable(faults)
+    _, node = game_of_file(path)
+    if "guide" in node.entries:
+        _, problems = load_guide(game, book.rules, path)
+    else:
+        _, problems = load_glossary(game.data(), book.rules, path)
     if problems:
         raise Unusable(problems)
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QMarginsF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFont,
     QPageLayout,
@@ -60,7 +60,8 @@ def export(here: Shelf, path: Path, told: Told = NO_WORDS) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    parts, pictures = [], []
+    parts: list[str] = []
+    pictures: list[str] = []
     book = here.book
     if book is None:
         return
@@ -262,7 +263,12 @@ class _Pictures(QPyTextObject):
         return QSizeF(size.width() * more, size.height() * more)
 
     def drawObject(  # noqa: N802 - Qt's name
-        self, painter: QPainter, rect: QRectF, document: QTextDocument, at: int, form: QTextFormat
+        self,
+        painter: QPainter,
+        rect: QRectF | QRect,
+        document: QTextDocument,
+        at: int,
+        form: QTextFormat,
     ) -> None:
         """Draw it, and nothing beyond its frame: the drawing of letters knows none."""
         painter.save()

@@ -12,11 +12,13 @@ from app.settings import Settings
 from app.table.model.changes import Awaited
 from app.table.model.model import TableModel
 from app.worker import Worker, go_on
-from engines.core.play.bots import Eyes, players_of
+from engines.core.play.bots import Bot, Eyes, QuietBot, players_of
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.show.views import TableView
 
+QUIET = "quiet"
+"""The other seats of a guided first game; nobody chooses such an opponent."""
 PATIENCE = 3.0
 """For how many seconds the end of the program waits for a thought that is wanted no more."""
 PAUSES = {"at once": 0, "quick": 180, "steady": 800, "slow": 2000}
@@ -46,7 +48,8 @@ def decide(kind: str, session: Session) -> Choice | None:
     ask = session.ask
     if ask is None:
         return None
-    bot = players_of(session.game)[kind](f"{session.seed}|{ask.seat}|{len(session.choices)}")
+    known: dict[str, type[Bot]] = {QUIET: QuietBot, **players_of(session.game)}
+    bot = known[kind](f"{session.seed}|{ask.seat}|{len(session.choices)}")
     options = list(ask.choices) if ask.choices.finite else None
     return bot.decide(_Glances(session, ask.seat, ask), options)
 

@@ -17,8 +17,10 @@ from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Tr
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
+from app.table.panels.tour import TourCard
 from app.table.panels.words import EXAMPLE_OF
 from engines.core.data.text import text, tr, trn, verbatim
+from engines.core.proof.guide import Guide
 from engines.core.show.explain import LogEntry
 
 NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
@@ -359,6 +361,13 @@ class TablePage(Furniture):
         self.reading.raise_()
         self.reading.activateWindow()
         return self.reading
+
+    tour: TourCard | None = None
+
+    def lead(self, guide: Guide) -> None:
+        """Lay the card of a guided first game on the board."""
+        self.tour = TourCard(guide, self.model, self.canvas)
+        self.tour.rule_wanted.connect(self.show_rule)
 
     def show_example(self, rule: str) -> None:
         """Show the example of a rule in the reading window."""

@@ -103,6 +103,19 @@ class RandomBot(Bot):
         return options[index]
 
 
+class QuietBot(RandomBot):
+    """Declines, or lets the rules do it, or takes the first choice: the other seat of a guided game."""
+
+    called = text("quiet")
+    what = text("Declines whatever can be declined.")
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        for choice in (PASS, "auto", DONE):
+            if eyes.ask.why_not(choice) is None:
+                return choice
+        return options[0] if options else eyes.ask.choices.sample(self.rng)
+
+
 class GreedyBot(RandomBot):
     """Looks at the position that each choice leads to and takes the one it likes best."""
 

@@ -26,6 +26,7 @@ from engines.core.play.game import AnyGame
 from engines.core.proof.cases import CASE
 from engines.core.proof.examples import EXAMPLES
 from engines.core.proof.glossary import GLOSSARY
+from engines.core.proof.guide import GUIDE
 from engines.core.proof.rulebook import RULES, TABLES
 from engines.core.scenario.positions import Positions
 
@@ -35,6 +36,7 @@ SAME: dict[str, Schema] = {
     "tables": TABLES,
     "examples": EXAMPLES,
     "glossary": GLOSSARY,
+    "guide": GUIDE,
     "match": MATCH,
 }
 """What every game has."""

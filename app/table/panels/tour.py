@@ -1,0 +1,109 @@
+"""The card of a guided first game: what to look at, what to do now, what came of it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+
+from app.board.canvas import BoardCanvas
+from app.look import serif
+from app.table.model.changes import Shown
+from app.table.model.model import TableModel
+from app.table.panels.words import LINK, example_link, rule_link
+from engines.core.data.text import tr
+from engines.core.proof.guide import Guide, Tour
+
+WIDTH, EDGE = 340, 12
+
+
+class TourCard(QFrame):
+    """Leads through a guide on the board of a table.
+
+    Signals:
+        rule_wanted(str): a rule link was clicked.
+    """
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, guide: Guide, model: TableModel, canvas: BoardCanvas) -> None:
+        super().__init__(canvas)
+        self.setObjectName("card")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(guide.title)
+        self.tour, self.model, self.canvas = Tour(guide), model, canvas
+        self.told = ""
+        self.title = QLabel(wordWrap=True)
+        self.title.setFont(serif(1.3, bold=True))
+        self.words = QLabel(wordWrap=True)
+        self.words.setTextFormat(Qt.TextFormat.RichText)
+        self.words.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
+        self.next = QPushButton(tr("Next"))
+        self.next.clicked.connect(self.go_on)
+        self.do = QPushButton(tr("Do it for me"))
+        self.do.clicked.connect(self.show_how)
+        self.leave = QPushButton(tr("Leave the guide"))
+        self.leave.clicked.connect(self.hide)
+        for button in (self.next, self.do, self.leave):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        row = QHBoxLayout()
+        for button in (self.do, self.next):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.leave)
+        column = QVBoxLayout(self)
+        column.addWidget(self.title)
+        column.addWidget(self.words)
+        column.addLayout(row)
+        model.watch(Shown, lambda _change: self.follow())
+        self.lay()
+        self.show()
+
+    def follow(self) -> None:
+        """The game has gone on: perhaps the step has been done."""
+        if self.isHidden():
+            return
+        done = self.tour.follow(self.model.session)
+        if done is not None:
+            self.told = done.told
+        self.lay()
+
+    def go_on(self) -> None:
+        """Go to the next step, whether this one was done or not."""
+        self.told = ""
+        self.tour.go_on()
+        self.lay()
+
+    def show_how(self) -> None:
+        """Make the choice that the step asks for."""
+        choice = self.tour.wanted(self.model.session)
+        if choice is not None:
+            # What is in the hand is put down: the choice is that of the game's own question.
+            self.model.put_down()
+            self.model.choose(choice)
+            if self.model.trial is not None:
+                # Picked up and not yet played: the step where it goes comes with the next click.
+                self.told = tr("It is in the hand now: choose where to.")
+                self.lay()
+
+    def lay(self) -> None:
+        """Write the step and lie in the corner of the board."""
+        step = self.tour.step
+        if step is None:
+            self.hide()
+            return
+        count = tr("{n} of {most}", n=self.tour.at + 1, most=len(self.tour.guide.steps))
+        self.title.setText(f"{escape(step.title)} <small>({count})</small>")
+        before = f"<p><i>{escape(self.told)}</i></p>" if self.told else ""
+        rules = f"<p>{rule_link(step.rule)} · {example_link(step.rule)}</p>" if step.rule else ""
+        self.words.setText(f"{before}<p>{escape(step.say)}</p>{rules}")
+        self.do.setVisible(self.tour.waits)
+        self.do.setEnabled(self.tour.wanted(self.model.session) is not None)
+        self.next.setText(tr("Skip this") if self.tour.waits else tr("Next"))
+        if step.look:
+            self.model.light(step.look[0])
+        self.setFixedWidth(min(WIDTH, self.canvas.width() - 2 * EDGE))
+        self.adjustSize()
+        self.move(EDGE, self.canvas.height() - self.height() - EDGE)
+        self.raise_()

@@ -1,0 +1,60 @@
+"""The card of a guided first game leads through it in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.main import Window
+from app.settings import Settings
+
+
+@pytest.fixture
+def window(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Window:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
+    settings.pace = "at once"
+    made = Window(settings)
+    qtbot.addWidget(made)
+    made.resize(1280, 720)
+    made.show()
+    return made
+
+
+def test_the_guide_is_led_through(window: Window, qtbot: QtBot) -> None:
+    assert window.begin_guide("gmt")
+    assert window.table is not None
+    card = window.table.tour
+    assert card is not None
+    assert card.isVisible()
+    steps = len(card.tour.guide.steps)
+    for _ in range(3 * steps):
+        if card.tour.step is None:
+            break
+        before = card.tour.at
+        if card.tour.waits and card.do.isEnabled():
+            card.do.click()
+            if card.tour.at == before:
+                card.next.click()
+        else:
+            card.next.click()
+    assert card.tour.step is None
+    assert not card.isVisible()
+    assert window.table.model.session.choices
+    window.close_table()
+
+
+def test_it_can_be_left_at_any_time(window: Window) -> None:
+    window.begin_guide("gmt")
+    assert window.table is not None
+    assert window.table.tour is not None
+    window.table.tour.leave.click()
+    assert not window.table.tour.isVisible()
+    assert window.table.model.session.ask is not None
+    window.close_table()
