@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from app.board.theme import load_theme
 from engines.core.keep.loading import load_save
-from engines.core.play.game import AnyGame, registry
+from engines.core.play.game import AnyGame, Registry, registry
 from engines.core.play.session import Session
 from tests.app.table.blocks import Hand, window
 from tests.conftest import HANG, ROOT, environment
@@ -77,7 +77,7 @@ def told(project: Path) -> dict[str, str]:
 def mill(project: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
     """The game of the guide, found by this process too."""
     monkeypatch.syspath_prepend(str(project))
-    monkeypatch.setattr(registry, "_games", {})
+    monkeypatch.setattr(registry, "_installed", Registry().games())
     load_theme.cache_clear()
     yield registry["mill"]
     load_theme.cache_clear()
