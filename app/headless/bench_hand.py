@@ -197,7 +197,29 @@ def move(player: Player, _handling: Handling) -> None:
             player.click(to)
             _expect(player, heap[0], to)
             return
-    raise Stuck("no piece stands alone")
+    if not any(_taken_up(player, heap[0]) for heap in heaps.values()):
+        raise Stuck("no piece stands alone")
+
+
+def _taken_up(player: Player, piece: str) -> bool:
+    """Take up a piece that is asked for before its place is; return whether it went somewhere."""
+    began = len(player.session.choices)
+    player.see(piece)
+    player.click(piece)
+    if len(player.session.choices) == began:
+        player.click(piece)
+    ask, gesture = player.session.ask, player.model.gesture
+    places = sorted(gesture.marks().legal) if gesture is not None else []
+    if ask is None or ask.form != "pose" or not places:
+        raise Stuck("it is not asked where to")
+    now = len(player.session.choices)
+    player.see(places[-1], piece)
+    player.point(places[-1])
+    player.turn()
+    player.click(places[-1])
+    if len(player.session.choices) == now:
+        player.click(places[-1])
+    return len(player.session.choices) > now
 
 
 def stack(player: Player, handling: Handling) -> None:

@@ -104,10 +104,8 @@ class ExamplePane(QWidget):
         """Play an example and show its first step."""
         title, note = heading(example)
         now = look()
-        self.head.setText(
-            f'<p style="color:{now["title"]};font-size:large;font-family:{now.serif}">'
-            f"<b>{escape(title)}</b></p><p>{escape(note)}</p>"
-        )
+        style = f"font-family:'{now.serif}';color:{now['title']};font-size:large"
+        self.head.setText(f'<p style="{style}"><b>{escape(title)}</b></p><p>{escape(note)}</p>')
         self.example = example
         try:
             self.story = tell(example)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,10 +30,15 @@ SEED = "5"
 SOAK_SEEDS = ("1", "5", "9")
 
 
+@cache
+def loaded(game: str, path: str) -> Any:
+    """Return a scenario as it is read, for all its players."""
+    return registry[game].load(Path(path), {})
+
+
 def opened(info: ScenarioInfo, seed: str) -> Session:
     """Open a scenario anew."""
-    game = registry[info.game]
-    return Session(game, game.load(Path(info.path), {}), seed)
+    return Session(registry[info.game], loaded(info.game, info.path), seed)
 
 
 def go_on(session: Session, player: str, limit: int | None = None) -> None:

@@ -24,7 +24,7 @@ from app.look import away
 from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.model.model import TableModel
 from app.table.panels.labels import label
-from app.table.panels.words import compass
+from app.table.panels.words import compass, refusal_html
 from app.table.prompt import editors
 from app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.prompt.planned import may_follow, plan_html, together
@@ -79,16 +79,29 @@ def _of_the_picked(gesture: Gesture) -> list[tuple[Choice, Refusal]]:
     ]
 
 
+def _by_reason(
+    refused: list[tuple[Choice, Refusal]], *, together: bool
+) -> list[tuple[Refusal, list[Choice]]]:
+    """Return what is refused, each by itself or all that has one reason `together`."""
+    found: dict[object, tuple[Refusal, list[Choice]]] = {}
+    for place, (choice, why) in enumerate(refused):
+        key = (str(why.message), why.rule) if together else place
+        found.setdefault(key, (why, []))[1].append(choice)
+    return list(found.values())
+
+
 class Answers(QVBoxLayout):
     """The answers to the present question, one below the other.
 
     Signals:
         declined(): the button that declines was pressed.
         selected(): a line of the list was selected, or none is any more.
+        linked(str): a link to a rule was followed.
     """
 
     declined = Signal()
     selected = Signal()
+    linked = Signal(str)
 
     def __init__(self, model: TableModel) -> None:
         super().__init__()
@@ -165,14 +178,24 @@ class Answers(QVBoxLayout):
             if picked:
                 self.addWidget(label(f"<b>{escape(picked)}</b>"))
             self._lay_out(gesture, choices)
-        for choice, refusal in refused:
-            button = self._button(gesture, choice)
-            button.setEnabled(False)
-            if gesture.ask.form == "target":
-                button.setText(folded(f"{button.toolTip()}: {refusal.message}"))
-            rule = f" [{refusal.rule}]" if refusal.rule else ""
-            button.setToolTip(f"{refusal.message}{rule}")
-            self.addWidget(button)
+        for refusal, these in _by_reason(refused, together=gesture.ask.form == "target"):
+            self.addWidget(self._refused(gesture, refusal, these))
+
+    def _refused(self, gesture: Gesture, refusal: Refusal, choices: list[Choice]) -> QWidget:
+        """What cannot be chosen: a dead button, or one line for all that the same reason forbids."""
+        if len(choices) > 1:
+            line = label(f"<i>{refusal_html(refusal)}</i>")
+            line.linkActivated.connect(self.linked)
+            line.setToolTip("\n".join(self.words_of(gesture, choice) for choice in choices))
+            return line
+        button = self._button(gesture, choices[0])
+        button.setEnabled(False)
+        if gesture.ask.form == "target":
+            words = self._brief(gesture, self.words_of(gesture, choices[0]))
+            button.setText(folded(f"{words}: {refusal.message}"))
+        rule = f" [{refusal.rule}]" if refusal.rule else ""
+        button.setToolTip(f"{refusal.message}{rule}")
+        return button
 
     def _lay_out(self, gesture: Gesture, choices: list[Choice]) -> None:
         """Show facings side by side, a few choices as buttons, more of them as a list."""

@@ -21,6 +21,11 @@ COPY = text(
     "Game > Save as makes a copy that is played on."
 )
 """What is said of a game that is only looked at."""
+UNMEASURED = text(
+    "At this table nothing is measured before it is ordered. To learn, begin with measuring allowed, "
+    "an option of the battle: then allowance, costs and reach are shown while you plan."
+)
+"""What is said as an unmeasured game begins."""
 MOST_RULES = 5
 """So many rules of a question are linked; the names of all come up under the mouse."""
 

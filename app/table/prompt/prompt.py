@@ -24,7 +24,7 @@ from app.table.panels.standing import StandingButton
 from app.table.panels.words import LINK, RECKONING, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
 from app.table.prompt.choicelist import folded
-from app.table.prompt.heading import heading
+from app.table.prompt.heading import UNMEASURED, heading
 from app.table.prompt.waiting import Waiting
 from engines.core.data.text import tr, trn
 from engines.core.show.asks import PASS, Ask, Choice
@@ -68,6 +68,7 @@ class PromptPanel(QWidget):
         self.body = Answers(model)
         self.body.declined.connect(self.finish_wanted)
         self.body.selected.connect(self.update_done)
+        self.body.linked.connect(self._link)
         self.done = QPushButton(tr("Done"))
         self.done.setToolTip(tr("Done / pass (Ctrl+Return)"))
         self.done.setMinimumWidth(1)
@@ -208,6 +209,8 @@ class PromptPanel(QWidget):
         if len(told) > MOST_PASSED:
             more = trn("{n} more in the log", "{n} more in the log", n=len(told) - MOST_PASSED)
             told = [*told[:MOST_PASSED], more]
+        if not self.model.measuring and not self.model.session.choices:
+            told = [*told, str(UNMEASURED)]
         self.passed.setText("<br>".join(map(escape, told)))
         self.passed.setVisible(bool(told))
 

@@ -17,7 +17,8 @@ from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
 from engines.core.data.frozen import evolve
 from engines.core.data.yamlio import Node
 from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import EnvelopeReader, Stage
+from engines.core.scenario.envelope import Stage
+from engines.core.scenario.envelopereader import EnvelopeReader
 from engines.core.scenario.placing import Known
 from engines.core.scenario.standing import check_stands
 

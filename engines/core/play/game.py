@@ -44,7 +44,7 @@ class ScenarioError(Exception):
 
 
 class Reads(Protocol[ReadT_co]):
-    """What reads the scenarios of a game (`engines.core.scenario.envelope.EnvelopeReader`)."""
+    """What reads the scenarios of a game (`engines.core.scenario.envelopereader.EnvelopeReader`)."""
 
     def shipped(self) -> tuple[ScenarioInfo, ...]: ...
 

@@ -22,7 +22,8 @@ from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import HexError, numbers_of
 from engines.core.data.schema import Path, did_you_mean
 from engines.core.data.yamlio import Node
-from engines.core.scenario.envelope import LAID, EnvelopeReader
+from engines.core.scenario.envelope import LAID
+from engines.core.scenario.envelopereader import EnvelopeReader
 from engines.core.scenario.fields import Fields
 from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside, HexWords
 
@@ -70,7 +71,7 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
     def words(self) -> HexWords:
         """What the maps of the game may say."""
         if self.envelope.hexes is None:
-            raise TypeError(f"the envelope of {self.game} has no hexes")
+            raise TypeError(f"the envelope of {self.envelope.game} has no hexes")
         return self.envelope.hexes
 
     def read_map(self, node: Node) -> MapT | None:

@@ -8,7 +8,8 @@ from functools import partial
 from engines.core.data.frozen import evolve
 from engines.core.data.yamlio import Node, load_text
 from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import EnvelopeReader, Stage
+from engines.core.scenario.envelope import Stage
+from engines.core.scenario.envelopereader import EnvelopeReader
 from engines.core.scenario.fields import Fields
 from engines.core.scenario.forces import made
 from engines.core.scenario.placing import Known

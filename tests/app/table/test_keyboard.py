@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,7 +32,7 @@ class Keyboard:
     def __init__(self, made: Window, game: str, scenario: str) -> None:
         engine = registry[game]
         info = next(info for info in engine.scenarios() if info.id == scenario)
-        seats = {seat.id: "person" for seat in engine.load(Path(info.path), {}).info.seats}
+        seats = {seat.id: "person" for seat in info.seats}
         made.start_game(engine, info, seats, {}, "7")
         self.window, self.page = made, made.table
         self.page.settings.warns = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -72,6 +73,7 @@ def lightness(colour: QColor) -> float:
     return float(lab(linear(colour))[0])
 
 
+@cache
 def sides(game: str) -> list[str]:
     """The sides that meet in the first scenario of a game."""
     engine = registry[game]

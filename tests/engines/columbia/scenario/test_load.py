@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,7 @@ def problems(text: str, options: dict[str, str] | None = None) -> str:
     return "\n".join(map(str, caught.value.problems))
 
 
+@cache
 def shipped(name: str) -> Setup:
     info = next(i for i in scenario_infos() if i.id == name)
     return load_setup(Path(info.path), {})

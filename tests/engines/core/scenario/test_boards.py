@@ -15,7 +15,6 @@ from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Envelope, Stage
 from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside
 from engines.core.scenario.placing import Known
-from engines.core.scenario.scenariofile import read_scenario
 from engines.eagle.ground.ground import WORDS
 
 HOME = Path(str(files("scenarios"))) / "eagle"
@@ -39,7 +38,7 @@ class Reader(HexReader[tuple[HexMap, str], HexMap]):
 
 
 def joined(text: str) -> HexMap:
-    return read_scenario(Reader, text, {}, "mine")[0]
+    return Reader.load(text, {}, "mine")[0]
 
 
 def told(text: str) -> list[str]:
@@ -175,8 +174,8 @@ def test_a_map_that_is_one_file_is_laid_on_as_well() -> None:
 def test_the_bundle_has_the_joined_map_and_reads_as_the_files_do() -> None:
     text = boards(*((name, at, True) for name, at in zip(FACES, FOUR, strict=False)))
     text += '\ntiles: [{tile: village, at: ["0304"]}]\nfield: ["0101", "1212"]'
-    found, bundle = read_scenario(Reader, text, {}, "mine")
-    again, same = read_scenario(Reader, bundle, {}, "mine")
+    found, bundle = Reader.load(text, {}, "mine")
+    again, same = Reader.load(bundle, {}, "mine")
     assert (again, same) == (found, bundle)
     assert "boards" not in bundle
     assert "maps/" not in bundle
@@ -186,7 +185,7 @@ def test_the_bundle_has_the_joined_map_and_reads_as_the_files_do() -> None:
 def test_the_boards_of_every_shipped_scenario_make_a_map(file: Path) -> None:
     node, _ = load_text(file.read_text("utf-8"), file.name)
     assert isinstance(node, MapNode)
-    kept = {key: node.entries[key] for key in node.entries if key in Reader.map_keys}
+    kept = {key: node.entries[key] for key in node.entries if key in Reader.envelope.map_keys}
     reader = Reader(MapNode(node.file, 1, 1, kept, node.keys), HOME, inline=True)
     found = reader.joined_map()
     assert found is not None
@@ -275,7 +274,7 @@ def test_the_fault_of_a_face_is_told_at_the_line_of_the_face(tmp_path: Path) -> 
     (tmp_path / "mine.yaml").write_text(text, "utf-8")
     (tmp_path / "all.yaml").write_text("boards:\n- {face: mine.yaml, at: '0101'}\n", "utf-8")
     with pytest.raises(ScenarioError) as caught:
-        read_scenario(Reader, tmp_path / "all.yaml", {}, "")
+        Reader.load(tmp_path / "all.yaml", {}, "")
     fault = next(one for one in caught.value.problems if "0902" in one.message)
     assert fault.file.endswith("mine.yaml")
     line = next(n for n, row in enumerate(text.splitlines(), 1) if '"0902"' in row)

@@ -22,7 +22,6 @@ from engines.core.scenario.migrating import (
     words,
 )
 from engines.core.scenario.placing import Placing
-from engines.core.scenario.scenariofile import read_scenario
 from tests.fixture_game.scenario import Reader
 from tests.fixture_game.state import Setup
 
@@ -51,7 +50,7 @@ RAIN = Envelope(
 
 
 def load(text: str) -> Setup:
-    return read_scenario(Reader, text, {}, "mine")
+    return Reader.load(text, {}, "mine")
 
 
 def told(text: str) -> list[str]:
@@ -97,7 +96,7 @@ def test_a_file_must_say_what_the_library_shows(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(SMALL, "utf-8")
     with pytest.raises(ScenarioError) as caught:
-        read_scenario(Reader, path, {}, "")
+        Reader.load(path, {}, "")
     lacking = [one.message.removeprefix("the scenario lacks ") for one in caught.value.problems]
     assert lacking[:6] == ["scenario", "game", "title", "summary", "minutes", "seats"]
 
