@@ -102,6 +102,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("since", text("What happened since my last decision"), "Panels", ("R",)),
     Command("rule", text("Rule of the current prompt"), "Help", ("F1",)),
     Command("first_game", text("A guided first game..."), "Help", table=False),
+    Command("why", text("Why? The rules behind what the mouse rests on"), "Help", ("W",)),
     Command("read", text("Reading window of the rulebook"), "Help", ("Shift+F1",)),
     Command("example", text("An example of the current prompt's rule"), "Help", ("Ctrl+F1",)),
     Command("rule_search", text("Search the rulebook"), "Help", ("Ctrl+F",)),

@@ -98,6 +98,7 @@ class Furniture(QWidget):
         self.cards = CardHand(self.theme, self, self.canvas)
         self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
+        self.whys = Card(self, tr("Open the rulebook"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
         self.curtain = Curtain(self.settings, self)
         self.curtain.pins = self.model.keeper.pins

@@ -18,6 +18,7 @@ from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
 from app.table.panels.tour import TourCard
+from app.table.panels.why import why_html
 from app.table.panels.words import EXAMPLE_OF
 from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.proof.guide import Guide
@@ -68,7 +69,8 @@ class TablePage(Furniture):
         self.prompt.decline_wanted.connect(self.decline)
         self.prompt.since_wanted.connect(self.show_since)
         self.prompt.leave_wanted.connect(self.leave_wanted)
-        for card in (self.since, self.ending):
+        self.whys.wanted.connect(self.read)
+        for card in (self.since, self.ending, self.whys):
             card.rule_wanted.connect(self.show_rule)
             for button in (card.button, card.shut):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
@@ -207,6 +209,7 @@ class TablePage(Furniture):
         self.overlays.quiet()
         self.canvas.set_overlays([])
         self.since.hide()
+        self.whys.hide()
         self.split.hide()
         self.tray.hide()
         self.cards.hide()
@@ -362,6 +365,16 @@ class TablePage(Furniture):
         self.reading.activateWindow()
         return self.reading
 
+    def why(self, name: str = "") -> None:
+        """Say which rules make a piece or place what it is now: of what the mouse rests on, else is looked at."""
+        model = self.model
+        name = name or next(iter(model.hovered), "") or model.subject
+        if model.covered is not None or not name:
+            self.message.emit(tr("Rest the mouse on a piece or place, then ask why."))
+            return
+        title = tr("Why? {name}", name=model.lookup.name_of(name))
+        self.whys.lay(title, why_html(model, self.overlays, name), self.canvas)
+
     tour: TourCard | None = None
 
     def lead(self, guide: Guide) -> None:
@@ -461,8 +474,9 @@ class TablePage(Furniture):
 
     def escape(self) -> None:
         """Put away a card, leave the tool, or look away; never plays."""
-        if self.since.isVisible() or self.ending.isVisible():
+        if self.since.isVisible() or self.ending.isVisible() or self.whys.isVisible():
             self.since.hide()
+            self.whys.hide()
             self.ending.hide()
         else:
             self.hand.escape()

@@ -237,7 +237,8 @@ def test_schema_tells_what_files_may_hold(capsys: pytest.CaptureFixture[str]) ->
     code, out, err = grognard(capsys, "schema")
     assert (code, err) == (0, "")
     assert (
-        "fixture scenario map forces case rules tables examples glossary match" in out.splitlines()
+        "fixture scenario map forces case rules tables examples glossary guide match"
+        in out.splitlines()
     )
     code, out, err = grognard(capsys, "schema", "fixture")
     assert (code, out.split(), err) == (

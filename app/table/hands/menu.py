@@ -33,7 +33,8 @@ class BoardMenu(QObject):
             title = menu.addAction(self.model.lookup.name_of(name))
             title.setEnabled(False)
             menu.addAction(tr("What is it?")).triggered.connect(lambda: self.page.go_to(name))
-            left -= 1 + self._add_choices(menu, name)
+            menu.addAction(tr("Why?")).triggered.connect(lambda: self.page.why(name))
+            left -= 2 + self._add_choices(menu, name)
         menu.addSeparator()
         self._add_overlays(menu, name, left)
         return menu

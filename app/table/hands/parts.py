@@ -41,5 +41,8 @@ class Parts(Protocol):
     def go_to(self, name: str) -> None:
         """Centre the board on a piece or space and show it in the inspector."""
 
+    def why(self, name: str = "") -> None:
+        """Say which rules make a piece or place what it is now."""
+
     def under_minimap(self, at: QPoint) -> bool:
         """Whether a point of the board lies under the minimap."""

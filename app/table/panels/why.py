@@ -1,0 +1,56 @@
+"""Why? The rules that make a thing what it is now, with their numbers: from refusals, inquiries, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.table.model.model import TableModel
+from app.table.model.overlays import Overlays, arguments_of, filling
+from app.table.panels.words import answer_html, refusal_html, roll_html
+from engines.core.data.text import tr
+from engines.core.play.inquiries import NoAnswer
+
+MOST = 14
+
+
+def why_html(model: TableModel, overlays: Overlays, name: str) -> str:
+    """Return what can be said of a piece or a place: what bars it, what is true of it, its last die."""
+    parts = [*_barred(model, name), *_asked(model, overlays, name), *_rolled(model, name)]
+    rows = [f'<p style="margin:3px 0 6px 0">{words}</p>' for words in dict.fromkeys(parts)]
+    return "".join(rows[:MOST]) or f"<p>{tr('No rule says anything of it now.')}</p>"
+
+
+def _barred(model: TableModel, name: str) -> Iterator[str]:
+    """Say why it cannot be chosen now."""
+    gesture, found = model.gesture, model.lookup
+    if gesture is None or model.past is not None:
+        return
+    piece = name if name in found.pieces else ""
+    refusal = gesture.refusal(found.names(piece, "" if piece else name))
+    if refusal is not None:
+        yield f"<b>{tr('Not to be chosen now:')}</b> {refusal_html(refusal)}"
+
+
+def _asked(model: TableModel, overlays: Overlays, name: str) -> Iterator[str]:
+    """Say what the inquiries tell of it, each with its rules; those that take long are left out."""
+    piece = name if name in model.lookup.pieces else ""
+    place = model.lookup.place_of(piece) if piece else name
+    for inquiry in overlays.about_a(piece, "" if piece else place):
+        asked = model.game.inquiries[inquiry]
+        filled = filling(arguments_of(asked), {"piece": piece, "space": place})
+        if filled is None or asked.slow:
+            continue
+        try:
+            answer = model.inquire(inquiry, **filled)
+        except NoAnswer:
+            continue
+        if answer is not None and answer.lines:
+            yield f"<b>{overlays.title(inquiry)}</b><br>{answer_html(answer)}"
+
+
+def _rolled(model: TableModel, name: str) -> Iterator[str]:
+    """Say how its last die came about."""
+    for _, entry in reversed(model.log()):
+        if entry.roll is not None and (name in entry.pieces or name in entry.where):
+            yield f"<b>{tr('Its last die')}</b><br>{entry.text}<br>{roll_html(entry.roll, model.game.called)}"
+            return
