@@ -28,6 +28,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, TypeVar
 
+from engines.core.data.layers import Layer
 from engines.core.data.schema import (
     Anything,
     Bool,
@@ -138,7 +139,8 @@ class Envelope:
             of a stage that it cannot do without.
         stages: how many there may be.
         turns: how many a scenario has that does not say.
-        hexes: the words of its hex maps; a game without them says what a map holds in `board`.
+        hexes: the words of its hex maps; a game without them says what a map holds in `board`, and
+            what it is drawn of in `layers`.
         forces: what an order of battle holds, a file's first, then what else may be written out in
             its stead.
         home: the folder of the shipped scenarios, if it is not that of the game in `scenarios`.
@@ -159,6 +161,7 @@ class Envelope:
     stages: int = 1
     turns: int = 10
     board: Schema | None = None
+    layers: tuple[Layer, ...] = ()
     hexes: HexWords | None = None
     forces: tuple[Schema, ...] = ()
     home: Traversable | None = None
@@ -170,6 +173,11 @@ class Envelope:
         forces = self.forces[0] if self.forces else None
         more = {"map": self._board, "tiles": tiles, "forces": forces}
         return {"scenario": self.schema} | {kind: part for kind, part in more.items() if part}
+
+    @property
+    def map_layers(self) -> tuple[Layer, ...]:
+        """What a map is drawn of."""
+        return self.hexes.layers if self.hexes else self.layers
 
     @property
     def _board(self) -> Schema | None:
@@ -375,6 +383,11 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def kinds(cls) -> Mapping[str, Schema]:
         """Return what the files of the game's scenarios hold, by kind."""
         return cls.envelope.kinds
+
+    @classmethod
+    def map_layers(cls) -> tuple[Layer, ...]:
+        """Return what the game's maps are drawn of."""
+        return cls.envelope.map_layers
 
     @classmethod
     def load(

@@ -8,7 +8,7 @@ from engines.core.scenario.envelope import Envelope, SpecialRule
 from engines.core.scenario.fields import ID, NAME
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.risorgimento.ground.tablemap import MAP, POINT
+from engines.risorgimento.ground.tablemap import LAYERS, MAP, POINT
 from engines.risorgimento.scenario.forces import FORCES, INLINE_FORCES, SIDE
 from engines.risorgimento.state import FORMATIONS, SIDES
 from engines.risorgimento.tables import rows
@@ -111,5 +111,6 @@ ENVELOPE = Envelope(
         "level": Str(choices=("brigade", "division")).says("What alternates in phase E."),
     },
     board=MAP,
+    layers=LAYERS,
     forces=(FORCES, INLINE_FORCES),
 )
