@@ -66,6 +66,7 @@ def blank_map(blank: BlankMap, layers: Sequence[Layer], numbering: Numbering = N
 
     Raises:
         HexError: hexes cannot be numbered so.
+        ValueError: of areas there are at least two each way.
     """
     drawn = {layer.drawn for layer in layers}
     if "hexes" in drawn:
@@ -87,6 +88,8 @@ def _areas(blank: BlankMap, layer: Layer) -> list[str]:
     """Return a chequerboard of areas that share their borders, for the hand to pull about."""
     size = 6
     width, height = blank.columns, blank.rows
+    if min(width, height) < 2:
+        raise ValueError("a map of areas is at least two areas wide and two high")
     areas, borders = ["areas:"], ["borders:"]
     for y in range(height):
         for x in range(width):
